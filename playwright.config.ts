@@ -4,7 +4,7 @@ import { findChromium } from './scripts/chromium.mjs'
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/testing/global-setup.ts',
-  // Each worker has a shop and a browser of its own (e2e/testing/test.ts). On 2 cores: while one waits, two work.
+  // Each worker has its own shop and browser (e2e/testing/test.ts). With 2 cores: two workers run while a third waits.
   workers: 3,
   fullyParallel: true,
   timeout: 60_000,
@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
-    // Recording every test costs time in each. To record one: npm run test:e2e -- FILE --trace on
+    // Traces slow down every test. To record one test: npm run test:e2e -- FILE --trace on
     trace: 'off',
     launchOptions: {
       executablePath: findChromium(),

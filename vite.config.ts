@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => {
           html.replace('<!--first-paint-->', `<script>${firstPaintScript}</script>`),
       },
       {
-        // The text font is asked for with the page, not only once the style sheet has come.
+        // Preloads the text font with the page. Otherwise its download would wait for the style sheet.
         name: 'windfall-font-preload',
         transformIndexHtml: {
           order: 'post',
@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => {
       },
       cloudflare({
         persistState: { path: stateDir },
-        // The sandbox is a Worker of local runs only: a build, and so a deployment, does not know it.
+        // The sandbox is a Worker for local runs only. A build, and so a deployment, does not contain it.
         ...(dev && {
           auxiliaryWorkers: [{ configPath: 'sandbox/wrangler.toml' }],
           config: () => ({
@@ -64,7 +64,7 @@ export default defineConfig(({ command }) => {
     build: {
       sourcemap: false,
       manifest: true,
-      // A schema that nobody asks for is not built: pages read constants from contracts without all of zod.
+      // Unused schemas are removed, so that a page can import a contract's constants without all of zod.
       rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
     },
     environments: {
@@ -74,9 +74,9 @@ export default defineConfig(({ command }) => {
             output: {
               codeSplitting: {
                 groups: [
-                  // What every page needs, in one piece instead of thirty; React apart, which changes less often.
+                  // One chunk instead of thirty for the code of all pages; React apart, because it changes less often.
                   { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
-                  // Not the entry itself: it waits for a page's code, which waits for the shell.
+                  // Without the entry itself: the entry waits for a page's code, which waits for the shell.
                   {
                     name: 'shell',
                     tags: ['$initial'],

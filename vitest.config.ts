@@ -32,7 +32,7 @@ const migrations = () =>
     .sort()
     .map((path) => ({ name: basename(path), sql: readFileSync(path, 'utf8') }))
 
-/** The real sandbox beside the Worker under test. Its webhooks are fetched and sent by the tests themselves. */
+/** The real sandbox next to the Worker under test. The tests fetch and deliver its webhooks themselves. */
 function sandboxWorker() {
   const outfile = 'node_modules/.cache/sandbox-for-tests.js'
   buildSync({
@@ -54,12 +54,13 @@ function sandboxWorker() {
   }
 }
 
-/** How long the long-running kinds run, and from which seed: src/worker/testing/depth.ts. */
+/** The multiplier for the number of runs, and the random seed, of long-running tests: src/worker/testing/depth.ts. */
 const provide = { depth: Number(process.env.TEST_DEPTH ?? 1), seed: Number(process.env.TEST_SEED ?? 1) }
 
 /**
- * The pages bundled: loaded one by one, their hundreds of modules take the first page that is asked for 20 seconds. Split
- * and minified, because the tests' server reads what a test loads once more: as one file the back office would be in it.
+ * Bundles the pages, because the first request for a page would take 20 seconds to load hundreds of modules one by one.
+ * Split and minified, because the tests' server parses every file that a test loads: a single file would also contain
+ * the back office.
  */
 function renderer() {
   const outdir = 'node_modules/.cache/page-renderer-for-tests'
@@ -81,7 +82,7 @@ function renderer() {
   return { 'virtual:page-renderer': resolve(outdir, 'render-page.js') }
 }
 
-// Local workerd keeps its state in files and waits for the disk at each write: in memory where that can be had.
+// A local workerd keeps its state in files, and each write waits for the disk. So the files are in memory if possible.
 if (existsSync('/dev/shm')) {
   const memory = mkdtempSync('/dev/shm/windfall-tests-')
   process.env.TMPDIR = memory
@@ -115,7 +116,7 @@ export default defineConfig({
           isolate: false,
           fileParallelism: true,
           maxWorkers: 2,
-          // Whole journeys in a real workerd, also on a machine that has other work.
+          // The tests run whole user journeys in a real workerd, possibly on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

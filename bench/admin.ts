@@ -1,5 +1,5 @@
-// npm run bench:admin: what the back office's lists cost in a small shop and in a big one, first page and deep page,
-// as ratios within one run. Machines differ; the ratios hardly do. Loopback only, a fixed number of requests.
+// npm run bench:admin: the response times of the back office's lists in a small and a big shop, first page and deep
+// page, as ratios within one run. Ratios differ little between machines. Loopback only, a fixed number of requests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const SMALL: Size = { users: 1000, payments: 3000, subscriptions: 500 }
 const port = Number(process.env.PORT ?? 5193)
 const base = `http://localhost:${port}`
 
-/** Lists, with the order of their cursor; the stats have no pages. */
+/** Lists, with the order of their cursor (null: no pages, as for the stats) and the counted rows. */
 const PATHS: [string, 'id' | 'time' | null, string][] = [
   ['/api/coupons', 'time', 'coupons'],
   ['/api/secure-management/refunds', 'id', 'refunds'],
@@ -40,7 +40,7 @@ for (const [path, , rows] of PATHS) {
   )
 }
 
-/** A shop of this size, and what each list takes in it. */
+/** Fills a shop of this size, and measures the response time of each list. */
 async function measure(size: Size) {
   const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
   run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
@@ -70,7 +70,7 @@ async function fill(miniflare: Miniflare, size: Size): Promise<void> {
 
 type Database = Awaited<ReturnType<Miniflare['getD1Database']>>
 
-/** The cursor of the page that begins in the middle of these rows. */
+/** The cursor of a page that begins in the middle of these rows. */
 async function middle(db: Database, order: 'id' | 'time', rows: string): Promise<string> {
   const keys = order === 'id' ? 'id' : 'created_at, id'
   const row = await db
@@ -79,7 +79,7 @@ async function middle(db: Database, order: 'id' | 'time', rows: string): Promise
   return order === 'id' ? `${row?.id}` : `${row?.created_at}-${row?.id}`
 }
 
-/** The median of one request after the other. */
+/** The median response time of sequential requests. */
 async function load(path: string, cookie: string): Promise<number> {
   const times: number[] = []
   for (let request = 0; request < WARM_UP + REQUESTS; request++) {

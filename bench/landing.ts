@@ -1,5 +1,5 @@
-// npm run bench:landing: what the landing page costs a phone, against its budget. Bytes and shifts are the same on every
-// machine; the time of the largest paint is only for comparison within one.
+// npm run bench:landing: the landing page's cost on a phone, against its budget. Bytes and layout shifts are the same
+// on every machine; compare the time of the largest paint only on one machine.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { seed } from '../scripts/seed.ts'
 import { type Weight, weighPage } from './weigh-page.ts'
 
 const kB = 1000
-/** Before anybody does anything; and all of it, once somebody did. */
+/** Limits before the first interaction; `scriptAfterwards` is the total script after it. */
 const BUDGET = { script: 120 * kB, css: 20 * kB, shift: 0, scriptAfterwards: 170 * kB }
 const port = Number(process.env.PORT ?? 5194)
 const base = `http://localhost:${port}`

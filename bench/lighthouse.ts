@@ -1,5 +1,5 @@
-// npm run bench:lighthouse: Lighthouse's four scores for the landing page on a phone. It is a large tool for a rare
-// question, so it is no dependency: the pinned version is fetched into .cache when it is first asked for.
+// npm run bench:lighthouse: Lighthouse's four scores for the landing page on a phone. Lighthouse is large and rarely
+// used, so it is not a dependency: the first run downloads the pinned version into .cache.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: s
 const shop = await startLocal({ port, stateDir: state })
 try {
   await seed(shop, base)
-  // The first visitor of an isolate waits for the renderer's code; what a page costs afterwards is the question.
+  // The first request of an isolate also loads the renderer's code. This warm-up request excludes that time.
   await fetch(base, { headers: { accept: 'text/html' } })
   await measure()
   for (const { title, score } of Object.values(categories())) {

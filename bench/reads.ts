@@ -1,5 +1,5 @@
-// npm run bench: what each kind of read costs, as ratios within one run. Machines differ; the ratios hardly do.
-// Loopback only, a fixed number of requests.
+// npm run bench: the response time of each kind of read, as ratios within one run. Ratios differ little between
+// machines. Loopback only, a fixed number of requests.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

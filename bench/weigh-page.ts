@@ -13,7 +13,7 @@ export type Weight = {
 
 const gzipped = (body: Buffer | string) => gzipSync(body).length
 
-/** Counts what this page loads from now on, until it is asked. Call before the navigation. */
+/** Counts the bytes that this page loads, until the returned function is called. Call before the navigation. */
 export function weighPage(page: Page) {
   const arriving: Promise<[kind: string, bytes: number]>[] = []
   page.on('response', (response: Response) => {
@@ -38,7 +38,7 @@ export function weighPage(page: Page) {
   }
 }
 
-/** What the document itself brings to run; JSON blocks are data. */
+/** The gzipped bytes of the document's inline scripts, without JSON blocks, which are data. */
 const inlineScripts = (html: string): number =>
   [...html.matchAll(/<script(?![^>]*(?:src|json))[^>]*>([^<]+)/g)].reduce(
     (total, [, code]) => total + gzipped(code ?? ''),
@@ -47,7 +47,7 @@ const inlineScripts = (html: string): number =>
 
 type Paints = Pick<Weight, 'shift' | 'largestPaint'>
 
-/** In the page; observers answer with what happened before them. */
+/** Runs in the page. Buffered observers also report earlier entries. */
 const PAINTS = `new Promise((resolve) => {
   const found = { shift: 0, largestPaint: 0 }
   new PerformanceObserver((list) => {

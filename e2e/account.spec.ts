@@ -7,7 +7,7 @@ const CONFIRM = 'Confirm your email address'
 const RESET = 'Reset your password'
 const CHANGED = 'Your password was changed'
 
-/** The link in the newest mail of this subject, once it has come. */
+/** Waits for a mail with this subject. Returns the first link of the newest one. */
 async function linkTo(request: APIRequestContext, address: string, subject: string): Promise<string> {
   const find = async () => (await mailsTo(request, address)).find((mail) => mail.subject === subject)
   await expect.poll(async () => (await find())?.subject, { timeout: 20_000 }).toBe(subject)
@@ -87,7 +87,7 @@ test('a failed login request shows a toast and keeps the form’s values', async
   await expect(page.getByLabel('Username or email')).toHaveValue('demo')
 })
 
-test('a forgotten password: mail, new password, every old session out, login; and the link works once', async ({
+test('a password reset by mail sets the new password and ends every session, and its link works once', async ({
   page,
   browser,
   baseURL,
@@ -121,7 +121,7 @@ test('a forgotten password: mail, new password, every old session out, login; an
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
 
-  // The other browser's open page notices without a reload.
+  // The other browser's open page goes to the login without a reload.
   await expect(elsewhere).toHaveURL(/\/auth/)
   await linkTo(request, account.email, CHANGED)
 
@@ -137,7 +137,7 @@ test('a forgotten password: mail, new password, every old session out, login; an
   await page.getByLabel('Confirm new password').fill('yet another one')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('heading', { name: 'This link does not work any more' })).toBeVisible()
-  // A newer link, opened in the same tab, is a form again.
+  // A newer link in the same tab shows the form again.
   await page.goto('/reset-password#token=from-a-newer-mail')
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
   await page.goto('/reset-password')
@@ -158,7 +158,7 @@ test('a password reset for an unknown address gets the same answer and no mail',
   expect(await mailsTo(request, nobody)).toEqual([])
 })
 
-test('a shop that fails while it should send or set a password says so and can be asked again', async ({
+test('a failed reset request shows the error and can be repeated; a failed password change shows the error', async ({
   page,
 }) => {
   await page.route('**/api/auth/forgot-password', (route) => route.fulfill(serverError), { times: 1 })
@@ -209,7 +209,7 @@ test('the welcome link confirms the address, works a second time, and an invalid
   ).toBeVisible()
 })
 
-test('confirming an address while the shop is away says so and can be asked again', async ({
+test('a failed confirmation of an address shows the error, and a retry confirms the address', async ({
   page,
   baseURL,
   request,
@@ -219,7 +219,7 @@ test('confirming an address while the shop is away says so and can be asked agai
   const link = await linkTo(request, account.email, WELCOME)
   await page.route('**/api/auth/verify-email', (route) => route.fulfill(serverError), { times: 1 })
   await page.goto(link)
-  // Nobody is logged in here: a mail program may have opened the link, or somebody who never registered.
+  // Without a session, a mail program may have opened the link, or a person who never registered.
   await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible()
   await expectAxeClean(page)
   await page.getByRole('button', { name: 'Confirm my address' }).click()
@@ -229,7 +229,7 @@ test('confirming an address while the shop is away says so and can be asked agai
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
 })
 
-test('another email address needs the password and its link; until then the old one counts', async ({
+test('a new email address needs the password and the mailed link; until then the old address is valid', async ({
   page,
   baseURL,
   request,
@@ -253,7 +253,7 @@ test('another email address needs the password and its link; until then the old 
   await expect(page.getByText(`Open the link we sent to ${moved}. Until then`)).toBeVisible()
   await linkTo(request, account.email, 'Your email address is about to change')
 
-  // Sent again: the first link ends, the second one works.
+  // After the link is sent again, the first link is invalid and the second one works.
   const first = await linkTo(request, moved, CONFIRM)
   await page.getByRole('button', { name: 'Send the link again' }).click()
   await expect(toastOf(page, 'Link sent')).toContainText(moved)
@@ -283,7 +283,7 @@ test('a change of address can be cancelled', async ({ page, baseURL }) => {
 })
 
 // spec: profile-password, password-rules, error-server-message, password-toast
-test('a password changed in one browser logs the other out, and says every rule first', async ({
+test('the password form shows each broken rule, and a change logs the other browser out', async ({
   page,
   browser,
   baseURL,
@@ -364,16 +364,16 @@ test('a profile that cannot be saved shows the reason and keeps the choices', as
   await expect(toastOf(page, 'Error')).toBeVisible()
 })
 
-test('the profile has a shape while it loads, and an error with a retry', async ({ page, baseURL }) => {
+test('the profile shows a placeholder while loading and an error with a retry', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   let answer: (() => void) | undefined
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answer = resolve
   })
   await page.route(
     '**/api/user/profile',
     async (route) => {
-      await held
+      await released
       await route.fulfill(serverError)
     },
     { times: 1 },

@@ -8,7 +8,7 @@ const json = { headers: { accept: 'application/json' } }
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
-/** What somebody must hear of: a row of the live feed, of this order where it names no buyer, and a mail to support. */
+/** An alert: a row of the live feed and a mail to support. `order` finds the row where it names no buyer. */
 type Alert = { who: string; row: string; subject: string; order?: number }
 
 const addressOf = (name: string) => `${newAccount().username}-${name}@buyer.example`
@@ -26,7 +26,7 @@ const ordersOf = async (page: Page, email: string): Promise<Order[]> => {
 const expectStatus = (page: Page, email: string, status: RegExp) =>
   expect.poll(async () => (await ordersOf(page, email))[0]?.status).toMatch(status)
 
-/** Buys without an account, and answers the order, and what Stripe knows its money by. */
+/** Buys without an account. Returns the order and the id of its Stripe PaymentIntent. */
 async function aGuestsPayment(page: Page, email: string) {
   await payAtLink(page.request, email)
   await expectStatus(page, email, /^completed$/)
@@ -57,7 +57,7 @@ async function aReceiptThatBounces(request: APIRequestContext): Promise<Alert> {
   return { who, row: who, subject: 'Not delivered: ' }
 }
 
-/** What a bank does about a payment that was made. */
+/** Makes the bank act on a completed payment. `again` acts on the result of the first action. */
 async function aBanksMove(
   page: Page,
   bank: { does: string; again?: (made: { id: string }) => string },
@@ -68,14 +68,14 @@ async function aBanksMove(
   const data = { payment_intent: intent }
   const made = await (await page.request.post(bank.does, { ...json, data })).json()
   if (bank.again) {
-    // A refund that failed before the shop asked about it was never counted.
+    // The shop must have counted a refund first: one that fails before the shop asks about it is never counted.
     await expectStatus(page, who, /^(refunded|disputed)$/)
     await page.request.post(bank.again(made), json)
   }
   return { who, order, row: row(who), subject }
 }
 
-test('what costs money is on an admin’s screen and in support’s mail within a minute', async ({
+test('each event that costs money appears on an admin’s screen and in a mail to support within a minute', async ({
   page,
   request,
   baseURL,

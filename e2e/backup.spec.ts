@@ -18,7 +18,7 @@ const npm = (script: string, state: string, ...args: string[]) =>
 
 type Row = Record<string, unknown>
 
-/** Every table with its rows, and every index and trigger with its text. The last ids, which a restore moves on, apart. */
+/** Every table with its rows, and every index and trigger with its SQL. Without the last ids: a restore raises them. */
 function contentsOf(state: string) {
   const db = databaseOf(state)
   const read = (sql: string) => db.prepare(sql).all() as Row[]
@@ -31,7 +31,7 @@ function contentsOf(state: string) {
   return { objects, rows: Object.fromEntries(rows) as Record<string, Row[]> }
 }
 
-test('a restored backup equals the shop it was made of; ids and links of rows that came after it open nothing', async ({
+test('a restored backup equals the shop at its time; later sessions and links are invalid, later ids are not reused', async ({
   page,
   playwright,
 }) => {
@@ -51,7 +51,7 @@ test('a restored backup equals the shop it was made of; ids and links of rows th
   await expect.poll(async () => (await purchases()).length).toBe(2)
   await expect.poll(async () => (await receiptsTo(request, account.email)).length).toBe(2)
   const owned = await purchases()
-  // What was due is done: nothing changes between the backup and the comparison of the tables.
+  // Wait for an empty outbox, so that nothing changes between the backup and the comparison of the tables.
   const open = () =>
     contentsOf(state).rows.outbox?.filter(({ dispatched_at }) => dispatched_at === null).length
   await expect.poll(open).toBe(0)
@@ -94,7 +94,7 @@ test('a restored backup equals the shop it was made of; ids and links of rows th
   expect(rows.payments?.at(-1)).toMatchObject({ status: 'completed' })
   expect(rows.payments?.at(-1)?.id).toBeGreaterThan(100_000)
   expect((await browser.get(link)).status()).toBeGreaterThanOrEqual(400)
-  // The triggers count what comes after, and refuse what they refused.
+  // The restored triggers count new rows, and still refuse changes of the ledger.
   expect(rows.shop_totals?.[0]?.purchases).toBe((backedUp.rows.shop_totals?.[0]?.purchases as number) + 1)
   const db = databaseOf(restored)
   expect(() => db.exec('DELETE FROM ledger_entries')).toThrow('append-only')

@@ -8,7 +8,7 @@ const count = (page: Page, text: string) => expect(page.getByRole('status').getB
 const filter = (page: Page, group: 'Category' | 'Type', name: string) =>
   page.getByRole('list', { name: group }).getByRole('link', { name: new RegExp(`^${name}`) })
 
-/** Reaches a page inside the shop, without a document of its own: the browser itself asks for its data. */
+/** Opens a page by client-side navigation, so that the browser itself requests its data. */
 async function visit(page: Page, path: string) {
   await page.goto('/cancel')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -30,11 +30,11 @@ async function buyByApi(page: Page, baseURL: string | undefined, id: number, typ
   })
   const { url } = (await created.json()).data
   await page.request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
-  const held = async (): Promise<number[]> =>
+  const ownedIds = async (): Promise<number[]> =>
     (await (await page.request.get('/api/my-products?limit=100')).json()).data.map(
       (product: { id: number }) => product.id,
     )
-  await expect.poll(held, { timeout: 20_000 }).toContain(id)
+  await expect.poll(ownedIds, { timeout: 20_000 }).toContain(id)
 }
 
 test.describe('the catalogue', () => {
@@ -57,7 +57,7 @@ test.describe('the catalogue', () => {
     await count(page, '14 products')
   })
 
-  test('typing leaves no trail in the history: one step back leaves the page', async ({ page }) => {
+  test('typing adds no history entry: one step back leaves the page', async ({ page }) => {
     await visit(page, '/products')
     await page.getByRole('searchbox').pressSequentially('monad')
     await expect(page).toHaveURL(/q=monad/)
@@ -80,7 +80,7 @@ test.describe('the catalogue', () => {
   })
 
   // spec: route-products
-  test('narrows by category and type, each a step in the history', async ({ page }) => {
+  test('narrows by category and type, each with a history entry', async ({ page }) => {
     const complaints = watchConsole(page)
     await page.goto('/products')
     await filter(page, 'Category', 'Wallet').click()
@@ -112,7 +112,7 @@ test.describe('the catalogue', () => {
     await count(page, '14 products')
   })
 
-  test('puts them in the order that is asked for, with the plans first', async ({ page }) => {
+  test('sorts the products by price, with the plans first', async ({ page }) => {
     await page.goto('/products')
     const prices = async () =>
       (await page.locator('section[aria-labelledby="all-scripts"] li').allTextContents()).map((text) =>
@@ -132,14 +132,14 @@ test.describe('the catalogue', () => {
     }
   })
 
-  test('shrugs off an address that says nonsense', async ({ page }) => {
+  test('ignores unknown filters in the address', async ({ page }) => {
     const complaints = watchConsole(page)
     await page.goto('/products?category=toys&type=%00&sort=__proto__&page=7')
     await count(page, '14 products')
     expect(complaints).toEqual([])
   })
 
-  test('says so when the shop is empty, when it does not answer, and while it is asked', async ({ page }) => {
+  test('shows an empty state, an error with a retry, and a loading state', async ({ page }) => {
     const empty = { status: 200, json: { success: true, data: [], nextCursor: null } }
     await page.route('**/api/products?*', (route) => route.fulfill(empty))
     await visit(page, '/products')
@@ -175,7 +175,7 @@ test.describe('the catalogue', () => {
   })
 
   // spec: image-placeholder
-  test('a picture that cannot be loaded leaves the drawn cover', async ({ page }) => {
+  test('a picture that cannot be loaded is replaced by the drawn cover', async ({ page }) => {
     await page.route('**/api/products?*', async (route) => {
       const body = await (await route.fetch()).json()
       for (const product of body.data) product.imageUrl = '/images/gone.png'
@@ -189,7 +189,7 @@ test.describe('the catalogue', () => {
     await expect(covers).toHaveCount(12)
   })
 
-  test('a purchase begins at the button, the page of a script at everything else of its card', async ({
+  test('the button of a card starts a purchase, and the rest of the card opens the script’s page', async ({
     page,
   }) => {
     await page.goto('/products?q=starknet')
@@ -239,7 +239,7 @@ test.describe('the page of a product', () => {
     expect(complaints).toEqual([])
   })
 
-  test('sells a subscription as one', async ({ page }) => {
+  test('shows the price and the terms of a subscription', async ({ page }) => {
     await page.goto('/products/eligibility-ledger')
     const price = page.getByRole('complementary', { name: 'Price' })
     await expect(price).toContainText('$9.99')
@@ -249,7 +249,7 @@ test.describe('the page of a product', () => {
     await expect(price.getByRole('button', { name: 'Subscribe' })).toBeVisible()
   })
 
-  test('hands its owner the file', async ({ page, baseURL }) => {
+  test('offers an owner the download instead of a purchase', async ({ page, baseURL }) => {
     await buyByApi(page, baseURL, 6)
     await page.goto('/products/scroll')
     const price = page.getByRole('complementary', { name: 'Price' })
@@ -272,7 +272,7 @@ test.describe('the page of a product', () => {
     await expect(page).toHaveURL(/\/dashboard\?tab=products/)
   })
 
-  test('is included for Premium subscribers, except Lifetime', async ({ page, baseURL }) => {
+  test('says that Premium includes it; Lifetime is still for sale', async ({ page, baseURL }) => {
     await buyByApi(page, baseURL, 2, 'subscription')
     await page.goto('/products/base')
     const price = page.getByRole('complementary', { name: 'Price' })
@@ -286,14 +286,14 @@ test.describe('the page of a product', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Open' })).toHaveCount(13)
   })
 
-  test('that does not exist says so and shows the way on', async ({ page }) => {
+  test('that does not exist says so and links to all scripts', async ({ page }) => {
     await visit(page, '/products/no-such-script')
     await expect(page.getByRole('heading', { level: 1, name: 'There is no such script' })).toBeVisible()
     await page.getByRole('main').getByRole('link', { name: 'See all scripts' }).click()
     await expect(page).toHaveURL(/\/products$/)
   })
 
-  test('that cannot be loaded can be asked for again', async ({ page }) => {
+  test('that cannot be loaded shows an error and a retry', async ({ page }) => {
     let down = true
     await page.route('**/api/products/base', (route) =>
       down ? route.fulfill({ status: 500, json: { success: false, message: 'Not now.' } }) : route.continue(),
@@ -306,7 +306,7 @@ test.describe('the page of a product', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Base Streak Planner' })).toBeVisible()
   })
 
-  test('on a phone has its button always in reach and covers nothing with it', async ({ page }) => {
+  test('on a phone keeps the buy button in view, and the button covers nothing', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/products/monad')
@@ -360,7 +360,7 @@ test.describe('the changelog', () => {
     expect(complaints).toEqual([])
   })
 
-  test('says so when nothing was released and when it does not answer', async ({ page }) => {
+  test('shows an empty state, or an error with a retry', async ({ page }) => {
     const empty = { status: 200, json: { success: true, data: [], nextCursor: null } }
     await page.route('**/api/releases?*', (route) => route.fulfill(empty))
     await visit(page, '/changelog')
@@ -396,7 +396,7 @@ const LEGAL = {
 }
 
 for (const [path, title] of Object.entries(LEGAL)) {
-  test(`${path} has a heading, contents that lead to its sections, links that work, and is dark on white on paper`, async ({
+  test(`${path} has a heading, contents that link to its sections, working links, and dark text when printed`, async ({
     page,
   }) => {
     await page.goto(path)
@@ -436,7 +436,7 @@ for (const [path, title] of Object.entries(LEGAL)) {
   })
 }
 
-test('a link to a section of another text arrives at it', async ({ page }) => {
+test('a link to a section of another legal page scrolls to the section', async ({ page }) => {
   await page.goto('/terms')
   await page.getByRole('link', { name: 'risk statement' }).click()
   await expect(page).toHaveURL(/\/licence#risk$/)

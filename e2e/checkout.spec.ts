@@ -24,7 +24,7 @@ const offer = {
 }
 const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body })
 
-/** From now on the page's clock stands still until the test moves it on. It must have been installed before. */
+/** Stops the page's clock until the test advances it. The clock must be installed already. */
 async function stopClock(page: Page) {
   await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 300)
 }
@@ -33,7 +33,7 @@ const code = (page: Page) => page.getByLabel('Coupon code')
 const applied = (page: Page) => page.getByText('SAVE20 applied: 20% off', { exact: true })
 const applyButton = (page: Page) => page.getByRole('button', { name: 'Apply' })
 
-/** A signed-in buyer before the checkout of a $49.00 script. */
+/** Registers a buyer and opens the checkout, by default of a $49.00 script. */
 async function atCheckout(
   page: Page,
   baseURL: string | undefined,
@@ -56,7 +56,7 @@ test.describe('the checkout', () => {
   })
 
   // spec: route-checkout, checkout-signed-out, checkout-email, auth-return-address
-  test('without a login leads to it and back', async ({ page }) => {
+  test('without a session leads to the login and back', async ({ page }) => {
     await page.goto('/checkout?productId=1&purchaseType=one-time')
     await expect(toast(page)).toContainText('Authentication Required')
     await expect(page).toHaveURL(/\/auth/)
@@ -67,7 +67,7 @@ test.describe('the checkout', () => {
   })
 
   // spec: checkout-purchase-type, checkout-steps, checkout-method, checkout-email-rule
-  test('shows steps, order, payment methods, next steps, renewal and guarantee, and requires an address', async ({
+  test('shows steps, order, payment methods, next steps, renewal and guarantee, and requires an email address', async ({
     page,
     baseURL,
   }) => {
@@ -97,7 +97,7 @@ test.describe('the checkout', () => {
     await expect(page.getByRole('button', { name: 'Subscribe with Crypto - $29.99/month' })).toBeVisible()
   })
 
-  test('while a payment for its product is under way says so and leads to that order', async ({
+  test('while a payment for its product is processed says so and links to that order', async ({
     page,
     baseURL,
   }) => {
@@ -162,7 +162,7 @@ test.describe('the checkout', () => {
   })
 
   // spec: route-checkout, checkout-busy
-  test('says Processing... while the payment opens, and sends the referral along', async ({
+  test('says Processing... while the payment opens, and sends the referral code', async ({
     page,
     baseURL,
   }) => {
@@ -235,7 +235,7 @@ test.describe('a coupon', () => {
   })
 
   // spec: coupon-states
-  test('that does not exist is refused by the real shop', async ({ page, baseURL }) => {
+  test('that does not exist is refused by the server', async ({ page, baseURL }) => {
     await atCheckout(page, baseURL)
     await code(page).fill('nosuchcode')
     await applyButton(page).click()
@@ -282,7 +282,7 @@ test.describe('a coupon', () => {
     baseURL,
   }) => {
     await atCheckout(page, baseURL)
-    // The page has learnt who is here before the session ends.
+    // The page has loaded the current user before the session ends.
     await settled(page)
     await context.clearCookies()
     await code(page).fill('save20')
@@ -302,7 +302,7 @@ test.describe('a coupon', () => {
 
 test.describe('the crypto checkout', () => {
   // spec: crypto-checkout-errors
-  test('says that crypto is not to be had and leads to the card', async ({ page, baseURL }) => {
+  test('says that crypto is not available and links to the card checkout', async ({ page, baseURL }) => {
     const account = await atCheckout(
       page,
       baseURL,
@@ -322,7 +322,7 @@ test.describe('the crypto checkout', () => {
   })
 
   // spec: crypto-checkout, crypto-checkout-states
-  test('prepares, sums up and goes on to the provider’s page', async ({ page, baseURL }) => {
+  test('prepares the charge, shows it and links to the provider’s page', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.route('**/api/coinbase/create-charge', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
@@ -368,8 +368,8 @@ test.describe('the crypto checkout', () => {
   })
 })
 
-test.describe('coming back', () => {
-  /** Opens a checkout by API and pays it, or not. */
+test.describe('returning from the provider', () => {
+  /** Opens a checkout by API, and pays it if `paid` is true. */
   async function anOrder(page: Page, baseURL: string | undefined, paid: boolean) {
     const account = newAccount()
     await registerByApi(page.request, baseURL, account)
@@ -390,7 +390,7 @@ test.describe('coming back', () => {
   }
 
   // spec: success-page, success-redirect
-  test('paid: says so once it is true, shows eight characters of the transaction, leaves after 3 s', async ({
+  test('with a settled payment shows success and eight characters of the transaction, and redirects after 3 s', async ({
     page,
     baseURL,
   }) => {
@@ -411,7 +411,7 @@ test.describe('coming back', () => {
   })
 
   // spec: success-once-settled
-  test('not paid yet: shows no success and does not redirect', async ({ page, baseURL }) => {
+  test('with an unpaid order shows no success and does not redirect', async ({ page, baseURL }) => {
     const { checkoutId, path } = await anOrder(page, baseURL, false)
     await page.clock.install()
     await page.goto(`/success?session_id=${checkoutId}&source=stripe`)
@@ -424,7 +424,7 @@ test.describe('coming back', () => {
   })
 
   // spec: success-from-crypto
-  test('from crypto: verifies for 1.5 s, then leaves after a further 2 s', async ({ page, baseURL }) => {
+  test('with source=crypto verifies for 1.5 s, then redirects after 2 s', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.clock.install()
     await page.goto('/success?source=crypto')
@@ -440,7 +440,7 @@ test.describe('coming back', () => {
   })
 
   // spec: success-received
-  test('to the second page: Payment Received, with a dashboard button, and a redirect after 2 s', async ({
+  test('to /payment/success shows Payment Received with a dashboard button, and redirects after 2 s', async ({
     page,
     baseURL,
   }) => {
@@ -458,7 +458,7 @@ test.describe('coming back', () => {
   })
 
   // spec: route-cancel, cancelled-page, payment-cancelled-page
-  test('cancelled: back to the checkout or home; the other page says that nothing was charged', async ({
+  test('to /cancel shows links to the checkout and home; /payment/cancel says that nothing was charged', async ({
     page,
     baseURL,
   }) => {
@@ -477,7 +477,7 @@ test.describe('coming back', () => {
   })
 })
 
-test('a guest pays at the page outside the shop and the mail brings the file', async ({ page, request }) => {
+test('a guest pays on a pay page, and the mail links to the file', async ({ page, request }) => {
   const links = (await (await request.get('/api/payment/links')).json()).data
   expect(Object.keys(links)).toEqual(['premium', 'lifetime', 'monad', 'soneium', 'unichain'])
   const { email } = newAccount()
@@ -524,7 +524,7 @@ test('a guest who registers with the address and confirms it finds the purchase 
 })
 
 // spec: direct-links
-test('every pay page outside the shop asks the price that the shop asks', async ({ page, request }) => {
+test('every pay page asks the same price as the shop', async ({ page, request }) => {
   const links = (await (await request.get('/api/payment/links')).json()).data
   const ids = { premium: 2, lifetime: 12, monad: 1, soneium: 3, unichain: 4 }
   for (const [plan, id] of Object.entries(ids)) {
@@ -563,7 +563,7 @@ for (const [name, path, prepare] of [
         await expect(page.getByText('Discount (SAVE20)')).toBeVisible()
       },
     })
-    // A refused charge is a failed call, which browsers note.
+    // The browser logs the failed request of a refused charge.
     expect(complaints.filter((text) => !/503/.test(text))).toEqual([])
   })
 }

@@ -17,7 +17,7 @@ const toast = (page: Page) => page.getByRole('region', { name: /notifications/i 
 const main = (page: Page) => page.getByRole('main')
 
 let count = 0
-/** A coupon that takes a fifth off, made as an admin makes one; returns its code and how to change it. */
+/** Creates a 20% coupon as an admin. Returns its code, and functions that change it and count its uses. */
 async function aCoupon(request: APIRequestContext, baseURL: string | undefined, form: object = {}) {
   const headers = ownOrigin(baseURL)
   const login = { username: 'admin', password: 'admin-password' }
@@ -53,7 +53,7 @@ async function apply(page: Page, code: string) {
 }
 
 // spec: checkout-coupon-paid
-test('a coupon from the box to the dashboard: shown, asked for at the payment page, and paid', async ({
+test('a coupon reduces the price at the checkout, on the payment page and on the dashboard, and is used once', async ({
   page,
   request,
   baseURL,
@@ -70,7 +70,7 @@ test('a coupon from the box to the dashboard: shown, asked for at the payment pa
   await expect(page.getByText('$39.20').first()).toBeVisible()
   expect(await uses()).toBe(1)
 
-  // Back without paying: the code still works, and leads to the same page.
+  // Back without paying: the code still works, and the checkout leads to the same payment page.
   const payPage = page.url()
   await page.goto(`/checkout?${SCRIPT}`)
   await apply(page, code)
@@ -88,7 +88,7 @@ test('a coupon from the box to the dashboard: shown, asked for at the payment pa
 })
 
 // spec: checkout-free
-test('an order that costs nothing, from the click to the file', async ({ page, request, baseURL }) => {
+test('a free order needs no payment and gives the file and a receipt', async ({ page, request, baseURL }) => {
   const complaints = watchConsole(page)
   const { code, uses } = await aCoupon(request, baseURL, { discountType: 'free_product', discountValue: 100 })
   const account = await atCheckout(page, baseURL)
@@ -128,7 +128,7 @@ test('a coupon that has ended is refused with the reason, and the price stays', 
 })
 
 // spec: checkout-coupon-paid
-test('a coupon that ran out between applying and paying: nothing is charged, the full price is offered', async ({
+test('a coupon switched off between applying and paying: nothing is charged, the full price is offered', async ({
   page,
   request,
   baseURL,
@@ -151,7 +151,7 @@ test('a coupon that ran out between applying and paying: nothing is charged, the
   await expect(page.getByText('$49.00').first()).toBeVisible()
 })
 
-test('a coupon that takes off less by now: the new price is shown, to be confirmed', async ({
+test('a coupon whose discount was lowered after applying shows the new price for confirmation', async ({
   page,
   request,
   baseURL,
@@ -169,7 +169,7 @@ test('a coupon that takes off less by now: the new price is shown, to be confirm
   await expect(page.getByText('$44.10').first()).toBeVisible()
 })
 
-test('a code that needs a login is applied automatically after it, by the real shop', async ({
+test('a code entered after the session has ended is applied automatically after the login', async ({
   page,
   context,
   request,
@@ -186,7 +186,7 @@ test('a code that needs a login is applied automatically after it, by the real s
   await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
 })
 
-test('a subscription’s coupon is the first month’s, and a free month is taken without a card', async ({
+test('a subscription’s coupon reduces the first month only, and a free month needs no card', async ({
   page,
   request,
   baseURL,

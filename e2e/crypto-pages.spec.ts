@@ -4,7 +4,7 @@ import { expect, type Page, test } from './testing/test.ts'
 
 const linksOf = async (page: Page) => (await (await page.request.get('/api/payment/links')).json()).data
 
-/** To the pay page outside the shop, with the address filled in. */
+/** Opens the crypto pay page of Monad Testnet Farmer and fills in the email address. */
 async function arriveAs(page: Page, email: string) {
   await page.goto((await linksOf(page)).monad.crypto)
   await page.getByLabel('Email').fill(email)
@@ -13,7 +13,7 @@ async function arriveAs(page: Page, email: string) {
 const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
 // spec: pricing-pay-links, pricing-crypto-links, guest-purchases
-test('a guest pays in crypto at the page outside the shop and the mail brings the file', async ({
+test('a guest pays in crypto on a pay page, and the mail links to the file', async ({
   page,
   request,
   baseURL,
@@ -64,7 +64,7 @@ test('the BTCPay Server pages show the amount due in each state without a login'
 
 const isFile = (link: string) => link.includes('/download/file/')
 
-test('the pages of Coinbase have Pay, Decline and Cancel, in each state, for everybody', async ({ page }) => {
+test('the Coinbase pages offer Pay, Decline and Cancel, accessible in each state', async ({ page }) => {
   const open = async () => {
     const { email } = newAccount()
     const opened = await page.request.post('/sandbox/pay/monad/crypto/open', {

@@ -12,15 +12,15 @@ import {
 import { expectSound } from './testing/sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
-// Coinbase takes exactly what it asks; a shop of its own collects at BTCPay Server, where people send what they like.
+// Coinbase accepts only the exact amount. BTCPay Server accepts any amount, so a separate shop runs with it here.
 const port = workerPort(3)
 const shop = `http://localhost:${port}`
 let running: ChildProcess | undefined
 
-// In one Playwright worker, which starts that shop once.
+// One Playwright worker runs all these tests and starts that shop once.
 test.describe.configure({ mode: 'default' })
 
-// Each checks its screens at every width, in both themes.
+// Each test checks its screens at every width, in both themes.
 test.beforeEach(() => test.setTimeout(240_000))
 
 test.beforeAll(async () => {
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
-/** Through the checkout to the provider's page, in crypto. Monad Testnet Farmer costs $49.00. */
+/** Goes through the checkout to the crypto provider's page. Monad Testnet Farmer costs $49.00. */
 async function atProvider(page: Page, baseURL: string | undefined): Promise<Account> {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -45,7 +45,7 @@ async function atProvider(page: Page, baseURL: string | undefined): Promise<Acco
   return account
 }
 
-/** Sends so much to the page that is open, as a wallet does, and lets the page's time run out. */
+/** Sends `amount` to the open payment page, as a wallet does, and lets that page expire. */
 async function sendAndClose(page: Page, amount: string) {
   const path = new URL(page.url()).pathname
   const to = new URL(path, page.url()).href
@@ -75,7 +75,7 @@ async function anIncompleteOrder(page: Page, baseURL: string | undefined) {
   return { account, id }
 }
 
-/** A fifth off, for the first buyer. */
+/** Creates a 20% coupon for one use. Returns its id. */
 async function aCouponOnce(request: APIRequestContext, baseURL: string | undefined): Promise<number> {
   const headers = ownOrigin(baseURL)
   const admin = { username: 'admin', password: 'admin-password' }
@@ -114,7 +114,7 @@ test.describe('at BTCPay Server', () => {
   test('a script is paid in full', ({ page, baseURL }) => paysInFull(page, baseURL))
 
   // spec: crypto-underpaid
-  test('too little, then the amount due: both are shown, and one click opens a page for the amount due', async ({
+  test('an underpaid order shows what arrived and what is due, and one click opens a page for the amount due', async ({
     page,
     baseURL,
   }) => {
@@ -156,7 +156,7 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-underpaid
-  test('too little, then the money back: one click, and a page at which to say which wallet', async ({
+  test('an underpaid order is refunded with one click, and a page asks for the wallet', async ({
     page,
     baseURL,
   }) => {
@@ -183,7 +183,7 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-overpaid-late
-  test('too much: the purchase is complete, and the excess is refunded', async ({ page, baseURL }) => {
+  test('an overpaid purchase is complete, and one click refunds its excess', async ({ page, baseURL }) => {
     const complaints = watchConsole(page)
     await atProvider(page, baseURL)
     await page.clock.install()
@@ -191,7 +191,7 @@ test.describe('at BTCPay Server', () => {
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     const main = page.getByRole('main')
     await expect(main).toContainText('We received $5.00 more than the price.')
-    // Nobody is led away from a decision.
+    // The page does not redirect while the buyer has a decision to make.
     await page.clock.fastForward(3500)
     await expect(page).toHaveURL(/\/success/)
     await expectSound(page, 'too much arrived')
@@ -205,7 +205,7 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-overpaid-late
-  test('late: an expired page explains late money, and the purchase completes when it arrives', async ({
+  test('an expired checkout explains late money, and the purchase completes when the money arrives', async ({
     page,
     baseURL,
   }) => {
@@ -218,14 +218,14 @@ test.describe('at BTCPay Server', () => {
     await expect(heading(page, 'The checkout has expired')).toBeVisible()
     await expect(page.getByText(/If you already sent it, do not send it again/)).toBeVisible()
     await page.request.post(`${to}/pay`, { maxRedirects: 0 })
-    // On the page as it was left.
+    // The open page shows it without a reload.
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
     await expect(page.getByText(/arrived after the payment page had closed/)).toBeVisible()
     await expectSound(page, 'late money')
     expect(complaints).toEqual([])
   })
 
-  test('late, with a used-up coupon: the full price applies, and the buyer pays the amount due', async ({
+  test('late money with a used-up coupon: the full price applies, and the buyer pays the amount due', async ({
     page,
     browser,
     baseURL,

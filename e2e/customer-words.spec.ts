@@ -95,7 +95,7 @@ test('a subscription that is not active is greyed, and its two buttons are disab
 })
 
 // spec: referral-stats, referral-colours, recent-referrals-limit
-test('the referrals tab counts, lists the five newest, and colours pending, completed and paid', async ({
+test('the referrals tab shows its counts and the five newest referrals, with a colour for each status', async ({
   page,
   baseURL,
 }) => {
@@ -147,7 +147,7 @@ function hueOf(rgb: string): string {
 }
 
 // spec: checkout-product, checkout-loading
-test('the checkout keeps its shape while it loads, then shows name, price and description', async ({
+test('the checkout shows a placeholder while it loads, then name, price and description', async ({
   page,
   baseURL,
 }) => {

@@ -22,7 +22,7 @@ async function signedIn(page: Page, baseURL: string | undefined): Promise<Accoun
   return account
 }
 
-/** Pays for a month as the browser's user, and waits until the shop knows. */
+/** Pays for a month of Premium as the context's user, and waits until the payment is completed. */
 async function subscribe(browser: APIRequestContext, baseURL: string | undefined, email: string) {
   const clientPaymentId = `e2e-visit-${Date.now()}`
   const input = { productId: PREMIUM_ID, provider: 'stripe', purchaseType: 'subscription' }
@@ -53,7 +53,7 @@ test('a subscriber cancels, sees the end date, and resumes; a second window foll
   await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing')
   await subscribe(page.request, baseURL, email)
 
-  // The screen hears of the purchase without being reloaded.
+  // The page shows the purchase without a reload.
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Premium/ }) })
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
   await expect(card).toContainText('$29.99/month')
@@ -91,7 +91,7 @@ test('a subscriber cancels, sees the end date, and resumes; a second window foll
   expect(complaints).toEqual([])
 })
 
-test('a cancellation that the provider does not answer is said to have failed, and nothing has changed', async ({
+test('a cancellation that the provider does not answer shows an error and changes nothing', async ({
   page,
   request,
   baseURL,
@@ -108,7 +108,7 @@ test('a cancellation that the provider does not answer is said to have failed, a
 })
 
 // spec: referral-link, link-copied-toast, referral-code
-test('the referral link is copied whole', async ({ page, context, baseURL }) => {
+test('the whole referral link is copied', async ({ page, context, baseURL }) => {
   const complaints = watchConsole(page)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedIn(page, baseURL)
@@ -124,7 +124,7 @@ test('the referral link is copied whole', async ({ page, context, baseURL }) => 
 })
 
 // spec: profile-delete
-test('one’s data comes as a file, and the account ends with the right password only', async ({
+test('a customer’s data is downloaded as a file, and only the right password deletes the account', async ({
   page,
   request,
   baseURL,

@@ -4,7 +4,7 @@ import { expect, type Page, type Route, test } from './testing/test.ts'
 
 const TABS = ['Overview', 'All Scripts', 'Products', 'My Subscriptions', 'Referrals', 'Profile']
 
-/** An account of its own, which bought these products and waited until they are paid. */
+/** Registers an account, buys these products, and waits until each payment is completed. */
 async function shopper(page: Page, baseURL: string | undefined, bought: number[] = []): Promise<Account> {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -16,13 +16,13 @@ async function shopper(page: Page, baseURL: string | undefined, bought: number[]
   return account
 }
 
-/** No live message may load again what a test makes fail: that of a purchase can come late. */
+/** Blocks live messages: a late one about a purchase would reload a list that the test makes fail. */
 const withoutLiveMessages = (page: Page) => page.routeWebSocket(/\/ws\?/, () => undefined)
 
 const refuse = (route: Route) =>
   route.fulfill({ status: 503, json: { success: false, message: 'The shop is resting.' } })
 
-/** The list of this address as the test wants it. */
+/** Answers requests for the list at `path` with `data`. */
 const answerWith = (page: Page, path: string, data: unknown) =>
   page.route(`**${path}*`, (route) => route.fulfill({ json: { success: true, data, nextCursor: null } }))
 
@@ -91,7 +91,7 @@ test('a tab’s code is fetched on hover, and its skeleton shows while it loads'
 })
 
 // spec: dashboard-payment-complete, payment-complete-toast
-test('payment=complete is said once and then gone from the address', async ({ page, baseURL }) => {
+test('payment=complete shows a toast once and is removed from the address', async ({ page, baseURL }) => {
   await shopper(page, baseURL)
   await page.goto('/dashboard?tab=products&payment=complete')
   await expect(page.getByText('Payment Complete!', { exact: true })).toBeVisible()
@@ -103,7 +103,7 @@ test('payment=complete is said once and then gone from the address', async ({ pa
 
 test.describe('the overview', () => {
   // spec: dashboard-quick-actions, lists-none
-  test('of a new account shows where to begin, and its actions lead where they say', async ({
+  test('of a new account shows empty states, and its quick actions open their pages', async ({
     page,
     baseURL,
   }) => {
@@ -129,7 +129,7 @@ test.describe('the overview', () => {
   })
 
   // spec: dashboard-overview, overview-limits
-  test('counts what was bought and shows three products and five purchases', async ({ page, baseURL }) => {
+  test('shows the totals, three products and five purchases', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1, 3, 4, 5, 6, 7])
     await page.goto('/dashboard')
     const main = page.getByRole('main')
@@ -144,7 +144,7 @@ test.describe('the overview', () => {
   })
 
   // spec: dashboard-updates
-  test('lists the shop’s latest releases, and where they cannot be had says nothing of it', async ({
+  test('lists the shop’s latest releases, and shows no error if they cannot be loaded', async ({
     page,
     baseURL,
   }) => {
@@ -186,7 +186,7 @@ test.describe('the overview', () => {
     await expect(alerts).toHaveCount(1)
   })
 
-  test('moves nothing when its lists arrive', async ({ page, baseURL }) => {
+  test('does not shift when its lists arrive', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1, 3, 4])
     for (const path of ['/api/my-products', '/api/user/purchases', '/api/releases']) {
       await page.route(`**${path}*`, async (route) => {
@@ -285,7 +285,7 @@ test.describe('All Scripts', () => {
 
 test.describe('Products', () => {
   // spec: dashboard-products
-  test('are filtered; a script bought by a Premium subscriber is also one-time and is marked as kept', async ({
+  test('are filtered; a script bought by a Premium subscriber is also listed as one-time, marked Bought', async ({
     page,
     baseURL,
   }) => {
@@ -304,7 +304,7 @@ test.describe('Products', () => {
   })
 
   // spec: product-card, product-card-limit
-  test('show three features and the count of the others, their file, and both ways to get it', async ({
+  test('show three features, the number of others, their file, a download link and an email button', async ({
     page,
     baseURL,
   }) => {
@@ -321,7 +321,7 @@ test.describe('Products', () => {
   })
 
   // spec: image-placeholder
-  test('an image that cannot be loaded gives way to the drawn cover', async ({ page, baseURL }) => {
+  test('an image that cannot be loaded is replaced by the drawn cover', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     const { data } = await (await page.request.get('/api/my-products')).json()
     await answerWith(page, '/api/my-products', [{ ...data[0], imageUrl: '/api/no-such-image.png' }])
@@ -358,7 +358,7 @@ test.describe('mailing a script', () => {
   }
 
   // spec: email-product-toasts
-  test('starts from the account’s address, is busy once, and says that it was sent', async ({
+  test('starts with the account’s address, sends only once, and confirms that it was sent', async ({
     page,
     baseURL,
   }) => {
@@ -388,7 +388,7 @@ test.describe('mailing a script', () => {
   })
 
   // spec: email-product-toasts
-  test('gives the link when there is one', async ({ page, baseURL }) => {
+  test('shows the download link if the response has one', async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     const downloadLink = '/api/download/file/1?token=from-the-server'
     await page.route('**/api/email/product/1', (route) =>
@@ -404,7 +404,7 @@ test.describe('mailing a script', () => {
   })
 
   // spec: error-server-message
-  test('a refusal shows the server’s message above and in the dialog, and the address stays', async ({
+  test('a refusal shows the server’s message in a toast and in the dialog, and the address stays', async ({
     page,
     baseURL,
   }) => {
@@ -460,7 +460,7 @@ test('the other tabs, the bell’s panel and the mail dialog are sound at every 
   await shopper(page, baseURL, [1, 2])
   const bell = page.getByRole('button', { name: /^Notifications/ })
   const views: [string, (() => Promise<void>)?][] = [
-    // The overview, Products and Profile alone: pages.spec.ts.
+    // pages.spec.ts checks the overview, Products and Profile.
     ['/dashboard?tab=scripts'],
     ['/dashboard?tab=subscriptions'],
     ['/dashboard?tab=referrals'],

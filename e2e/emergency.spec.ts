@@ -17,7 +17,7 @@ async function asAdmin(page: Page, baseURL: string | undefined) {
   expect(answer.status()).toBe(200)
 }
 
-/** Issued by an admin in the browser, as it is shown there. */
+/** Issues an emergency link as an admin in the browser. Returns the address shown there. */
 async function issue(page: Page, baseURL: string | undefined, reason: string, uses = 3): Promise<string> {
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
@@ -35,7 +35,7 @@ async function issue(page: Page, baseURL: string | undefined, reason: string, us
 }
 
 const linkRow = (page: Page, reason: string) => page.getByRole('row').filter({ hasText: reason })
-/** Somebody at another network. */
+/** The header of a request from another network. */
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 const keyOf = (url: string) => new URL(url).searchParams.get('special_key') ?? ''
 const fileOf = (key: string, product = 2) => `/api/download/file/${product}?emergency=true&special_key=${key}`
@@ -69,7 +69,7 @@ test('an emergency link downloads Premium’s file without an account, counts do
   expect(sha256(readFileSync((await download.path()) ?? ''))).toBe(hash)
   await expect(left).toContainText('2')
   await expect(left).toContainText('yours is still open')
-  // A reload asks again and still knows the key.
+  // A reload checks the link again, and the page still has the key.
   await visit.reload()
   await expect(visit.getByRole('button', { name: 'Download' })).toBeVisible()
   expect(complaints).toEqual([])
@@ -89,7 +89,7 @@ test('a used-up link shows that it is used up, and a revoked link opens nothing'
   const key = keyOf(await issue(page, baseURL, reason, 1))
   const elsewhere = await browser.newContext({ baseURL, extraHTTPHeaders: from('203.0.113.8') })
   expect((await elsewhere.request.get(fileOf(key))).status()).toBe(200)
-  // Broken off and taken up again from there.
+  // The same network can resume an interrupted download.
   const rest = await elsewhere.request.get(fileOf(key), { headers: { range: 'bytes=100-' } })
   expect(rest.status()).toBe(206)
 
@@ -156,7 +156,7 @@ test('a download that cannot be prepared shows an error and the next step', asyn
   await expectSound(page, 'emergency, refused at the press')
 })
 
-test(`${PAGE} is sound at every width, in both themes, without a key, with one, and with one that is none`, async ({
+test(`${PAGE} is sound at every width, in both themes, without a key, with a valid one, and with an invalid one`, async ({
   page,
   baseURL,
 }) => {

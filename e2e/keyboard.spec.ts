@@ -1,7 +1,7 @@
 import { newAccount, watchConsole } from './testing/shop.ts'
 import { expect, type Locator, type Page, test } from './testing/test.ts'
 
-/** Tab by Tab, as somebody without a pointer goes; what is reached shows that it has the focus. */
+/** Presses Tab, up to 80 times, until the target has the focus and shows it. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 80; presses += 1) {
@@ -16,7 +16,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target}`)
 }
 
-test('a stranger buys and downloads a script without touching a pointer', async ({ page }) => {
+test('a new visitor buys and downloads a script with the keyboard alone', async ({ page }) => {
   test.setTimeout(120_000)
   const complaints = watchConsole(page)
   const account = newAccount()
@@ -57,7 +57,7 @@ test('a stranger buys and downloads a script without touching a pointer', async 
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true')
   }
-  // Of this tab: the one before it offers downloads too, until this one's code is there.
+  // The link must be in this tab: until its code has loaded, the previous tab still shows download links.
   const products = page.getByRole('tabpanel', { name: 'Products', exact: true })
   await tabTo(page, products.getByRole('link', { name: /download script/i }).first())
   const started = page.waitForEvent('download')

@@ -4,11 +4,11 @@ import { expect, type Page, test } from './testing/test.ts'
 
 const SECTIONS = ['Features', 'Scripts', 'How it works', 'Pricing', 'FAQ', 'Contact']
 
-/** The pay pages the operator configured; none unless a test says otherwise. */
+/** Sets the operator's pay pages. Each test starts without any. */
 const configureLinks = (page: Page, data: Record<string, { card?: string; crypto?: string }>) =>
   page.route('**/api/payment/links', (route) => route.fulfill({ json: { success: true, data } }))
 
-/** To the page without the data that a full load brings along: the browser asks for it, and the test answers. */
+/** Opens the page by a link, without the data of a full load: the browser requests it, and the test can answer. */
 async function arrive(page: Page, path: '/' | '/pricing') {
   await page.goto('/auth')
   const link =
@@ -23,7 +23,7 @@ test.beforeEach(async ({ page }) => {
   await configureLinks(page, {})
 })
 
-/** The same for an account, whom the login does not keep. */
+/** The same for a signed-in account, which the login page would redirect. */
 async function arriveSignedIn(page: Page) {
   await page.goto('/dashboard?tab=profile')
   await page.getByRole('link', { name: 'Pricing' }).first().click()
@@ -34,7 +34,7 @@ async function arriveSignedIn(page: Page) {
 test.describe('links', () => {
   for (const path of ['/', '/pricing']) {
     // spec: footer-links
-    test(`every link of ${path} leads to a page that is there, and to a section that is there`, async ({
+    test(`every link of ${path} leads to an existing page and to an existing section`, async ({
       page,
       request,
       baseURL,
@@ -87,7 +87,7 @@ test.describe('links', () => {
   })
 
   // spec: header-anchors
-  test('a section is reached from another page', async ({ page }) => {
+  test('a header link opens a section of the landing page from another page', async ({ page }) => {
     await page.goto('/pricing')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'FAQ' }).click()
     await expect(page).toHaveURL(/\/#faq$/)
@@ -152,7 +152,7 @@ test.describe('header', () => {
   })
 
   // spec: header-admin-link
-  test('an admin has the way to the panel, in the header and in the menu', async ({ page, baseURL }) => {
+  test('an admin has a link to the panel in the header and in the menu', async ({ page, baseURL }) => {
     const login = { username: 'admin', password: 'admin-password' }
     const headers = { origin: baseURL ?? '' }
     expect((await page.request.post('/api/auth/login', { data: login, headers })).status()).toBe(200)
@@ -165,7 +165,7 @@ test.describe('header', () => {
     await expect(menu.getByRole('link', { name: 'Admin Panel' })).toHaveAttribute('href', panel)
   })
 
-  test('nothing in the header is crowded between 768 and 1440 px', async ({ page, baseURL }) => {
+  test('the header’s controls do not overlap between 360 and 1440 px', async ({ page, baseURL }) => {
     const login = { username: 'admin', password: 'admin-password' }
     await page.request.post('/api/auth/login', { data: login, headers: { origin: baseURL ?? '' } })
     await page.goto('/')
@@ -213,16 +213,16 @@ test.describe('questions', () => {
 
 test.describe('featured scripts', () => {
   // spec: featured-scripts, featured-limits
-  test('three skeletons, then three cards with badge, 80 characters, two bullets and a price', async ({
+  test('show three skeletons, then three cards with badge, 80 characters, two bullets and a price', async ({
     page,
     request,
   }) => {
     let answer = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       answer = resolve
     })
     await page.route('**/api/products?*', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await arrive(page, '/')
@@ -276,7 +276,7 @@ test.describe('paying', () => {
   const stored = (page: Page) => page.evaluate<string>("sessionStorage.getItem('authReturnUrl')")
 
   // spec: pricing-fallback
-  test('without pay pages of their own the plans lead to the checkout, by the login', async ({ page }) => {
+  test('plans without pay pages lead a visitor to the login, then to the checkout', async ({ page }) => {
     await arrive(page, '/')
     await page.locator('#pricing').getByRole('button', { name: 'Pay with Crypto' }).last().click()
     await expect(page).toHaveURL(/\/auth/)
@@ -297,7 +297,7 @@ test.describe('paying', () => {
   })
 
   // spec: pricing-pay-links
-  test('plans with pay pages lead an account to the checkout of the shop', async ({ page, baseURL }) => {
+  test('plans with pay pages lead a signed-in user to the shop’s checkout', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
     await configureLinks(page, { premium: both, lifetime: both })
@@ -324,11 +324,11 @@ test.describe('paying', () => {
     const url = new URL((await opened).url())
     expect(url.searchParams.get('plan')).toBe('premium')
     await expect(page).toHaveURL('/')
-    // Lifetime has none: it keeps the checkout of the shop.
+    // Lifetime has no pay page: its buttons lead to the shop's checkout.
     await expect(pricing.getByRole('button', { name: /^Pay with/ })).toHaveCount(2)
   })
 
-  test('a pay page opens in the same tab where the session has ended by the time the press is judged', async ({
+  test('a pay page opens in the same tab if the session proves to have ended after the click', async ({
     page,
     context,
     baseURL,
@@ -336,9 +336,9 @@ test.describe('paying', () => {
     await configureLinks(page, { premium: { card: 'https://pay.example/card' } })
     await context.route('https://pay.example/**', (route) => route.fulfill({ body: 'A pay page' }))
     await context.addCookies([{ name: 'signed_in', value: '1', url: baseURL ?? '' }])
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
     await page.route('**/api/auth/me', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await arrive(page, '/')
@@ -351,7 +351,7 @@ test.describe('paying', () => {
     await expect(page).toHaveURL('https://pay.example/card')
   })
 
-  test('pay pages that turn out to be there move nothing', async ({ page }) => {
+  test('pay pages that load later do not change the page’s height', async ({ page }) => {
     await arrive(page, '/pricing')
     await settled(page)
     const heightOf = () => page.evaluate<number>('document.body.scrollHeight')
@@ -387,7 +387,7 @@ test.describe('contact', () => {
     page,
   }) => {
     await page.goto('/')
-    // The trap for programs is out of reach for people and screen readers.
+    // People and screen readers cannot reach the honeypot field.
     await expect(page.locator('input[name="website"]')).toHaveAttribute('tabindex', '-1')
     await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
     await page.getByLabel('Message').fill('Too short')
@@ -406,13 +406,13 @@ test.describe('contact', () => {
     for (const message of Object.values(MESSAGES)) await expect(page.getByText(message)).toHaveCount(0)
   })
 
-  test('nothing that was typed is lost while the rules are on their way', async ({ page }) => {
+  test('typed text is kept while the code of the rules loads', async ({ page }) => {
     let release = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve
     })
     await page.route('**/assets/check-contact-*.js', async (route) => {
-      await held
+      await released
       await route.continue()
     })
     await page.goto('/')
@@ -427,13 +427,13 @@ test.describe('contact', () => {
   // spec: contact-states, contact-toasts
   test('a contact message is sent once, and the form is then empty', async ({ page }) => {
     let answer = () => {}
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       answer = resolve
     })
     const bodies: unknown[] = []
     await page.route('**/api/contact', async (route) => {
       bodies.push(route.request().postDataJSON())
-      await held
+      await released
       await route.fulfill({ json: { success: true } })
     })
     await page.goto('/')
@@ -476,7 +476,7 @@ test.describe('contact', () => {
 })
 
 for (const path of SOUND_PAGES.plans) {
-  test(`${path}: no axe violation, nothing sideways, no complaint, also with answers and errors open`, async ({
+  test(`${path} with answers and errors open is sound at every width, without console errors or warnings`, async ({
     page,
   }) => {
     test.setTimeout(180_000)

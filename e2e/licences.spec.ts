@@ -2,7 +2,7 @@ import { buyByApi, newAccount, registerByApi, watchConsole } from './testing/sho
 import { violationsOf } from './testing/sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
-/** Signed in, with this script bought and paid. */
+/** Registers a buyer of this script, and waits until the payment is completed. */
 async function aBuyer(page: Page, baseURL: string | undefined, productId: number) {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -11,7 +11,7 @@ async function aBuyer(page: Page, baseURL: string | undefined, productId: number
   await expect.poll(status, { timeout: 20_000 }).toBe('completed')
 }
 
-/** What a script does: no session, no Origin. */
+/** Activates a device as a script does, without an Origin header. */
 const activate = async (request: APIRequestContext, licenceKey: string, device: string, product: string) => {
   const data = { licenceKey, deviceId: `e2e-device-${device}`, product }
   const answer = await request.post('/api/licences/activate', { data })
@@ -32,7 +32,7 @@ const openLicence = async (page: Page, name: string) => {
 }
 
 // spec: devices
-test('a buyer copies the key, two devices run, a third waits until one is released', async ({
+test('a buyer copies the key; two devices are activated, and a third one only after one is released', async ({
   page,
   context,
   baseURL,
@@ -74,7 +74,7 @@ test('a buyer copies the key, two devices run, a third waits until one is releas
   await outside.dispose()
 })
 
-test('a key that leaked is replaced: the old one opens nothing, and no device is left', async ({
+test('replacing a licence key invalidates the old key and releases all of its devices', async ({
   page,
   baseURL,
 }) => {
@@ -96,7 +96,7 @@ test('a key that leaked is replaced: the old one opens nothing, and no device is
   expect([old.status, old.body.data.reason]).toEqual([403, 'unknown-licence'])
 })
 
-test('the licence dialog shows loading, error and ended licences, and axe finds nothing', async ({
+test('the licence dialog shows an error, no licence, and each licence status, without axe violations', async ({
   page,
   baseURL,
 }) => {

@@ -44,20 +44,19 @@ test('a purchase shows in a second tab of the same account, and logging out ends
   await registerByApi(context.request, baseURL, account)
   await first.goto('/dashboard')
   const second = await context.newPage()
+  const connected = second.waitForEvent('websocket')
   await second.goto('/dashboard')
   await expect(second.getByText('No purchases found.')).toBeVisible()
   await buyByApi(context.request, baseURL, account, 4)
   for (const tab of [first, second]) {
     await expect(tab.getByRole('main').getByText('Unichain Liquidity Planner').first()).toBeVisible()
   }
-  const closed = new Promise((resolve) => {
-    second.on('websocket', () => undefined)
-    second.waitForURL(/\/auth|\/$/).then(resolve)
-  })
+  const closed = (await connected).waitForEvent('close')
   await first
     .getByRole('button', { name: /log ?out/i })
     .first()
     .click()
   await closed
+  await expect(second).toHaveURL(/\/auth|\/$/)
   expect(complaints).toEqual([])
 })

@@ -29,7 +29,7 @@ async function contact(request: APIRequestContext, baseURL: string | undefined, 
   expect(answer.status()).toBe(201)
 }
 
-/** The address of the page that the newsletter's question links to. */
+/** Signs up for the newsletter. Returns the link of the confirmation mail. */
 async function questionFor(request: APIRequestContext, baseURL: string | undefined): Promise<string> {
   const input = message({ newsletter: true })
   await contact(request, baseURL, input)
@@ -38,7 +38,7 @@ async function questionFor(request: APIRequestContext, baseURL: string | undefin
   return mail?.links[0] ?? ''
 }
 
-/** As the shop signs them, with the key of local runs. */
+/** The path of an unsubscribe link, signed with the key of local runs as the shop does. */
 function unsubscribePath(body: string): string {
   const key = /^LINK_SIGNING_KEY=(.*)$/m.exec(readFileSync('.dev.vars', 'utf8'))?.[1] ?? ''
   const signature = createHmac('sha256', key).update(`unsubscribe.v1:${body}`).digest('base64url')
@@ -53,7 +53,7 @@ test('a message from the contact form is in support’s inbox', async ({ request
     .toContain(`Contact: ${input.subject}`)
 })
 
-test('a receipt that bounces shows a notice on the dashboard, with the files and the way to another address', async ({
+test('a receipt that bounces shows a notice on the dashboard, with links to the files and to a change of address', async ({
   page,
   request,
   baseURL,
@@ -75,7 +75,7 @@ test('a receipt that bounces shows a notice on the dashboard, with the files and
   expect(complaints).toEqual([])
 })
 
-test('the newsletter’s question is answered with one button, and merely opening it answers nothing', async ({
+test('opening the newsletter’s confirmation link changes nothing, and its button subscribes', async ({
   page,
   request,
   baseURL,
@@ -119,7 +119,7 @@ test('the unsubscribe page names the emails, unsubscribes on confirmation, and s
   expect(complaints).toEqual([])
 })
 
-test('a link that is altered or cut off says so and leads on; a shop that fails can be asked again', async ({
+test('an altered link and one without a token show an error; a failed unsubscription can be retried', async ({
   page,
 }) => {
   for (const path of SOUND_PAGES.mailed) {

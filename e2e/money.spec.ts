@@ -1,7 +1,7 @@
 import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from './testing/shop.ts'
 import { type APIRequestContext, type Browser, expect, type Page, test } from './testing/test.ts'
 
-/** The logged-in session of that page, for calls that no page makes. */
+/** An API context with an admin session of its own. */
 async function operator(browser: Browser, baseURL: string | undefined): Promise<APIRequestContext> {
   const { request } = await browser.newContext({ baseURL })
   const data = { username: 'admin', password: 'admin-password' }
@@ -10,7 +10,7 @@ async function operator(browser: Browser, baseURL: string | undefined): Promise<
   return request
 }
 
-/** Half off the first month. */
+/** Creates a 50% coupon for one use. Returns its code, and a function that counts its uses. */
 async function aCoupon(admin: APIRequestContext, baseURL: string | undefined) {
   const code = `LIFE${Date.now().toString(36)}`.toUpperCase()
   const made = await admin.post('/api/coupons', {
@@ -22,7 +22,7 @@ async function aCoupon(admin: APIRequestContext, baseURL: string | undefined) {
   return { code, uses }
 }
 
-/** What happens at the provider, without the shop, to the one subscription of this address. */
+/** Renews this account's subscription at the provider, without the shop, or makes the renewal fail. */
 async function atProvider(request: APIRequestContext, { email }: Account, verb: 'renew' | 'fail') {
   type Session = { customer_email: string; subscription: string | null }
   const sessions: Session[] = await (await request.get('/sandbox/stripe/sessions.json')).json()
@@ -34,7 +34,7 @@ const card = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: /Premium/ }) })
 
 // spec: coupon-limits
-test('a subscription bought with a coupon lives its whole life: reduced once, failed, recovered, cancelled, resumed, ended', async ({
+test('a subscription with a coupon is reduced once, fails, recovers, is cancelled, resumed and ends, with right totals', async ({
   page,
   browser,
   baseURL,
@@ -77,7 +77,7 @@ test('a subscription bought with a coupon lives its whole life: reduced once, fa
 
   await atProvider(page.request, account, 'renew')
   await expect(card(page).getByText('Active', { exact: true })).toBeVisible()
-  // The coupon was the first month's alone; the affiliate earns a tenth of the second month's full price.
+  // The coupon reduced only the first month. The affiliate earns a tenth of the second month's full price.
   await expect.poll(paid).toEqual([14.99, 29.99])
   await expect.poll(async () => (await stats()).earned).toBe(4.5)
   expect(await uses()).toBe(1)

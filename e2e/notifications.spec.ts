@@ -19,7 +19,7 @@ test('a purchase is announced in every open tab, and reading, dismissing and cle
     await tab.goto('/dashboard')
     await expect(tab.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
   }
-  // In the other order than their cards stand in, so that only news can put them there.
+  // Bought in another order than the cards appear in, so that only a live update can put the cards there.
   for (const id of [3, 1]) await buyByApi(context.request, baseURL, account, id)
   for (const tab of [one, two]) {
     await expect(bellOf(tab)).toHaveAccessibleName('Notifications, 2 unread')
@@ -63,7 +63,7 @@ test('a new subscription reloads subscriptions and downloads', async ({ page, ba
 })
 
 // spec: panel-actions, bell-unread, panel-size, dashboard-notifications, notification-read, notification-limits
-test('more than nine unread are 9+, one is marked read by its button, and all by Mark all read', async ({
+test('more than nine unread notifications show 9+; one is marked read by its button, all by Mark all read', async ({
   page,
   baseURL,
 }) => {
@@ -88,7 +88,7 @@ test('more than nine unread are 9+, one is marked read by its button, and all by
   await bellOf(page).click()
   await expect(bellOf(page)).toHaveAccessibleName('Notifications')
   const panel = panelOf(page)
-  // As laid out: on the way in it is a little smaller.
+  // The layout size: the panel is drawn a little smaller while it opens.
   const size = await panel.evaluate((box: unknown) => {
     const { offsetWidth, offsetHeight } = box as { offsetWidth: number; offsetHeight: number }
     return [offsetWidth, offsetHeight]
@@ -104,7 +104,7 @@ test('more than nine unread are 9+, one is marked read by its button, and all by
 })
 
 // spec: notification-sound
-test('the sound plays after a gesture at half volume, and the switch is obeyed and kept', async ({
+test('the sound plays at half volume after a user gesture; its switch works and survives a reload', async ({
   page,
   baseURL,
 }) => {
@@ -142,7 +142,7 @@ test('the sound plays after a gesture at half volume, and the switch is obeyed a
 })
 
 // spec: panel-badge, bell-tooltip, connection-states
-test('without a line the bell says so at once, after ten seconds a toast does, once', async ({
+test('a lost live connection shows at the bell at once, and in a toast after ten seconds', async ({
   page,
   context,
   baseURL,

@@ -11,12 +11,12 @@ async function open(page: Page, path: string) {
 
 for (const path of SOUND_PAGES.visitor) {
   // spec: route-success
-  test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
+  test(`${path} is sound at every width, in both themes, without console errors or warnings`, async ({
     page,
   }) => {
     test.setTimeout(120_000)
     const complaints = watchConsole(page)
-    // Once: that each page starts without a complaint at another width is held by public.spec.ts.
+    // One load is enough: public.spec.ts checks for console errors and warnings at another width.
     await page.setViewportSize({ width: WIDTHS[0], height: 900 })
     await open(page, path)
     await expectSound(page, path)
@@ -25,7 +25,7 @@ for (const path of SOUND_PAGES.visitor) {
 }
 
 for (const path of SOUND_PAGES.customer) {
-  test(`${path} is sound at every width, in both themes, without a complaint in the console`, async ({
+  test(`${path} is sound at every width, in both themes, without console errors or warnings`, async ({
     page,
     baseURL,
   }) => {
@@ -38,7 +38,7 @@ for (const path of SOUND_PAGES.customer) {
 }
 
 // spec: route-not-found
-test('an unknown address says so, with status 404; a missing file is no page', async ({ page, request }) => {
+test('an unknown address shows a 404 page; a missing file gets no HTML page', async ({ page, request }) => {
   const answer = await page.goto('/no/such/page')
   expect(answer?.status()).toBe(404)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
@@ -73,7 +73,7 @@ test('every page of the shop is checked for soundness by some spec, and no addre
   expect(PAGE_PATHS.filter((page) => !isChecked(page))).toEqual([])
 })
 
-test('the server answers 200 for every page of the shop, and 404 beside them', async ({ request }) => {
+test('the server answers 200 for every page, and 404 for unknown paths below', async ({ request }) => {
   const known = PAGE_PATHS.map((path) => path.replace(':slug', 'monad'))
   for (const path of known) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
@@ -96,7 +96,7 @@ test('the landing page shows its content with scripts off', async ({ browser, ba
 })
 
 // spec: route-dashboard
-test('the dashboard sends a visitor to the login and back', async ({ page }) => {
+test('the dashboard sends a visitor to the login with a message', async ({ page }) => {
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('You need to be logged in to view this page.').first()).toBeVisible()
@@ -144,7 +144,7 @@ test('a wrong password is refused in a toast and by the form, and a right one le
   await expect(page.getByText('Login successful').first()).toBeVisible()
 })
 
-test('a declined card costs nothing and the same checkout can be paid after', async ({ page, baseURL }) => {
+test('a declined card creates no purchase, and a later payment succeeds', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/checkout?productId=6&purchaseType=one-time')

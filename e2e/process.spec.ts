@@ -8,13 +8,13 @@ const baseURL = `http://localhost:${port}`
 
 test.use({ baseURL })
 
-/** When each step of a start was last done: each leaves a file behind. */
+/** The time at which each step of a start was last done: each step writes a marker file. */
 const preparedAt = (stateDir: string) =>
   ['node_modules/.installed', 'dist/.built-from', `${stateDir}/.migrated`, `${stateDir}/.seeded`].map(
     (marker) => statSync(marker).mtimeMs,
   )
 
-test('killed between payment and webhook, and started again on the same state: settled, once, and the open page says Reconnecting, then Live', async ({
+test('a shop killed between payment and webhook settles the payment once after a restart, and its open page reconnects', async ({
   page,
   shop: other,
 }) => {
@@ -50,20 +50,20 @@ test('killed between payment and webhook, and started again on the same state: s
   // Nothing changed since: no install, no build, no migration, no seeding.
   expect(preparedAt(stateDir)).toEqual(prepared)
   const purchases = async () => (await (await request.get('/api/user/purchases')).json()).data
-  // Not by GET /api/payment/{id}, which would settle it itself: the late webhook or the sweep must.
+  // Not by GET /api/payment/{id}, which would settle the payment: the late webhook or the sweep must do that.
   await expect.poll(async () => (await purchases()).length, { timeout: 30_000 }).toBe(1)
   expect((await purchases())[0]).toMatchObject({ id, status: 'completed' })
   await expect
     .poll(async () => (await receiptsTo(request, account.email)).length, { timeout: 30_000 })
     .toBe(1)
   expect((await request.get('/api/download/file/1')).status()).toBe(200)
-  // The page was not loaded again.
+  // The page was not reloaded.
   await expect(main.getByText('Live', { exact: true })).toBeVisible({ timeout: 40_000 })
   await expect(main.getByText('Monad Testnet Farmer is ready to download.')).toHaveCount(1)
   await expect(main.getByText('Active products').locator('..')).toContainText('1')
   await expect(page.getByRole('link', { name: 'Download Monad Testnet Farmer' }).first()).toBeVisible()
 
-  // Both shops are up; each has its own data and its own address in what it sends.
+  // Both shops run. Each has its own data, and its own address in its mails.
   expect((await request.get(`${other}/api/health`)).status()).toBe(200)
   expect((await receiptsTo(request, account.email))[0]?.links[0]).toContain(baseURL)
   expect(await (await request.get(`${other}/sandbox/mail.json?to=${account.email}`)).json()).toEqual([])
@@ -75,7 +75,7 @@ test('killed between payment and webhook, and started again on the same state: s
   await endShop(third.process, 'SIGTERM')
 })
 
-test('started again after weeks, the shop runs the daily and monthly jobs that were missed', async ({
+test('a shop that is restarted after 40 days runs the daily and monthly jobs that it missed', async ({
   request,
 }) => {
   test.setTimeout(120_000)
@@ -90,7 +90,7 @@ test('started again after weeks, the shop runs the daily and monthly jobs that w
   await endShop(shop, 'SIGTERM')
 })
 
-test('a start without node_modules of its own needs only what Node 20 has', () => {
+test('the start scripts import only modules of Node.js and each other', () => {
   for (const file of [
     'scripts/start.mjs',
     'scripts/test.mjs',

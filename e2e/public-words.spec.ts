@@ -35,7 +35,7 @@ async function expectPlans(page: Page) {
   ])
 }
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
   // One load: each load of the landing page costs about a second, and nothing here changes the page.

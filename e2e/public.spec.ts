@@ -3,7 +3,7 @@ import { watchConsole } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { type Browser, expect, type Page, test } from './testing/test.ts'
 
-/** Every public page, and a text of it that is there before any script runs. */
+/** Every public page, with texts that the page shows before any script runs. */
 const PAGES = {
   '/': ['Automate your airdrop farming', 'Monad Testnet Farmer', '$49.00', '$29.99', '$299.99'],
   '/pricing': ['Flexible Pricing Plans', '$29.99', '$299.99', 'How do I cancel?'],
@@ -71,7 +71,7 @@ test('every public page shows its content with scripts off', async ({ browser, b
   })
 })
 
-test('every listed page has a title, description and address of its own, and what link previews read', async ({
+test('every listed page has its own title, description and address, and the tags for link previews', async ({
   browser,
   baseURL,
   request,
@@ -138,7 +138,7 @@ test('pages describe themselves with schema.org data', async ({ browser, baseURL
   })
 })
 
-test('a script that does not exist is a 404 page, before scripts and after', async ({ page }) => {
+test('an unknown product shows a 404 page, before and after the app starts', async ({ page }) => {
   const complaints = watchConsole(page)
   const answer = await page.goto('/products/no-such-script')
   expect(answer?.status()).toBe(404)
@@ -148,7 +148,7 @@ test('a script that does not exist is a 404 page, before scripts and after', asy
   expect(complaints.filter((text) => !text.includes('status of 404'))).toEqual([])
 })
 
-test('the sitemap lists every script and every listed page, and all of it answers', async ({
+test('the sitemap lists every product and every listed page, and each address answers 200', async ({
   request,
   baseURL,
 }) => {
@@ -172,13 +172,13 @@ test('the sitemap lists every script and every listed page, and all of it answer
   }
 })
 
-test('the browser takes every page over as it came, without a complaint', async ({ page }) => {
+test('hydration leaves every page unchanged, without console errors or warnings', async ({ page }) => {
   const complaints = watchConsole(page)
   for (const path of Object.keys(PAGES)) {
     await page.goto(path)
     const before = await page.getByRole('main').ariaSnapshot()
     await page.mouse.move(300, 5)
-    // Only the app answers to this.
+    // Only the started app opens this menu.
     await page
       .getByRole('button', { name: /^Theme/ })
       .filter({ visible: true })
@@ -190,7 +190,7 @@ test('the browser takes every page over as it came, without a complaint', async 
   expect(complaints).toEqual([])
 })
 
-test('title, description and address follow the reader from page to page', async ({ page, baseURL }) => {
+test('title, description and canonical address change with each navigation', async ({ page, baseURL }) => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/auth/)
@@ -203,7 +203,7 @@ test('title, description and address follow the reader from page to page', async
 })
 
 for (const width of [390, 1440]) {
-  test(`the landing page at ${width} stays in its budget and nothing on it moves`, async ({ page }) => {
+  test(`the landing page at ${width} px stays in its size budget and does not shift`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const weigh = weighPage(page)
     await page.goto('/')
@@ -220,17 +220,17 @@ for (const width of [390, 1440]) {
   })
 }
 
-/** Nothing of the app's code arrives before it is released. */
+/** Holds the app's code back until the returned function is called. */
 async function withheldApp(page: Page): Promise<() => void> {
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   return release
 }
 
-test('a button pressed before the app is there does its work when it is', async ({ page }) => {
+test('a button pressed before the app has loaded works once it has loaded', async ({ page }) => {
   const release = await withheldApp(page)
   await page.goto('/')
   await page.getByRole('button', { name: 'Buy Now' }).first().click()
@@ -239,7 +239,7 @@ test('a button pressed before the app is there does its work when it is', async 
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('so does the button of a form, with its values', async ({ page }) => {
+test('a form sent before the app has loaded is checked later, with its values', async ({ page }) => {
   const release = await withheldApp(page)
   await page.goto('/')
   await page.getByLabel('First name').fill('Ada')
@@ -250,7 +250,7 @@ test('so does the button of a form, with its values', async ({ page }) => {
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
 })
 
-test('so does one that is pressed without pointer, key or focus, as a voice presses it', async ({ page }) => {
+test('a click event without pointer, key or focus works too, as from voice control', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Buy Now' }).first().dispatchEvent('click')
   await expect(page).toHaveURL(/\/auth/)
@@ -261,12 +261,12 @@ test('actions before the app has loaded run once it has: a login, a tab, a messa
 }) => {
   let release = () => undefined as undefined
   const hold = async () => {
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = () => resolve() as undefined
     })
     await page.unrouteAll()
     await page.route(/\/assets\/.*\.js$/, async (route) => {
-      await held
+      await released
       await route.continue()
     })
   }
@@ -306,7 +306,7 @@ test('actions before the app has loaded run once it has: a login, a tab, a messa
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('an app that is gone after a deployment is fetched again with the page', async ({ page }) => {
+test('a page whose app is gone after a deployment reloads and gets the new app', async ({ page }) => {
   let broken = true
   await page.route(/\/assets\/.*\.js$/, (route) =>
     broken ? route.fulfill({ status: 404 }) : route.continue(),

@@ -28,7 +28,7 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
   await page.getByRole('link', { name: /go to dashboard/i }).click()
   await expect(page).toHaveURL(/\/dashboard/)
 
-  // The bell heard of it over the socket; the list was not reloaded.
+  // The notification came over the WebSocket; the list was not reloaded.
   await page
     .getByRole('button', { name: /notifications/i })
     .first()

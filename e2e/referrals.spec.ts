@@ -14,7 +14,7 @@ import { type APIRequestContext, type Browser, expect, type Page, test } from '.
 
 const ADDRESS = `0x${'Ab12'.repeat(10)}`
 
-/** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
+/** Makes this affiliate's commissions mature, as after a week. No page or API call can do that. */
 const aWeekPasses = (affiliate: Account) =>
   expect(
     changeTables(
@@ -23,7 +23,7 @@ const aWeekPasses = (affiliate: Account) =>
     ),
   ).toBeGreaterThan(0)
 
-/** The intent behind the newest checkout of this buyer, as the sandbox knows it. */
+/** The PaymentIntent of this buyer's newest checkout in the sandbox. */
 async function paidIntentOf(request: APIRequestContext, buyer: Account): Promise<string> {
   type Session = { customer_email: string | null; payment_intent: string | null; created: number }
   const sessions: Session[] = await (await request.get('/sandbox/stripe/sessions.json')).json()
@@ -45,7 +45,7 @@ async function admin(browser: Browser, baseURL: string | undefined): Promise<API
 }
 
 // spec: referral-payouts
-test('a friend is brought along: the commission is pending, certain, paid out; a refunded one is cancelled', async ({
+test('the commission for a referred friend is pending, completed and paid out; a refund cancels a commission', async ({
   page,
   browser,
   baseURL,
@@ -68,7 +68,7 @@ test('a friend is brought along: the commission is pending, certain, paid out; a
   await expect(other).toHaveURL(/dashboard/)
   await buyByApi(theirs.request, baseURL, friend, 1)
 
-  // The open screen shows it without a reload, and without the buyer's name.
+  // The open page shows the commission without a reload, and without the buyer's name.
   const rows = rowsOf(page)
   await expect(rows).toHaveCount(1, { timeout: 20_000 })
   await expect(rows.first()).toContainText('Pending')
@@ -110,7 +110,7 @@ test('a friend is brought along: the commission is pending, certain, paid out; a
     .poll(async () => (await mailsTo(page.request, affiliate.email)).map(({ subject }) => subject))
     .toContain('Your referral payout of $4.90')
 
-  // Another purchase, given back within the window.
+  // Another purchase, refunded within the refund window.
   await buyByApi(theirs.request, baseURL, friend, 3)
   await expect(rows).toHaveCount(2, { timeout: 20_000 })
   const payment_intent = await paidIntentOf(page.request, friend)
@@ -146,7 +146,7 @@ test('the referrals tab is sound at every width in both themes, also with its fo
   expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0)
 })
 
-test('payouts that could not be loaded say so and come with Retry', async ({ page, baseURL }) => {
+test('payouts that cannot be loaded show an error and a retry', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   let failing = true
   let asked = 0
@@ -158,7 +158,7 @@ test('payouts that could not be loaded say so and come with Retry', async ({ pag
   })
   await page.goto('/dashboard?tab=referrals')
   await expect(page.getByText('Your payouts could not be loaded')).toBeVisible({ timeout: 20_000 })
-  // Another request for the same figures may come first: then nothing is left to press.
+  // Another request for the same figures may come first: then there is no button to click.
   await expect(async () => {
     const before = asked
     await page.getByRole('button', { name: /Retry/ }).last().click({ timeout: 1000 })

@@ -17,7 +17,7 @@ async function paid(page: Page, id: number) {
   await expect.poll(status, { timeout: 20_000 }).toBe('completed')
 }
 
-/** Buys by API and waits until it is paid; each purchase is a visit of its own. */
+/** Buys by API and waits until the payment is completed. `visit` gives a repeated purchase its own checkout. */
 async function buys(
   page: Page,
   baseURL: string | undefined,
@@ -80,7 +80,7 @@ test('a refund within seven days returns the money and ends access, live also in
   await expect(page.getByText('No products available.')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
 
-  // The other tab was not touched.
+  // The other tab shows it without a click or reload.
   await expect(other.getByText('No products available.')).toBeVisible()
   await expect(row(other, order)).toContainText('Refunded')
   expect((await page.request.get('/api/download/file/1')).status()).toBe(403)
@@ -116,7 +116,7 @@ test('a second request for the same product needs an admin’s decision; a parti
   await expect(row(page, again)).toContainText('Completed')
   await expect(page.getByRole('link', { name: `Download Script: ${MONAD}` })).toBeVisible()
 
-  // An admin of the shop, elsewhere: declines it, then gives a part of it back.
+  // An admin declines the request, then refunds a part of the payment.
   const admin = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   const post = (path: string, data: object) => admin.post(path, { headers: ownOrigin(baseURL), data })
   await post('/api/auth/login', { username: 'admin', password: 'admin-password' })
@@ -138,7 +138,7 @@ test('a second request for the same product needs an admin’s decision; a parti
   await admin.dispose()
 })
 
-test('refunding a subscription announces that it ends at once, and ends it', async ({ page, baseURL }) => {
+test('a refund of a subscription ends it, as the dialog says before', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   const order = await buys(page, baseURL, account, 2)
@@ -153,7 +153,7 @@ test('refunding a subscription announces that it ends at once, and ends it', asy
   await expect(page.getByRole('main').getByRole('link', { name: 'Subscribe again' })).toBeVisible()
 })
 
-test('an empty list says so, and so does one that fails; nothing scrolls sideways on a phone', async ({
+test('an empty purchase list and a failed one show a message; nothing scrolls sideways on a phone', async ({
   page,
   baseURL,
 }) => {

@@ -12,7 +12,7 @@ const cardOn = (page: Page) =>
 
 const isAccessible = async (page: Page) => expect(await violationsOf(page)).toEqual([])
 
-/** What happens at Stripe without the shop, to the subscription of this account. */
+/** Returns a function that triggers an event at Stripe for this account's subscription, without the shop. */
 async function atStripe(request: APIRequestContext, { email }: Account) {
   const sessions = await (await request.get('/sandbox/stripe/sessions.json')).json()
   const own = sessions.find(
@@ -42,7 +42,7 @@ async function aSubscriber(page: Page, baseURL: string | undefined) {
 }
 
 // spec: subscription-buttons
-test('a renewal fails, is paid, is cancelled, resumed, cancelled, and ends: each step shows live', async ({
+test('a subscription fails to renew, is paid, cancelled, resumed, cancelled, and ends: each step shows live', async ({
   page,
   baseURL,
 }) => {
@@ -95,7 +95,7 @@ test('a renewal fails, is paid, is cancelled, resumed, cancelled, and ends: each
   expect(complaints).toEqual([])
 })
 
-test('a failed payment is paid on the provider’s billing page, which leads back', async ({
+test('a failed renewal is paid on the provider’s billing page, which links back to the shop', async ({
   page,
   baseURL,
 }) => {
@@ -121,7 +121,7 @@ test('a failed payment is paid on the provider’s billing page, which leads bac
   await expect(card.getByText(/^Cancels on /)).toBeVisible()
 })
 
-test('a billing page that does not open says so, and the button can be tried again', async ({
+test('a billing page that does not open shows an error, and its button can be clicked again', async ({
   page,
   request,
   baseURL,
@@ -141,7 +141,7 @@ test('after buying Lifetime the running Premium is marked as cancellable', async
   await isAccessible(page)
 })
 
-test('months paid in advance say until when, and a reminder’s link asks for the next one', async ({
+test('a prepaid subscription shows its end, and a reminder’s link opens the dialog for another month', async ({
   page,
   baseURL,
 }) => {
@@ -186,7 +186,7 @@ test('months paid in advance say until when, and a reminder’s link asks for th
   await expect(dialog).toBeHidden()
 })
 
-test('a month bought in crypto without an account becomes the account’s, and is renewed with two taps', async ({
+test('a month bought in crypto without an account becomes the account’s, and is renewed with two clicks', async ({
   page,
   baseURL,
 }) => {
@@ -216,7 +216,7 @@ test('a month bought in crypto without an account becomes the account’s, and i
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()
   await expect.poll(end, { timeout: 30_000 }).toBeGreaterThan(before + 27 * 86_400_000)
-  // The checkout has nothing to sell beside it, and leads to where a month is added.
+  // The checkout sells no second subscription, and links to the dialog that adds a month.
   await page.goto('/checkout?productId=2&purchaseType=subscription')
   await expect(page.getByRole('heading', { name: /^Paid until / })).toBeVisible()
   await page.getByRole('link', { name: 'Renew with crypto' }).click()

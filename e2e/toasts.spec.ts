@@ -6,7 +6,7 @@ const toastOf = (page: Page) => page.locator('[data-tone]')
 const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
 const refusal = (message: string) => ({ status: 500, json: { success: false, message } })
 
-/** Leaves a toast that names its number. */
+/** Makes a logout fail, so that a toast shows `message`. */
 async function fail(page: Page, message: string) {
   await page.unroute('**/api/auth/logout')
   await page.route('**/api/auth/logout', (route) => route.fulfill(refusal(message)))
@@ -14,24 +14,24 @@ async function fail(page: Page, message: string) {
   await expect(toastOf(page)).toContainText(message)
 }
 
-/** The hub's end of this page's line, and what the page asks the clock for. */
-async function holdLine(page: Page, notifications: unknown[] = []) {
+/** Plays the hub for this page's live connection, and records the delays of the page's `setTimeout` calls. */
+async function openFakeConnection(page: Page, notifications: unknown[] = []) {
   let seq = 0
-  let line: WebSocketRoute | undefined
+  let connection: WebSocketRoute | undefined
   await page.addInitScript({
     content: `globalThis.waits = []
       const wait = setTimeout
       globalThis.setTimeout = (run, ms, ...rest) => { waits.push(ms); return wait(run, ms, ...rest) }`,
   })
   await page.routeWebSocket(/\/ws\?/, (socket) => {
-    line = socket
+    connection = socket
     socket.onMessage((text) => (text === 'ping' ? socket.send('pong') : undefined))
     socket.send(JSON.stringify({ type: 'welcome', seq: 0, notifications, complete: true }))
   })
   return {
     say: (message: object) => {
       seq += 1
-      line?.send(JSON.stringify({ type: 'message', seq, message }))
+      connection?.send(JSON.stringify({ type: 'message', seq, message }))
     },
     waits: () => page.evaluate<number[]>('waits'),
   }
@@ -83,7 +83,7 @@ test.describe('a toast', () => {
       [52, 0],
     ] as const) {
       await fail(page, `Swipe me by ${distance}.`)
-      // The pointer on it also stops its clock.
+      // The pointer on the toast also stops the toast's timer.
       await toastOf(page).hover({ position: { x: 40, y: 20 } })
       const box = await toastOf(page).boundingBox()
       const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20]
@@ -102,7 +102,7 @@ test.describe('a live message', () => {
   // spec: dashboard-refresh, toast-times
   test('dashboard_refresh reloads the lists and says so for three seconds', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
-    const line = await holdLine(page)
+    const connection = await openFakeConnection(page)
     await page.goto('/dashboard')
     await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
     await page.getByRole('tab', { name: 'Referrals' }).click()
@@ -113,12 +113,12 @@ test.describe('a live message', () => {
     const asked = ['/api/my-products', '/api/user/purchases', '/api/user/subscriptions'].map((path) =>
       page.waitForRequest((request) => new URL(request.url()).pathname === path),
     )
-    expect(await line.waits()).not.toContain(3000)
-    line.say({ type: 'dashboard_refresh' })
+    expect(await connection.waits()).not.toContain(3000)
+    connection.say({ type: 'dashboard_refresh' })
     await expect(toastOf(page)).toContainText('Dashboard Updated')
     await Promise.all(asked)
-    expect(await line.waits()).toContain(3000)
-    // What is not on the screen is asked for again when it is opened.
+    expect(await connection.waits()).toContain(3000)
+    // A list that is not on the screen is reloaded when its tab is opened.
     const referrals = page.waitForRequest('**/api/user/referrals*')
     await page.getByRole('tab', { name: 'Referrals' }).click()
     await referrals
@@ -126,7 +126,7 @@ test.describe('a live message', () => {
   })
 
   // spec: notification-limit, notification-toast, toast-times
-  test('of a notification is a toast for five seconds and on top of the bell’s list of twenty', async ({
+  test('with a notification shows a toast for five seconds and is first in the bell’s list of twenty', async ({
     page,
     baseURL,
   }) => {
@@ -134,18 +134,18 @@ test.describe('a live message', () => {
     const kept = Array.from({ length: 20 }, (_, index) =>
       notification({ title: `Kept ${index}`, read: true }),
     )
-    const line = await holdLine(page, kept)
+    const connection = await openFakeConnection(page, kept)
     await page.goto('/dashboard')
     await expect(page.getByRole('main').getByText('Kept 0')).toBeVisible()
-    expect(await line.waits()).not.toContain(5000)
-    line.say({
+    expect(await connection.waits()).not.toContain(5000)
+    connection.say({
       type: 'notification',
       data: notification({ title: 'The newest' }),
       timestamp: kept[0]?.timestamp,
     })
     await expect(toastOf(page)).toContainText('The newest')
     await expect(toastOf(page)).toContainText('Something happened.')
-    expect(await line.waits()).toContain(5000)
+    expect(await connection.waits()).toContain(5000)
     await page.getByRole('button', { name: 'Notifications, 1 unread' }).click()
     const items = page.getByRole('dialog').getByRole('listitem')
     await expect(items).toHaveCount(20)
@@ -166,7 +166,7 @@ test.describe('a live message', () => {
       subscription_created: 'repeat',
       admin_update: 'shield-check',
     }
-    await holdLine(
+    await openFakeConnection(
       page,
       Object.keys(icons).map((type) => notification({ type, title: `Of ${type}.` })),
     )
@@ -183,24 +183,24 @@ test.describe('a live message', () => {
 })
 
 // spec: bell-tooltip, tooltip-time
-test('the bell’s tooltip waits 700 ms', async ({ page, baseURL }) => {
+test('the bell’s tooltip opens after 700 ms', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
-  const line = await holdLine(page)
+  const connection = await openFakeConnection(page)
   await page.goto('/dashboard')
   await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
-  expect(await line.waits()).not.toContain(700)
-  // The pointer does not move when the bell's code has loaded: only a pointer that comes again opens it.
+  expect(await connection.waits()).not.toContain(700)
+  // The bell's code may load after the pointer has come. Then only another hover opens the tooltip.
   await expect(async () => {
     await page.mouse.move(0, 0)
     await page.getByRole('button', { name: /^Notifications/ }).hover()
     await expect(page.getByRole('tooltip')).toHaveText('Notifications', { timeout: 2000 })
   }).toPass()
-  expect(await line.waits()).toContain(700)
+  expect(await connection.waits()).toContain(700)
 })
 
-test.describe('coming and going', () => {
+test.describe('signing in and out', () => {
   // spec: current-user-401, account-toasts
-  test('a registration, a logout and a login greet by name', async ({ page }) => {
+  test('shows a toast: a registration and a login greet by name', async ({ page }) => {
     const account = newAccount()
     await page.goto('/auth')
     await registerOn(page, account)
@@ -215,7 +215,7 @@ test.describe('coming and going', () => {
   })
 
   // spec: error-logout
-  test('a logout that fails says why and leaves one signed in', async ({ page, baseURL }) => {
+  test('shows the reason of a failed logout and keeps the session', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.goto('/dashboard')
     await page.route('**/api/auth/logout', (route) => route.fulfill(refusal('The server said so.')))
@@ -226,16 +226,16 @@ test.describe('coming and going', () => {
   })
 })
 
-test('a press on the bell counts while the code of its tooltip arrives', async ({ page, baseURL }) => {
+test('a click on the bell works while the code of its tooltip loads', async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
-  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const asked: string[] = []
   await page.route(/\/assets\/tooltip-.*\.js$/, async (route) => {
     const response = await route.fetch()
-    // The bell needs the code itself; its button waits for the small file that names it.
+    // The bell needs the file with the code. Its button waits for the small file that imports the code.
     if ((await response.body()).length < 500) {
       asked.push(route.request().url())
-      await held
+      await released
     }
     await route.fulfill({ response })
   })
@@ -248,7 +248,7 @@ test('a press on the bell counts while the code of its tooltip arrives', async (
   await settled(page)
   await page.mouse.up()
   await expect(page.getByRole('dialog')).toBeVisible()
-  // Its tooltip is there once the button was left.
+  // The tooltip works after the pointer has left the button.
   await page.keyboard.press('Escape')
   await page.getByRole('main').click()
   await bell.hover()

@@ -35,14 +35,14 @@ const browser = new Hono<BoxApp>()
   })
   .notFound((c) => c.html(problemPage('Nothing here', 'The sandbox has no such page.'), 404))
 
-/** The outside world by hostname, as the shop's adapters address it. */
+/** The provider APIs by hostname, as the shop's adapters address them. */
 const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
   'api.stripe.com': stripeApi,
   'api.resend.com': mailApi,
   'business.coinbase.com': coinbaseApi,
 }
 
-/** The operator's own server has the name they gave it; any other host is a visitor's browser. */
+/** BTCPay's hostname is configured by the operator. A request to an unknown host comes from a visitor's browser. */
 function worldAt(hostname: string, box: Box) {
   if (hostname === new URL(box.env.BTCPAY_URL).hostname) return btcpayApi
   return worlds[hostname] ?? browser

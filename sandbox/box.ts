@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 
-/** What every part of the sandbox works with: the bindings, the database and the API call being served, if any. */
+/** The context of every part of the sandbox: the bindings, the database and the API call being served, if any. */
 export interface Box {
   env: Env
   sql: SqlStorage

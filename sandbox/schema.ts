@@ -1,4 +1,4 @@
-/** Creates the tables that are missing. Objects are stored as the JSON that the API shows. */
+/** Creates missing tables. Objects are stored as the JSON that the API returns. */
 export function createTables(sql: SqlStorage): void {
   sql.exec(`
     CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);

@@ -8,7 +8,7 @@ import { createTables } from './schema.ts'
 import { expireDueSessions, nextSessionExpiry } from './stripe/flows/expire-session.ts'
 import { deliverDue, nextDeliveryAt } from './webhooks/delivery.ts'
 
-/** The sandbox's memory and clock: one SQLite object that serves every request and sends the webhooks. */
+/** The sandbox's storage and alarm: one Durable Object with SQLite that serves every request and sends the webhooks. */
 export class SandboxState extends DurableObject<Env> {
   private readonly box: Box
 
@@ -22,7 +22,7 @@ export class SandboxState extends DurableObject<Env> {
       arm: () => this.arm(),
       request: null,
     }
-    // After a killed process an alarm may be gone while a webhook is still pending.
+    // After a killed process the alarm can be lost while a webhook is still pending.
     ctx.blockConcurrencyWhile(() => this.arm())
   }
 
@@ -44,7 +44,7 @@ export class SandboxState extends DurableObject<Env> {
     if (times.length === 0) return
     const next = Math.max(Math.min(...times), Date.now())
     const set = await this.ctx.storage.getAlarm()
-    // An earlier alarm handles the others when it fires.
+    // An earlier alarm sets the next alarm when it fires.
     if (set === null || set > next) await this.ctx.storage.setAlarm(next)
   }
 }

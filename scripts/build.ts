@@ -1,6 +1,6 @@
-// Builds the shop (browser and Worker) with Vite, leaves the document around every page for the Worker, and bundles the
-// sandbox beside it.
-// What `wrangler deploy` takes is dist/windfall and dist/client; dist/sandbox is for local runs.
+// Builds the shop (browser and Worker) with Vite, writes the HTML document of all pages to a file for the Worker, and
+// bundles the sandbox.
+// `wrangler deploy` uses dist/windfall and dist/client; dist/sandbox is for local runs.
 import { createHash } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const client = `${root}dist/client/`
 rmSync(`${root}dist`, { recursive: true, force: true })
 await (await createBuilder({ root, logLevel: 'warn' })).buildApp()
 writeFileSync(`${client}page-shell.json`, JSON.stringify(pageShell(client)))
-// No page is a file: each is the Worker's to answer.
+// The Worker serves every page, so no page may exist as a static file.
 rmSync(`${client}index.html`)
 rmSync(`${client}.vite`, { recursive: true })
 writeFileSync(`${client}_headers`, headers())
@@ -31,7 +31,7 @@ await bundle({
   logLevel: 'warning',
 })
 
-/** The same guards for static files that the Worker sets on its answers, plus what pages need. */
+/** The security headers for static files, the same as in the Worker's responses, plus the cache header for assets. */
 function headers(): string {
   const inline = [firstPaintScript, bootScript].map(
     (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

@@ -1,10 +1,10 @@
-// Refuses a deployment that contains anything of the sandbox, a local secret, or a placeholder of local runs.
+// Refuses a deployment that contains sandbox code, a local secret, or a placeholder of local runs.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-/** Words that only the sandbox's own code has. */
+/** Texts that occur only in the sandbox's code. */
 const FORBIDDEN = [
   'SandboxState',
   'windfall-sandbox',

@@ -1,5 +1,5 @@
-// Has the deployed Worker every setting that the code needs, as a secret or under [vars] of wrangler.toml? Ends with 1 where
-// not, and names what is missing.
+// Checks that the deployed Worker has every required setting, as a secret or under [vars] of wrangler.toml. Otherwise
+// exits with 1 and names the missing settings.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'

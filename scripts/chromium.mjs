@@ -1,4 +1,4 @@
-// The browser of the browser tests: the system's, or one that apt or Playwright can bring.
+// The browser of the browser tests: an installed one, or one that apt or Playwright installs.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { root, toolEnv } from './prepare.mjs'
@@ -6,11 +6,11 @@ import { root, toolEnv } from './prepare.mjs'
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The headless shell first: a page costs it half of what it costs the whole browser. */
+/** Prefers the headless shell: a page takes half the resources that the full browser needs. */
 export const findChromium = () =>
   [process.env.CHROMIUM_PATH, HEADLESS_SHELL, ...BROWSERS].find((path) => path && existsSync(path))
 
-/** A path, or undefined where Playwright's own download is used. Ends the process where no browser can be had. */
+/** A path, or undefined for Playwright's own download. Exits the process if no browser can be installed. */
 export function ensureChromium() {
   if (process.env.CHROMIUM_PATH || existsSync(HEADLESS_SHELL)) return findChromium()
   const install = (command, args) =>

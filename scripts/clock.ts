@@ -1,16 +1,16 @@
-// The platform's clock for local runs: nothing else fires the triggers of a local Worker.
+// Fires the cron triggers in local runs. The platform does not fire them for a local Worker.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unstable_readConfig as readConfig } from 'wrangler'
 import { root } from './prepare.mjs'
 import { dueCrons } from './schedule.ts'
 
-/** Also those of every five minutes: one person is at work here, who would only see the wait. */
+/** These run at every tick. The five-minute cron is included, so that a developer need not wait for it. */
 const EVERY_TICK = ['* * * * *', '*/5 * * * *']
 
 /**
- * Fires the triggers of wrangler.toml each minute, at first those that were due while nothing ran on this state. Returns
- * what stops it.
+ * Fires the triggers of wrangler.toml each minute; the first tick also fires those missed while no shop ran on this
+ * state. Returns a function that stops the clock.
  */
 export function startClock(stateDir: string, fire: (cron: string) => Promise<unknown>): () => void {
   const crons = readConfig({ config: join(root, 'wrangler.toml') }).triggers.crons ?? []

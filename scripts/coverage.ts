@@ -1,5 +1,5 @@
-// npm run coverage: writes into the last column of docs/specification-coverage.md and docs/invariants.md which test files
-// hold each line. A test names the ids of its lines in a comment above it:
+// npm run coverage: updates the last column of docs/specification-coverage.md and docs/invariants.md with the test
+// files of each line. A test names the ids of its lines in a comment above it:
 //   // spec: pricing-cards, plan-prices
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -13,13 +13,13 @@ export type Table = {
   path: string
   text: string
   rows: Row[]
-  /** The test files of each id that a test names, whether the table has it or not. */
+  /** The test files of each id that a test names, including ids that the table does not have. */
   tests: ReadonlyMap<string, string[]>
-  /** The text with its last column brought up to date. */
+  /** The text with an updated last column. */
   updated: string
 }
 
-/** @throws Error where an id is above something that is not a test */
+/** @throws Error if the code below an id comment is not a test */
 export const readTables = (): Table[] => TABLES.map(readTable)
 
 function readTable({ path, mark }: (typeof TABLES)[number]): Table {

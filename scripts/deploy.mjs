@@ -1,5 +1,5 @@
-// npm run deploy: build, check that every secret is set, bring the remote database up to date, check that it is, then
-// deploy. `-- --dry-run` only builds and checks the bundle.
+// npm run deploy: builds, checks that every secret is set, migrates the remote database, checks its schema, and then
+// deploys. `-- --dry-run` only builds and checks the bundle.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { install, root, run } from './prepare.mjs'
@@ -18,10 +18,10 @@ if (!dryRun) {
     console.error(`wrangler.toml still has ${left.join(' and ')}: put in your own first (docs/deploy.md).`)
     process.exit(1)
   }
-  // Before anything changes: code without one of its settings answers every request with 503.
+  // Checked before the first change: without one of its settings the code responds to every request with 503.
   run('node', ['scripts/check-secrets.ts'])
   run('node', ['scripts/database/migrate.mjs', '--remote'])
-  // Ends here where the schemas differ: the new code counts on every trigger and constraint.
+  // Stops here if the schemas differ, because the new code depends on every trigger and constraint.
   run('node', ['scripts/database/check-schema.ts', '--remote'])
 }
 run('wrangler', ['deploy', ...(dryRun ? ['--dry-run'] : [])])

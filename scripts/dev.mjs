@@ -1,4 +1,4 @@
-// npm run dev: hot reload, with the sandbox attached by the Vite plugin.
+// npm run dev: the shop with hot reload. The Vite plugin also runs the sandbox.
 import { createDevVars, install, root, run, stateDir } from './prepare.mjs'
 
 await install()

@@ -1,4 +1,4 @@
-// Draws public/link-preview.png, the picture of the shop in link previews (1200 × 630). Run it after a change of the
+// Draws public/link-preview.png, the shop's picture in link previews (1200 × 630 px). Run it after a change of the
 // name, the colours or the text: `node scripts/draw-link-preview.ts`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// npm run screens: one small picture per screen into docs/screens, from a shop that runs at SHOP (npm start).
-// Taken at 1200 px, 900 high, scaled down to 720 and to 64 colours with ImageMagick.
+// npm run screens: writes one small picture per screen to docs/screens, from a shop that runs at SHOP (npm start).
+// The screenshots are 1200 × 900 px. ImageMagick scales them down to a width of 720 px and 64 colours.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +36,7 @@ const dashboard = (tab) => [customer, `/dashboard?tab=${tab}`]
 const panel = (tab, rest = '') => [admin, `/secure-management/admin-dashboard?tab=${tab}${rest}`]
 const newest = await (await admin.request.get('/api/secure-management/purchases?limit=1')).json()
 const [{ id: order, userId: buyer }] = newest.data
-/** Name of the picture: its viewer, the page, and what they do first. */
+/** By the picture's name: the viewer, the page's path, and the viewer's actions before the screenshot. */
 const screens = {
   landing: [visitor, '/'],
   pricing: [visitor, '/pricing'],
@@ -107,7 +107,7 @@ const screens = {
 for (const [name, [page, path, first]] of Object.entries(screens)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
   try {
-    // Also where only the fragment differs the page is reloaded.
+    // about:blank first, so that the page is reloaded even if only the fragment differs.
     await page.goto('about:blank')
     await page.goto(path)
     await page.mouse.move(600, 3)
@@ -134,7 +134,7 @@ async function signIn(username, password) {
   return context.newPage()
 }
 
-/** Links that say something, from the sandbox's inbox; without a mail the page that says so. */
+/** Valid links from the sandbox's inbox; without a mail a path without a token, whose page says that it is invalid. */
 async function newsletterLinks() {
   const email = 'screens@reader.example'
   const found = async (part) => {
@@ -147,7 +147,7 @@ async function newsletterLinks() {
   return { newsletter: await found('newsletter'), unsubscribe: await found('unsubscribe') }
 }
 
-/** A purchase; its sign is the session of the sandbox's payment page. */
+/** Makes a purchase and returns the session id of the sandbox's payment page. */
 async function buy(productId, purchaseType) {
   const created = await customer.request.post('/api/payment/create', {
     data: {
@@ -158,7 +158,7 @@ async function buy(productId, purchaseType) {
       purchaseType,
     },
   })
-  // What the customer has from the last time cannot be bought again; its success page is gone, the others remain.
+  // The customer has the product from an earlier run, and cannot buy it again. Only its success page is not available.
   if (created.status() === 409) return 'cs_test_bought_before'
   if (!created.ok()) throw new Error(await created.text())
   const { pathname } = new URL((await created.json()).data.url)

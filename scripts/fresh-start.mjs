@@ -1,4 +1,4 @@
-// `npm start` on an empty state, for the browser tests.
+// Deletes the state, then does the same as `npm start`. For the browser tests.
 import { rmSync } from 'node:fs'
 import { stateDir } from './prepare.mjs'
 

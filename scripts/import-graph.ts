@@ -1,30 +1,30 @@
-// node scripts/import-graph.ts PATH…: the test files that reach these files through their imports, one a line.
+// node scripts/import-graph.ts PATH…: prints the test files that reach these files through imports, one per line.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative, resolve } from 'node:path'
 import { root } from './prepare.mjs'
 
-const FOLDERS = '{src,sandbox,e2e,seed,scripts,bench}'
+const FOLDERS = '{src,sandbox,simulate,e2e,seed,scripts,bench}'
 const SPECIFIER = /(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g
-/** A test that reads another file of the repository names it as a text. */
+/** A test that reads another file of the repository has its path as a string. */
 const NAMED_FILE = /['"`]((?:src|sandbox|e2e|docs|migrations|scripts|seed|public)\/[\w./*-]+)['"`]/g
 const VIRTUAL: Record<string, string> = { 'virtual:page-renderer': 'src/web/render-page.tsx' }
 
 /**
- * The wiring imports every feature: what reaches a test only through it would be every test. A feature's own tests, which
- * call it through the whole application, are taken by their folder.
+ * These files import every feature, so following their importers would select every test. Tests that call a feature
+ * through the whole application are selected by their folder instead.
  */
 const WIRING =
-  /^(src\/worker\/(app|index|jobs|cron)\.ts|src\/web\/(main|render-page)\.tsx?|src\/web\/app\/(routes|pages)\.tsx?)$/
+  /^(src\/worker\/(app|index|jobs|cron)\.ts|src\/web\/(main|render-page)\.tsx?|src\/web\/app\/routes\.tsx)$/
 
-/** Of no import: what the test runners load themselves, with everything that depends on it. */
+/** Files that no test imports, because the test runners load them, each with the tests that depend on it. */
 const SET_UP: [RegExp, RegExp][] = [
   [
     /^(src\/worker\/testing\/migrate\.ts|migrations\/.*\.sql|wrangler\.toml)$/,
     /^src\/(worker|durable)\/.*\.test\.ts$/,
   ],
   [/^(package-lock\.json|vitest\.config\.ts|tsconfig.*\.json)$/, /\.test\.ts$/],
-  [/^(playwright\.config\.ts|e2e\/(test|own-shop|global-setup)\.ts)$/, /\.spec\.ts$/],
-  // The Worker tests call the sandbox as a Worker of its own.
+  [/^(playwright\.config\.ts|e2e\/testing\/(test|own-shop|global-setup)\.ts)$/, /\.spec\.ts$/],
+  // The Worker tests call the sandbox as a separate Worker, without an import.
   [
     /^sandbox\/(?!.*\.test\.ts)/,
     /^src\/worker\/(providers|features\/(payments|refunds|subscriptions))\/.*\.test\.ts$/,
@@ -33,7 +33,7 @@ const SET_UP: [RegExp, RegExp][] = [
 
 export const isTest = (path: string): boolean => /\.(test|spec)\.ts$/.test(path)
 
-/** Both ways round: for each file, the files that import it. */
+/** For each file, the files that import it, and the tests that name its path. */
 function importers(): Map<string, Set<string>> {
   const graph = new Map<string, Set<string>>()
   for (const path of globSync(`${FOLDERS}/**/*.{ts,tsx,mjs}`, { cwd: root })) {
@@ -57,7 +57,7 @@ function importers(): Map<string, Set<string>> {
 export function testsReaching(changed: readonly string[]): string[] {
   const graph = importers()
   const reached = new Set(changed)
-  // A set that grows while it is read: the loop ends when no importer is new.
+  // The set grows during the loop. The loop ends when there is no new importer.
   for (const path of reached) {
     if (WIRING.test(path) && !changed.includes(path)) continue
     for (const importer of graph.get(path) ?? []) reached.add(importer)
@@ -68,7 +68,7 @@ export function testsReaching(changed: readonly string[]): string[] {
   const tests = new Set([...reached].filter((path) => isTest(path) && existsSync(join(root, path))))
   for (const [setUp, covers] of SET_UP) {
     if (!changed.some((path) => setUp.test(path))) continue
-    for (const path of globSync('{src,sandbox,e2e}/**/*.{test,spec}.ts', { cwd: root }))
+    for (const path of globSync('{src,sandbox,simulate,e2e}/**/*.{test,spec}.ts', { cwd: root }))
       if (covers.test(path)) tests.add(path)
   }
   return [...tests].sort()

@@ -1,4 +1,4 @@
-// The built shop and the sandbox in one local workerd: the same bundle that is deployed, plus one binding.
+// Runs the built shop and the sandbox in one local workerd: the same bundle as the deployed one, plus one binding.
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,15 +14,15 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 export type LocalRun = {
   port: number
-  /** Where D1, R2, queues and objects persist. */
+  /** The directory with the data of D1, R2, queues and Durable Objects. */
   stateDir: string
-  /** Replaces variables of the configuration, for tests. */
+  /** Overrides variables of the configuration, for tests. */
   vars?: Record<string, string>
-  /** Both Workers get a clock that can be moved, so many milliseconds ahead of the machine's at first. */
+  /** Gives both Workers a movable clock that starts this many milliseconds ahead of the machine's clock. */
   clockMovedMs?: number
 }
 
-/** Starts both Workers. The address answers once this resolves. */
+/** Starts both Workers. The address accepts requests once this promise resolves. */
 export async function startLocal({ port, stateDir, vars = {}, clockMovedMs }: LocalRun): Promise<Miniflare> {
   const publicUrl = `http://localhost:${port}`
   const local = {
@@ -81,14 +81,14 @@ async function workerFrom(name: string, configPath: string, mainOverride?: strin
   return { ...options, name, rootPath: modulesRoot, modulesRoot, modules }
 }
 
-/** Deployed, a queue waits a second for a batch to fill. Here one person is at work, who would only see the wait. */
+/** A deployed queue waits a second for a batch to fill. A local run skips this wait, which a developer would notice. */
 function withoutWaiting(consumers: Record<string, object> = {}): Record<string, object> {
   return Object.fromEntries(
     Object.entries(consumers).map(([queue, options]) => [queue, { ...options, maxBatchTimeout: 0 }]),
   )
 }
 
-/** `.dev.vars`: NAME=value lines. */
+/** The variables of `.dev.vars`, from lines NAME=value. */
 function readDevVars(): Record<string, string> {
   const lines = readFileSync(join(root, '.dev.vars'), 'utf8').split('\n')
   return Object.fromEntries(

@@ -1,16 +1,16 @@
-// A clock that can be moved, for simulated runs: modules around a built Worker. They are given to the local workerd alone;
-// what `wrangler deploy` takes does not contain them.
+// A movable clock for simulated runs: modules around a built Worker. Only the local workerd gets these modules; a
+// deployment by `wrangler deploy` does not contain them.
 import { basename, join } from 'node:path'
 
-/** `GET` reads by how much the clock is moved, `PUT` moves it: milliseconds as text. Below the sandbox's pages. */
+/** `GET` returns the clock's offset, `PUT` sets it: milliseconds as text. The path is below the sandbox's pages. */
 export const CLOCK_PATH = '/sandbox/clock'
 
 type Modules = { modulesRoot: string; modules: { type: string; path: string; contents?: string }[] }
 type Classes = Record<string, string | { className: string; scriptName?: string }>
 
 /**
- * The Worker with a clock that is `movedMs` ahead of the machine's. Alarms are set by the moved clock and go off by the
- * machine's, so a jump of the clock does not bring an alarm forward.
+ * The Worker with a clock that is `movedMs` ahead of the machine's clock. Alarms are set in the moved time but fire by
+ * the machine's clock, so a jump of the moved clock does not bring an alarm forward.
  */
 export function withMovedClock<Worker extends Modules & { durableObjects?: Classes }>(
   worker: Worker,

@@ -68,7 +68,7 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 }
 process.once('exit', () => removeTree(copy))
 
-/** Verdicts on the unchanged tree, by selection of tests. */
+/** Verdicts on the unchanged tree, by test selection. */
 const baselines = new Map<string, Verdict>()
 const survivors: string[] = []
 let passed = 0
@@ -110,7 +110,7 @@ function select(): readonly Mutant[] {
   return all ? CATALOGUE : draw(CATALOGUE, Number(seed), Number(count))
 }
 
-/** Browser tests last; faults of the same tests together. */
+/** Sorts browser tests last, and keeps faults with the same tests together. */
 function inRunOrder(mutants: readonly Mutant[]): Mutant[] {
   const isSlow = (mutant: Mutant) => Number(testsOf(mutant).some(isBrowserTest))
   return mutants.toSorted((a, b) => isSlow(a) - isSlow(b) || keyOf(a).localeCompare(keyOf(b)))
@@ -129,7 +129,7 @@ function selectionOf(mutant: Mutant): Selection {
   return { files: testsOf(mutant), titles: mutant.grep ? [mutant.grep] : [] }
 }
 
-/** All tests of one kind in one run without a fault; if that is not green, each is run alone later. */
+/** Runs all tests of one kind together, without a fault. If the run is not green, each selection runs alone later. */
 async function proveGreen(mutants: readonly Mutant[]): Promise<void> {
   const isPlain = (mutant: Mutant) => testsOf(mutant).every((file) => /^src\/(web\/|[^/]+$)/.test(file))
   for (const group of [mutants.filter(isPlain), mutants.filter((one) => !isPlain(one))]) {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 type Chunk = { file: string; imports?: string[] }
 type Manifest = Record<string, Chunk>
 
-/** What src/worker/pages/page-shell.ts reads: the document, a name for this build, and each page's own files. */
+/** The data that src/worker/pages/page-shell.ts reads: the document, the build's id, and the files of each page. */
 export function pageShell(client: string) {
   const built = readFileSync(`${client}index.html`, 'utf8')
   const html = withBoot(built)
@@ -26,7 +26,7 @@ export function pageShell(client: string) {
   return { id, html, calmHtml, chunks }
 }
 
-/** The inline script that keeps what a person does before the app is there, and on calm pages asks for it. */
+/** The inline script that records a person's input until the app has loaded. On calm pages it also loads the app. */
 export const bootScript =
   buildSync({
     entryPoints: [`${root}src/web/boot.ts`],
@@ -37,7 +37,7 @@ export const bootScript =
     write: false,
   }).outputFiles[0]?.text.trim() ?? ''
 
-/** The same document with the app's code named but not asked for. */
+/** The same document, with references to the app's code that do not load it. */
 function calm(html: string): string {
   const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/g
   if (!script.test(html)) throw new Error('The document has no module script')
@@ -50,8 +50,8 @@ const withBoot = (html: string): string =>
   html.replace('</head>', () => `  <script>${bootScript}</script>\n  </head>`)
 
 /**
- * The imports of src/web/app/page-code.ts, which only a bundler can follow.
- * @throws Error where it reads none for a page
+ * The imports of src/web/app/page-code.ts. They are read from its text, because only a bundler can follow them.
+ * @throws Error where no import is found for a page
  */
 function modulesOfPages(): Record<string, string> {
   const source = readFileSync(`${root}src/web/app/page-code.ts`, 'utf8')
@@ -62,7 +62,7 @@ function modulesOfPages(): Record<string, string> {
   return modules
 }
 
-/** A module's chunk and all it imports at once, in the order in which they are needed. */
+/** The file of a module's chunk and those of its static imports, direct and indirect, importers first. */
 function filesOf(manifest: Manifest, module: string): string[] {
   const files = new Set<string>()
   const visit = (name: string) => {

@@ -1,6 +1,6 @@
 const PLANS = ['premium', 'lifetime', 'monad', 'soneium', 'unichain']
 
-/** PAYMENT_LINKS of a local run: the sandbox plays the pay pages outside the shop. */
+/** PAYMENT_LINKS of a local run: the sandbox serves the pay pages outside the shop. */
 export const localPaymentLinks = (publicUrl: string): string =>
   JSON.stringify(
     Object.fromEntries(

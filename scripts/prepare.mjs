@@ -1,4 +1,4 @@
-// What a start or a test run needs before anything else. Node 20 built-ins only: it runs before the first install.
+// The setup of every start and test run. It uses only Node 20 built-ins, because it runs before the first install.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
 
-/** The pinned Node of the project first, then whatever the machine has. */
+/** The environment for tools: the project's pinned Node comes first in PATH, then the machine's programs. */
 export const toolEnv = (extra = {}) => ({
   ...process.env,
   WRANGLER_SEND_METRICS: 'false',
@@ -26,7 +26,7 @@ export const toolEnv = (extra = {}) => ({
   PATH: `${bin}:${process.env.PATH}`,
 })
 
-/** Runs a command to its end; a failure ends this process with the command's output. */
+/** Runs a command to its end. If the command fails, this process prints its output and exits. */
 export function run(command, args, { quiet = false, env = {} } = {}) {
   const done = spawnSync(command, args, {
     cwd: root,
@@ -42,8 +42,8 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
 }
 
 /**
- * Runs lanes side by side, the steps of a lane one after the other, to the first that fails. A step is a command with
- * its arguments and variables, or a function. True where all succeeded.
+ * Runs lanes in parallel. The steps of a lane run one after the other, until the first failure. A step is a command
+ * with its arguments and variables, or a function. Returns true if all steps succeed.
  */
 export async function runAll(lanes) {
   const step = async (work) => {
@@ -76,10 +76,10 @@ export async function runAll(lanes) {
   return results.every(Boolean)
 }
 
-/** Tests and their helpers are in no build. */
+/** Tests and their helpers, which no build contains. */
 const IS_TEST = /\.test\.tsx?$|\/src\/worker\/testing$/
 
-/** One hash over names and contents of these files and folders, without tests. */
+/** One hash over the names and contents of these files and folders, without tests. */
 export function fingerprint(paths) {
   const hash = createHash('sha256')
   const visit = (path) => {
@@ -94,7 +94,7 @@ export function fingerprint(paths) {
   return hash.digest('hex')
 }
 
-/** Does `work` unless the marker file says that it was done for this fingerprint. */
+/** Runs `work`, unless the marker file has this fingerprint from an earlier run. */
 export async function onceFor(marker, print, work) {
   if (existsSync(marker) && readFileSync(marker, 'utf8') === print) return false
   await work()
@@ -112,11 +112,11 @@ function isRunning(pid) {
   }
 }
 
-/** Two starts side by side must not install or build over each other: the second waits for the first. */
+/** A lock between processes: two parallel starts must not install or build at once. The second waits for the first. */
 export async function withLock(name, work) {
   const lock = join(root, '.cache', `${name}.lock`)
   mkdirSync(join(root, '.cache'), { recursive: true })
-  for (let told = false; ; ) {
+  for (let announced = false; ; ) {
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' })
       break
@@ -124,8 +124,8 @@ export async function withLock(name, work) {
       const holder = existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : 0
       if (holder && !isRunning(holder)) rmSync(lock, { force: true })
       else {
-        if (!told) console.log(`Waiting for another start (process ${holder}) to finish its ${name} …`)
-        told = true
+        if (!announced) console.log(`Waiting for another start (process ${holder}) to finish its ${name} …`)
+        announced = true
         await new Promise((resolve) => setTimeout(resolve, 250))
       }
     }
@@ -144,12 +144,12 @@ export const install = () =>
   withLock('install', () =>
     onceFor(join(root, 'node_modules', '.installed'), fingerprint(['package-lock.json']), () => {
       console.log('Installing packages …')
-      // Not `ci`: it refuses a lock file without the optional packages of other platforms, which not every registry has.
+      // Not `npm ci`: it refuses a lock file without other platforms' optional packages, which some registries lack.
       run('npm', ['install', '--no-save', '--loglevel=error'])
     }),
   )
 
-/** Creates `.dev.vars`, or adds what a newer example has; a line that is commented out counts as there. */
+/** Creates `.dev.vars`, or adds new variables of the example. A variable that is commented out counts as present. */
 export function createDevVars() {
   const file = join(root, '.dev.vars')
   const example = join(root, '.dev.vars.example')

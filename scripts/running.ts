@@ -1,5 +1,5 @@
-// One shop per state directory. A run that was killed may leave its workerd behind, which would go on working on the
-// same database: the next start on that directory ends it first.
+// One shop per state directory. A killed run can leave its workerd process behind, which would continue to use the same
+// database. The next start on that directory ends such a process first.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
@@ -7,7 +7,7 @@ type Run = { node: number; workerd: number[]; launchers: number[] }
 
 const fileIn = (stateDir: string) => join(stateDir, '.running')
 
-/** Ends what a killed run left on this directory. Ends this process where a living run holds it. */
+/** Ends the processes that a killed run left on this directory. Exits this process if a live run uses the directory. */
 export async function takeOver(stateDir: string): Promise<void> {
   const file = fileIn(stateDir)
   if (!existsSync(file)) return
@@ -26,12 +26,12 @@ export async function takeOver(stateDir: string): Promise<void> {
 
 const MARK = 'WINDFALL_STATE'
 
-/** Before the first workerd is started: each inherits the mark, also one that takes the place of another that crashed. */
+/** Call before the first workerd starts: each workerd inherits the mark, also a replacement after a crash. */
 export function markRun(stateDir: string): void {
   process.env[MARK] = resolve(stateDir)
 }
 
-/** From /proc: every workerd with the mark of this directory. */
+/** Every workerd with the mark of this directory, found in /proc. */
 function workerdOf(stateDir: string): number[] {
   if (!existsSync('/proc')) return []
   const mark = `${MARK}=${resolve(stateDir)}`
@@ -43,9 +43,9 @@ function workerdOf(stateDir: string): number[] {
     )
 }
 
-/** Notes this run and its workerd, for the next start to read. */
+/** Stores the process ids of this run and its workerd, for the next start. */
 export function noteRun(stateDir: string, launcher: number): void {
-  // npm starts a shell that starts us: where either is gone, nobody can stop this run any more.
+  // npm starts a shell, which starts this process. If either is gone, no terminal can stop this run.
   const launchers = [launcher, parentOf(launcher)].filter((pid) => pid > 1)
   const run: Run = { node: process.pid, workerd: childrenOf(process.pid), launchers }
   writeFileSync(fileIn(stateDir), JSON.stringify(run))
@@ -62,7 +62,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** The number may have been given to somebody else since: only a workerd or a run of serve.ts is ours to end. */
+/** The id can belong to another process by now. Only a workerd or a run of serve.ts may be ended. */
 const isOurs = (pid: number) => isAlive(pid) && /workerd|serve\.ts/.test(commandOf(pid))
 
 const read = (path: string) => {
@@ -77,7 +77,7 @@ const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0',
 
 const parentOf = (pid: number) => Number(/^\d+ \(.*\) \S (\d+) /.exec(statOf(pid))?.[1] ?? 0)
 
-/** From /proc; elsewhere none are known, and a leftover must be ended by hand. */
+/** Found in /proc. On systems without /proc the list is empty, and leftover processes must be ended by hand. */
 function childrenOf(parent: number): number[] {
   if (!existsSync('/proc')) return []
   return readdirSync('/proc')

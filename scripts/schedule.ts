@@ -1,8 +1,9 @@
-// When the triggers of a cron list fire: five fields, in UTC, each `*`, `*/n` or numbers ("1,15"), as wrangler.toml has them.
+// Computes when cron triggers fire. A trigger has five fields, in UTC, each `*`, `*/n` or numbers ("1,15"), as in
+// wrangler.toml.
 
 const MINUTE = 60_000
 
-/** The triggers that fire after `from` and not after `to` (epoch milliseconds), each once, in the order of the list. */
+/** The triggers that fire after `from` and up to `to` (epoch milliseconds), each once, in the order of the list. */
 export function dueCrons(crons: readonly string[], from: number, to: number): string[] {
   return crons.filter((cron) => {
     const fires = matcherOf(cron)
@@ -15,7 +16,7 @@ export function dueCrons(crons: readonly string[], from: number, to: number): st
 
 function matcherOf(cron: string): (time: Date) => boolean {
   const [minute = '', hour = '', day = '', month = '', weekday = '', ...more] = cron.split(' ')
-  // A day of the week and a day of the month together would mean either of them.
+  // Days of the week are not supported: with a day of the month, cron fires on either of them.
   if (more.length > 0 || weekday !== '*') throw new Error(`Cannot read the schedule "${cron}"`)
   const [minutes, hours, days, months] = [minute, hour, day, month].map((field) => fieldOf(field, cron))
   return (time) =>

@@ -1,4 +1,4 @@
-// npm run seed: the sample catalogue and demo accounts into the local state, without serving it.
+// npm run seed: adds the sample catalogue and demo accounts to the local state, and does not serve the shop.
 import { build, createDevVars, install, run } from './prepare.mjs'
 
 await install()

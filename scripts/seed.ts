@@ -1,4 +1,4 @@
-// The sample catalogue and the demo accounts of local runs. Safe to repeat: what is there stays as it is.
+// The sample catalogue and the demo accounts of local runs. Safe to repeat: existing data is not changed.
 import { createHash } from 'node:crypto'
 import type { Miniflare } from 'miniflare'
 import { packRelease } from '../seed/pack.ts'
@@ -79,7 +79,7 @@ async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
   }
 }
 
-/** Through the shop's own registration, so that a demo account is made as everybody's is. 409: it exists. */
+/** Registers through the shop's API, so that a demo account is like any other account. 409: the account exists. */
 async function registerAccount(
   miniflare: Miniflare,
   publicUrl: string,
@@ -94,7 +94,7 @@ async function registerAccount(
     throw new Error(`Demo account ${username}: ${await response.text()}`)
 }
 
-/** Changes when the sample catalogue or this file's accounts do. */
+/** A hash that changes with the sample catalogue, its files or the demo accounts. */
 export function seedFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([products, DEMO_ACCOUNTS]))
   for (const product of products)

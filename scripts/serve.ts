@@ -1,5 +1,5 @@
-// Serves the production bundle with the sandbox: migrates and seeds the state first, fires the crons, and says when
-// it is ready. PORT and STATE_DIR can be set, so several can run side by side.
+// Serves the production bundle with the sandbox: migrates and seeds the state first, fires the crons, and prints a line
+// when the shop is ready. With different PORT and STATE_DIR, several shops can run in parallel.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startClock } from './clock.ts'
@@ -18,7 +18,7 @@ markRun(state)
 await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
   run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
-// The sandbox plays both crypto providers; which one takes new charges can be chosen for a run.
+// The sandbox plays both crypto providers. CRYPTO_PROVIDER selects the provider of new charges for this run.
 const { CRYPTO_PROVIDER, CLOCK_MOVED_MS } = process.env
 const miniflare = await startLocal({
   port,
@@ -49,5 +49,5 @@ async function stop() {
   process.exit(0)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
-// The channel to start.mjs closes when that process is gone, however it ended.
+// The channel to start.mjs closes when that process ends, also after a crash.
 process.on('disconnect', stop)

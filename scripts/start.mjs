@@ -1,4 +1,4 @@
-// npm start: from a fresh clone to a working shop. Runs on Node 20; everything after the install on the pinned Node.
+// npm start: from a fresh clone to a working shop. Runs on Node 20; all commands after the install use the pinned Node.
 import { spawn } from 'node:child_process'
 import { build, createDevVars, install, root, toolEnv } from './prepare.mjs'
 

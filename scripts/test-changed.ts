@@ -1,4 +1,4 @@
-// npm run test:changed: the tests that reach a file which differs from the last commit, or from a commit that is named.
+// npm run test:changed: runs the tests that reach a file which differs from the last commit, or from a given commit.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { testsReaching } from './import-graph.ts'
 import { root, toolEnv } from './prepare.mjs'

@@ -1,5 +1,5 @@
-// npm run test:deep: the long-running kinds of tests, with many more runs than `npm test` gives them.
-// TEST_DEPTH multiplies their runs (20); TEST_SEED repeats a run.
+// npm run test:deep: the long-running kinds of tests, with many more runs than in `npm test`.
+// TEST_DEPTH multiplies the number of runs (default 20); TEST_SEED repeats a run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { isTest, testsReaching } from './import-graph.ts'

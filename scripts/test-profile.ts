@@ -1,5 +1,5 @@
-// npm run test:profile: where a whole run of the tests spends its time, by cause and by file.
-// npm run test:profile -- PATH…: of these test files only.
+// npm run test:profile: the time of a full test run, by cause and by file.
+// npm run test:profile -- PATH…: the same for these test files only.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -1,4 +1,4 @@
-// Reads what the two test runners reported: counts, failures with the command that repeats each, the slowest files.
+// Reads the reports of the two test runners: counts, failures with the command to repeat each, the slowest files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
@@ -19,7 +19,7 @@ function unitTests() {
       passed: one.status === 'passed',
       ms: one.duration ?? 0,
     }))
-    // A file that could not be read or set up has failed without a test of its own.
+    // A file that could not be loaded or set up fails without any failed test.
     const broken = status === 'failed' && !tests.some(({ failed }) => failed)
     return broken ? [...tests, { file, title: '', failed: true, passed: false, ms: 0 }] : tests
   })
@@ -45,7 +45,7 @@ function browserTests() {
   }
   const report = read('playwright.json')
   for (const suite of report?.suites ?? []) visit(suite, [])
-  // What could not begin at all: the shop, or a spec's imports.
+  // The run itself failed, for example because the shop did not start or a spec's import failed.
   if (tests.length === 0 || report.errors.length > 0)
     tests.push({ file: 'e2e', title: '', failed: true, passed: false, ms: 0 })
   return tests
@@ -75,7 +75,7 @@ export const failedTests = (which) =>
       command: `npm test -- ${file}${title ? ` -t ${quoted(asPattern(title))}` : ''}`,
     }))
 
-/** The five test files that took longest: path and seconds, summed over their tests. */
+/** The five slowest test files: path and seconds, summed over their tests. */
 export function slowestFiles(which) {
   const seconds = new Map()
   for (const { file, ms } of testsOf(which)) seconds.set(file, (seconds.get(file) ?? 0) + ms / 1000)

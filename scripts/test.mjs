@@ -1,6 +1,6 @@
-// npm test: every check, from a fresh clone. Runs on Node 20 until the pinned Node is installed.
-// npm test -- PATH…: the tests of these files only; a source file means the tests that import it.
-// npm test -- PATH -t TITLE: the tests of that name.
+// npm test: all checks, also on a fresh clone. Runs on Node 20 until the pinned Node is installed.
+// npm test -- PATH…: only the tests of these files; for a source file, the tests that import it.
+// npm test -- PATH -t TITLE: only the tests with this title.
 import { spawnSync } from 'node:child_process'
 import { ensureChromium } from './chromium.mjs'
 import { build, createDevVars, install, root, runAll, toolEnv } from './prepare.mjs'
@@ -70,7 +70,7 @@ function end(ok, which = { unit: true, browser: true }) {
   return ok && failed === 0 ? 0 : 1
 }
 
-/** Test files stand for themselves, other files for the tests that import them. */
+/** The test files among the named files, and the tests that import the other files. */
 async function testsOf(named) {
   const isTest = (path) => /\.(test|spec)\.ts$/.test(path)
   const sources = named.filter((path) => !isTest(path))

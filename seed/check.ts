@@ -1,4 +1,4 @@
-/** `node seed/check.ts`: packs every release, unpacks it, runs it as a customer would, and tests what the copy promises. */
+/** `node seed/check.ts`: packs every release, unpacks and runs it like a customer, and tests what its texts promise. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,13 +14,13 @@ const rules: [string[], SeedCategory][] = [
   [['chain', 'network'], 'Multi-chain'],
 ]
 
-/** Specification section 4, read as "the first rule that any feature fulfils". */
+/** Specification section 4, read as "the first rule that any feature matches". */
 function categoryOf(features: string[]): SeedCategory {
   const text = features.join('\n').toLowerCase()
   return rules.find(([words]) => words.some((word) => text.includes(word)))?.[1] ?? 'Automation'
 }
 
-/** The other reading, "the first feature that fulfils a rule"; the catalogue satisfies both. */
+/** The other reading: "the first feature that matches a rule". The catalogue satisfies both readings. */
 function categoryByFeature(features: string[]): SeedCategory {
   const first = features.map((feature) => categoryOf([feature])).find((category) => category !== 'Automation')
   return first ?? 'Automation'
@@ -164,7 +164,7 @@ interface PlanStep {
   needs: number | ''
 }
 
-/** What every planner promises: allowed hours, the gap per wallet, no debt, and no step before the one it needs. */
+/** Checks the promises of every planner: allowed hours, gap per wallet, no debt, no step before the step it needs. */
 function checkPlan(where: string, folder: string, plan: { steps: PlanStep[] }) {
   const config = JSON.parse(readFileSync(join(folder, 'config.example.json'), 'utf8'))
   const bursts = config.secondsBetween !== undefined

@@ -13,7 +13,7 @@ export interface PackedRelease {
   sha256: string
   fileName: string
   fileType: 'application/zip'
-  /** Paths inside the zip's one top folder, sorted; size in bytes. */
+  /** Paths inside the zip's single top folder, sorted; size in bytes. */
   contents: { path: string; size: number }[]
 }
 
@@ -30,7 +30,7 @@ export function packRelease(directory: string): PackedRelease {
   const paths = [...files.keys()].sort()
   const entries: Zippable = {}
   for (const path of paths) entries[`${folder}/${path}`] = [files.get(path) ?? new Uint8Array(), { level: 9 }]
-  // A zip stores local wall-clock time, so the date is built from local parts: the bytes do not depend on the zone.
+  // A zip stores local wall-clock time. The date is built from local parts, so the time zone does not change the bytes.
   const bytes = zipSync(entries, {
     mtime: new Date(2020, 0, 1, 12, 0, 0),
     os: 3,
@@ -76,7 +76,7 @@ function sharedImports(path: string, bytes: Uint8Array): string[] {
   return [...new Set(names)].filter((name) => existsSync(join(sharedRoot, name)))
 }
 
-/** All seed files are text; a checkout with CRLF must not change the zip. */
+/** Reads a seed file as text with LF line ends: a checkout with CRLF must not change the zip. */
 function readText(path: string): Uint8Array {
   return new TextEncoder().encode(readFileSync(path, 'utf8').replaceAll('\r\n', '\n'))
 }

@@ -1,6 +1,6 @@
 /**
- * The sample catalogue. Ids 2 and 12 are the plans: a migration inserts their rows, only their releases are seeded.
- * Releases run from oldest to newest; `directory` is relative to `seed/files` and is what `packRelease` takes.
+ * The sample catalogue. Ids 2 and 12 are the plans: a migration inserts their rows, and only their releases are seeded.
+ * Releases are sorted from oldest to newest. `directory` is relative to `seed/files` and is the input of `packRelease`.
  */
 export interface SeedRelease {
   version: string
@@ -36,7 +36,7 @@ const node = [
   'Public addresses only',
 ]
 
-/** The feature texts decide the category badge (first match wins), so mind their words: see `categoryOf` in check.ts. */
+/** The feature texts decide the category badge (first match wins): check `categoryOf` in check.ts before a change. */
 export const products: readonly SeedProduct[] = [
   {
     id: 1,

@@ -2,18 +2,18 @@ import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { Answer } from './client.ts'
 
-/** Money that a provider took in one movement, and what became of it there, in cents. */
+/** Money that a provider collected in one payment, with its refunds and disputes, in cents. */
 export type Taking = {
   provider: 'stripe' | 'coinbase' | 'btcpay'
-  /** The payment intent, the checkout or the invoice. */
+  /** The id of the payment intent, the checkout or the invoice. */
   id: string
-  /** Under which ids the shop may know it: intent, session, checkout, invoice. */
+  /** The provider ids that the shop may have stored: intent, session, checkout, invoice. */
   names: string[]
   receivedCents: number
   refundedCents: number
-  /** A bank took it back, for now or permanently. */
+  /** A bank withdrew the money, temporarily or permanently. */
   disputed: boolean
-  /** A refund of it was made, and came back. */
+  /** A refund of this money failed after it was sent. */
   hasFailedRefund: boolean
 }
 
@@ -39,7 +39,7 @@ type Payment = {
   email: string | null
   referrerId: number | null
   nextCheckAt: number | null
-  /** Of a month of a subscription: when it ends. */
+  /** For a subscription payment: the end of the paid month. */
   periodEnd: number | null
 }
 type Grant = {
@@ -54,13 +54,13 @@ type Grant = {
 }
 type Mail = { to: string; subject: string; text: string; key: string | null }
 
-/** Everything that is compared: the shop's tables, the providers' books, and what people were shown. */
+/** All compared data: the shop's tables, the providers' books, and the screens of the simulated people. */
 export type Books = {
   /** The moved clock at the end of the run. */
   now: number
   takings: Taking[]
   payments: Payment[]
-  /** Further pages of a payment, for its balance. */
+  /** Additional checkouts of a payment, for its amount due. */
   checkouts: { paymentId: number; checkoutId: string | null }[]
   ledger: { paymentId: number; kind: string; amountCents: number }[]
   grants: Grant[]
@@ -112,28 +112,28 @@ export type Books = {
   }[]
   findings: { kind: string; subject: string; details: string }[]
   subscriptions: { id: number; stripeId: string | null; status: string; periodEnd: number }[]
-  /** As the provider has them. */
+  /** Subscriptions at the provider. */
   stripeSubscriptions: { id: string; status: string }[]
   stripeRefunds: { id: string; status: string }[]
-  /** What the counters say, and what counting says, by name. */
+  /** By name: `counted` is the stored counter, `actual` the result of counting the rows. */
   counters: { name: string; counted: number; actual: number }[]
   mails: Mail[]
-  /** Webhooks that the provider has not got rid of. */
+  /** Webhooks that the provider could not deliver. */
   undelivered: { id: string; provider: string; type: string; state: string }[]
-  /** Attempts at a payment provider's webhook that the shop answered with a 5xx. */
+  /** Delivery attempts of payment providers' webhooks with a 5xx response of the shop. */
   failedWebhooks: { id: string; provider: string; type: string; status: number; note: string }[]
-  /** Totals on the admins' screen; null: it was not read. */
+  /** Totals on the admins' screen; null: the screen was not read. */
   adminTotals: { users: number; purchases: number; subscriptions: number; revenueCents: number } | null
   /** Notifications on each person's screen, by account. */
   screens: { userId: number; notificationIds: string[] }[]
-  /** What each person's dashboard lists, and how its download was answered. */
+  /** The products on each person's dashboard, with the response status of their downloads. */
   shelves: { userId: number; products: { id: number; status: number }[] }[]
   answers: Answer[]
 }
 
 type Seen = Pick<Books, 'now' | 'adminTotals' | 'screens' | 'shelves' | 'answers'>
 
-/** Reads the books of a shop that is stopped. */
+/** Reads the books of a stopped shop. */
 export function readBooks(stateDir: string, seen: Seen): Books {
   const shop = open(stateDir, 'd1/*')
   const sandbox = open(stateDir, 'do/windfall-sandbox-SandboxState')
@@ -153,7 +153,7 @@ function open(stateDir: string, folder: string): DatabaseSync {
   return new DatabaseSync(files[0] ?? '')
 }
 
-/** The type of the rows is what the SQL beside it selects. */
+/** The caller's row type must match the columns of the SQL. */
 const all = <Row>(db: DatabaseSync, sql: string): Row[] => db.prepare(sql).all() as Row[]
 
 export function readShop(
@@ -255,7 +255,7 @@ const LIVE = "status IN ('active', 'trialing', 'past_due')"
 const days = (column: string) => `(SELECT coalesce(sum(${column}), 0) FROM stats_days)`
 const total = (column: string) => `(SELECT ${column} FROM shop_totals)`
 
-/** The counters that triggers keep, each beside what counting the rows gives. */
+/** The counters that triggers maintain, each with a query that counts the rows. */
 const COUNTERS = [
   ['users', total('users'), '(SELECT count(*) FROM users WHERE deleted_at IS NULL)'],
   ['purchases', total('purchases'), '(SELECT count(*) FROM payments WHERE payment_date IS NOT NULL)'],
@@ -299,7 +299,7 @@ type Invoice = { id: string; payments: { value: string; status: string }[] }
 type PullPayment = { invoiceId: string; amount: string; archived: boolean }
 
 const cents = (amount: string | undefined) => Math.round(Number(amount ?? 0) * 100)
-/** The sandbox's: US dollars per coin. */
+/** The sandbox's exchange rate: US dollars per coin. */
 const RATE = 50_000
 
 export function readProviders(

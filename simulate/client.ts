@@ -1,9 +1,9 @@
-/** One answer of the shop; status 0: none came. `explained`: a fault was at work while it was asked. */
+/** One response of the shop; status 0: no response. `explained`: a fault was active during the request. */
 export type Answer = {
   method: string
   path: string
   status: number
-  /** Of a failed call: the beginning of what it said. */
+  /** Of a failed call: the beginning of the response body or the error. */
   text: string
   explained: boolean
 }
@@ -14,7 +14,7 @@ export type Reply = { status: number; body: Body; location: string | null; bytes
 
 const TIMEOUT_MS = 30_000
 
-/** Asks the shop as a browser of one person does, and notes what it answered. */
+/** Sends requests like one person's browser, and records the shop's responses. */
 export class Client {
   #cookies = new Map<string, string>()
 
@@ -71,7 +71,7 @@ export class Client {
     }
   }
 
-  /** What a socket of this person sends. */
+  /** The Cookie header for this person's WebSocket. */
   get cookie(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   }

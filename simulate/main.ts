@@ -1,7 +1,7 @@
 // npm run simulate: random customers and faults against the built shop, then a comparison of all books.
-//   -- --seed N       repeats a run (else a random one, which is printed)
-//   -- --minutes M    how long customers and faults go on (3); what follows takes about half a minute more
-//   -- --moments N    ends after so many moments of the plan, whatever the time
+//   -- --seed N       repeats a run (default: a random seed, which is printed)
+//   -- --minutes M    minutes with customers and faults (default 3); the comparison takes half a minute more
+//   -- --moments N    ends after N moments of the plan, independent of the time
 //   -- --verbose      prints every moment
 import { randomInt } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

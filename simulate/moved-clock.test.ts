@@ -14,7 +14,7 @@ const built = {
   durableObjects: { HUB: { className: 'UserHub' }, OTHER: { className: 'Elsewhere', scriptName: 'other' } },
 }
 
-test('a moved clock wraps the Worker and its own Durable Objects, and leaves its modules as they are', () => {
+test('withMovedClock wraps the Worker and its own Durable Objects, and does not change their modules', () => {
   const [entry, , ...rest] = withMovedClock(built, HOUR_MS).modules
   expect(rest).toEqual(built.modules)
   expect(entry).toHaveProperty('contents', expect.stringContaining("from './index.js'"))
@@ -22,7 +22,7 @@ test('a moved clock wraps the Worker and its own Durable Objects, and leaves its
   expect(entry).toHaveProperty('contents', expect.not.stringContaining('Elsewhere'))
 })
 
-test('on a moved clock now is moved, alarms are set by it, and other dates are what they are', async () => {
+test('a moved clock shifts the current time and alarms, but no other dates', async () => {
   const [, module] = withMovedClock(built, HOUR_MS).modules
   const text = (module as { contents?: string }).contents ?? ''
   const { clock, moveAlarms } = await import(
@@ -53,7 +53,7 @@ test('on a moved clock now is moved, alarms are set by it, and other dates are w
   expect(isAnHourAhead(Date.now())).toBe(false)
 })
 
-test('nothing that is deployed knows the moved clock', () => {
+test('no deployed file refers to the moved clock', () => {
   const deployed = ['wrangler.toml', 'vite.config.ts', 'scripts/build.ts', 'scripts/deploy.mjs']
   const files = [...deployed, ...globSync('{src,public}/**/*.{ts,tsx,js}')]
   expect(files.length).toBeGreaterThan(500)

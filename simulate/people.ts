@@ -2,13 +2,13 @@ import type { Client, Reply } from './client.ts'
 import type { Step } from './plan.ts'
 
 type Person = { client: Client; name: string; email: string; userId: number; code: string; gone: boolean }
-/** A checkout that somebody opened, and where it is paid. */
+/** A checkout that a person opened, and the page where it is paid. */
 type Checkout = { person: Person; paymentId: number | string; page: string; productId: number }
 type Ids = { id: string }[]
 
 const PASSWORD = 'correct horse 9'
 const ADMIN = { username: 'admin', password: 'admin-password' }
-/** Seldom the plan that opens everything, after which there is nothing left to buy. */
+/** The ids to draw from. Lifetime (12) is rare, because its buyers have no product left to buy. */
 const ONE_TIME = [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 1, 3, 12]
 const MONTHLY = [2, 14]
 const PLANS = [
@@ -20,7 +20,7 @@ const PLANS = [
 
 const of = <T>(all: readonly T[], pick: number): T | undefined => all[pick % Math.max(1, all.length)]
 
-/** Customers, guests, admins, banks and attackers, as far as HTTP lets them act; what they remember is where to go on. */
+/** Customers, guests, admins, banks and attackers, acting over HTTP. Remembers only data for their next actions. */
 export class People {
   readonly #persons: Person[] = []
   readonly #checkouts: Checkout[] = []
@@ -28,7 +28,7 @@ export class People {
   #coupons: number[] = []
   #count = 0
 
-  /** At the sandbox's pages, with no account. */
+  /** Uses the sandbox's pages, without an account. */
   readonly #visitor: Client
   readonly #admin: Client
   readonly #newClient: () => Client
@@ -45,10 +45,10 @@ export class People {
     return this.#persons
   }
 
-  /** The admin's session and the coupons of the run. */
+  /** Creates the admin's session and the coupons of the run. */
   async prepare(): Promise<void> {
     await this.#admin.post('/api/auth/login', ADMIN)
-    // Before any day to which the clock may jump.
+    // 10 days ago: earlier than any time to which the clock can jump.
     const startDate = new Date(Date.now() - 10 * 86_400_000).toISOString()
     const forms = [
       { code: 'SIMHALF', discountType: 'percentage', discountValue: 0.5, maxUses: 12, maxUsesPerUser: 2 },
@@ -66,7 +66,7 @@ export class People {
 
   logInAdmin = () => this.#admin.post('/api/auth/login', ADMIN)
 
-  /** A session as of now: those from before the clock moved on may have ended. */
+  /** Creates new sessions: sessions from before a jump of the clock may have expired. */
   async logInAgain(): Promise<void> {
     await this.logInAdmin()
     for (const { client, name, gone } of this.#persons) {
@@ -152,7 +152,7 @@ export class People {
   async #register(pick: number): Promise<void> {
     this.#count += 1
     const name = `sim-${this.#name}-${this.#count}`
-    // Some bought before they had an account.
+    // Some guests with a purchase register later, with the same email address.
     const guest = pick % 5 === 0 ? of(this.#guests, pick >> 3) : undefined
     const email = guest ?? `${name}@buyer.example`
     const referralCode = pick % 2 === 0 ? of(this.#persons, pick >> 2)?.code : undefined
@@ -169,7 +169,7 @@ export class People {
     this.#persons.push({ client, name, email, userId: body.data.id, code, gone: false })
   }
 
-  /** Opens the link of the newest mail that has one. */
+  /** Opens the link of the newest mail with a link. */
   async #verify(pick: number): Promise<void> {
     const person = this.#person(pick)
     if (!person) return
@@ -194,7 +194,7 @@ export class People {
   #note(person: Person, productId: number, { status, body }: Reply, key: 'url' | 'hostedUrl') {
     if (status !== 201 || !body?.data?.[key]) return null
     const { pathname } = new URL(body.data[key], this.#visitor.baseUrl)
-    // What costs nothing leads to the success page at once.
+    // A free purchase leads directly to the success page.
     if (!pathname.startsWith('/sandbox/')) return null
     const checkout = {
       person,
@@ -215,7 +215,7 @@ export class People {
       provider: 'stripe',
       purchaseType: MONTHLY.includes(order.productId) ? 'subscription' : 'one-time',
     }
-    // An impatient click twice.
+    // A double click.
     const asked = await Promise.all(
       Array.from({ length: pick % 6 === 0 ? 2 : 1 }, () => person.client.post('/api/payment/create', input)),
     )
@@ -246,7 +246,7 @@ export class People {
     if (pick % 4 === 0) await person.client.get(`/api/payment/${checkout.paymentId}`)
   }
 
-  /** At Coinbase whole or not at all; at BTCPay Server any amount, at any time. */
+  /** Pays a checkout: at Coinbase in full or not at all; at BTCPay Server any amount, also after expiry. */
   async #payAt(page: string, pick: number): Promise<void> {
     const post = (verb: string, json?: object) => this.#visitor.post(`${page}/${verb}`, json)
     if (page.includes('/coinbase/')) {
@@ -289,7 +289,7 @@ export class People {
   }
 
   async #withCheckout(pick: number, act: (checkout: Checkout) => Promise<unknown>): Promise<void> {
-    // Rather one of the last: what is old is over.
+    // One of the last 12 checkouts, because older ones are finished.
     const checkout = of(this.#checkouts.slice(-12), pick)
     if (checkout && !checkout.person.gone) await act(checkout)
   }
@@ -306,13 +306,13 @@ export class People {
       await this.#visitor.post(`${page}/${of(verbs, pick >> 4)}`)
     })
 
-  /** Networks confirm what was sent, and banks pay what was promised: nothing waits for them for days. */
+  /** Confirms all sent crypto payments and delayed bank payments, so that no payment stays pending for days. */
   async endWaits(): Promise<void> {
     for (const { page } of this.#checkouts)
       await this.#visitor.post(`${page}/${page.includes('/stripe/') ? 'async-succeed' : 'confirm'}`)
   }
 
-  /** A crypto payment of somebody, of which money waits for their decision. */
+  /** A crypto payment with money that waits for its buyer's decision. */
   async #waiting(pick: number, situations: string[]): Promise<{ person: Person; id: number } | null> {
     const buyers = new Set(
       this.#checkouts.filter(({ page }) => page.includes('/btcpay/')).map((one) => one.person),
@@ -333,7 +333,7 @@ export class People {
     const found = await this.#waiting(pick, ['underpaid', 'overpaid'])
     // A double click.
     const clicks = Array.from({ length: pick % 3 === 0 ? 2 : 1 }, () =>
-      found?.person.client.post(`/api/payment/${found.id}/give-back`),
+      found?.person.client.post(`/api/payment/${found.id}/refund-unapplied-funds`),
     )
     await Promise.all(clicks)
   }
@@ -341,7 +341,7 @@ export class People {
   async #payBalance(pick: number): Promise<void> {
     const found = await this.#waiting(pick, ['underpaid'])
     if (!found) return
-    const { body } = await found.person.client.post(`/api/payment/${found.id}/rest`)
+    const { body } = await found.person.client.post(`/api/payment/${found.id}/balance`)
     const url = body?.data?.url as string | undefined
     if (url && pick % 3 !== 0) await this.#payAt(new URL(url).pathname, pick % 6 === 1 ? 2 : 0)
   }
@@ -393,7 +393,7 @@ export class People {
     if (intent) await this.#visitor.post('/sandbox/stripe/refunds', { payment_intent: intent, ...amount })
   }
 
-  /** A bank takes a payment back once. */
+  /** A bank opens a dispute; a payment is disputed at most once. */
   async #dispute(pick: number): Promise<void> {
     const [intent, { body }] = await Promise.all([
       this.#paidIntent(pick),
@@ -452,10 +452,10 @@ export class People {
 
   async #deleteAccount(pick: number): Promise<void> {
     const person = this.#person(pick)
-    // Somebody has to be left.
+    // At least three people must stay.
     if (!person || this.#persons.filter(({ gone }) => !gone).length < 4) return
     const { status } = await person.client.delete('/api/user/account', { password: PASSWORD })
-    // Without an answer it may have been deleted.
+    // Without a response the account may have been deleted.
     if (status === 200 || status === 0 || status >= 500) person.gone = true
   }
 

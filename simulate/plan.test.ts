@@ -6,12 +6,12 @@ const first = (seed: number, count: number): Moment[] => {
   return Array.from({ length: count }, () => moments.next().value)
 }
 
-test('a seed gives the same plan each time, another seed another plan', () => {
+test('the same seed gives the same plan, and another seed gives another plan', () => {
   expect(first(7, 200)).toEqual(first(7, 200))
   expect(first(7, 200)).not.toEqual(first(8, 200))
 })
 
-test('a long plan holds every action, every kind of fault, and customers before anything else', () => {
+test('a long plan has every action and every kind of fault, and begins with registrations', () => {
   const moments = first(1, 1_000)
   const done = new Set(moments.flatMap(({ steps }) => steps.map(({ action }) => action)))
   expect([...done].sort()).toEqual(Object.keys(ACTIONS).sort())
@@ -21,7 +21,7 @@ test('a long plan holds every action, every kind of fault, and customers before 
   expect(moments[0]?.steps.every(({ action }) => action === 'register')).toBe(true)
 })
 
-test('the clock never leaves the day around the machine’s', () => {
+test('the clock stays within one day of the machine’s clock', () => {
   let movedMs = 0
   for (const { fault } of first(3, 2_000)) {
     if (fault?.kind === 'clock') movedMs += fault.byMs

@@ -1,8 +1,8 @@
-// What a simulated run does, drawn from its seed before anything happens: the same seed is the same plan.
+// The plan of a simulated run. It depends only on the seed, not on results: the same seed gives the same plan.
 import type { Faults } from '../sandbox/faults/faults.ts'
 import { random } from '../src/worker/testing/random.ts'
 
-/** What customers, guests, admins, banks and attackers do, and how often: a larger number is more often. */
+/** The actions of customers, guests, admins, banks and attackers, with their relative frequencies. */
 export const ACTIONS = {
   register: 3,
   verify: 2,
@@ -35,7 +35,7 @@ export const ACTIONS = {
 } as const
 export type Action = keyof typeof ACTIONS
 
-/** `pick` chooses among whom and what there is at that time, so that a plan needs no results. */
+/** `pick` selects among the people and objects that exist at that time, so that a plan needs no results. */
 export type Step = { action: Action; pick: number }
 
 export type Fault =
@@ -43,15 +43,18 @@ export type Fault =
   | { kind: 'kill'; process: 'workerd' | 'node' }
   | { kind: 'clock'; byMs: number }
 
-/** Its steps happen at once; its fault begins with them and ends before the next moment, unless it is a kill. */
+/**
+ * The steps run in parallel. A sandbox fault ends before the next moment. A kill happens during the steps. A change of
+ * the clock stays.
+ */
 export type Moment = { index: number; steps: Step[]; fault: Fault | null }
 
 const DAY_MS = 86_400_000
-/** The most that the clock is away from where it began. */
+/** Maximum distance of the clock from its start, in either direction. */
 export const CLOCK_RANGE_MS = DAY_MS
 const MOST_AT_ONCE = 8
 
-/** An endless plan. Faults come to about half of its moments. */
+/** An endless plan. About half of its moments have a fault. */
 export function* plan(seed: number): Generator<Moment, never> {
   const next = random(seed)
   const below = (limit: number) => Math.floor(next() * limit)
@@ -94,7 +97,7 @@ export function* plan(seed: number): Generator<Moment, never> {
     }
   }
   for (let index = 0; ; index += 1) {
-    // The first customers come when all is well, or there is nobody for anything to happen to.
+    // The first moments only register customers, without a fault: later actions need customers.
     if (index < 2) {
       const steps = Array.from({ length: 3 }, (): Step => ({ action: 'register', pick: below(1_000_000) }))
       yield { index, steps, fault: null }

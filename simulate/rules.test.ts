@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Books, Taking } from './books.ts'
 import { check, RULES } from './rules.ts'
 
-/** A card purchase, a crypto purchase with too much money, and a subscription: all as they should be. */
+/** Consistent books with a card purchase, an overpaid crypto purchase and a subscription. */
 function rightBooks(): Books {
   const taking = (
     provider: Taking['provider'],
@@ -138,7 +138,7 @@ const first = <Item>(items: Item[]): Item => {
   return item
 }
 
-/** For each rule what breaks it, and what it then speaks of. */
+/** For each rule: a change that breaks the rule, and the subject of the finding. */
 const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: string]> = {
   'money at a provider belongs to a payment, or went back': [
     (books) => books.takings.push({ ...first(books.takings), id: 'pi_9', names: ['pi_9'] }),
@@ -262,22 +262,22 @@ const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: strin
   'something happened': [(books) => books.takings.splice(0), 'takings'],
 }
 
-test('books that are right have no findings', () => {
+test('consistent books have no findings', () => {
   expect(check(rightBooks())).toEqual([])
 })
 
-test('every rule has a broken book', () => {
+test('every rule has an example of broken books', () => {
   expect(Object.keys(BREAKS).sort()).toEqual(RULES.map(({ name }) => name).sort())
 })
 
-test.each(Object.entries(BREAKS))('a broken book is reported: %s', (rule, [breakIt, subject]) => {
+test.each(Object.entries(BREAKS))('broken books are reported by the rule: %s', (rule, [breakIt, subject]) => {
   const books = rightBooks()
   breakIt(books)
   const found = check(books).filter((finding) => finding.rule === rule)
   expect(found.map((finding) => finding.subject)).toEqual([subject])
 })
 
-test('money of a crypto payment that is no part of its sale is not missed, and what is missing of it is', () => {
+test('unapplied funds of a crypto payment are no finding, but money that its payment does not record is lost', () => {
   const books = rightBooks()
   const unsettled = {
     ...(books.payments[1] ?? first(books.payments)),
@@ -299,7 +299,7 @@ test('money of a crypto payment that is no part of its sale is not missed, and w
   expect(check(books).map(({ subject, verdict }) => [subject, verdict])).toEqual([['payment:5', 'lost']])
 })
 
-test('a disputed payment holds nothing, and a flagged one is left to a person', () => {
+test('a disputed taking counts as zero, and a flagged payment is not compared', () => {
   const books = rightBooks()
   Object.assign(books.takings[2] ?? {}, { disputed: true })
   expect(check(books).map(({ subject }) => subject)).toEqual(['payment:3'])
@@ -307,13 +307,13 @@ test('a disputed payment holds nothing, and a flagged one is left to a person', 
   expect(check(books)).toEqual([])
 })
 
-test('a mail may be given up where its account was deleted before it was sent', () => {
+test('a dead mail is no finding if its account was deleted before the mail was sent', () => {
   const books = rightBooks()
   Object.assign(first(books.deliveries), { status: 'dead', toAddress: 'deleted@deleted.invalid' })
   expect(check(books).map(({ rule }) => rule)).not.toContain('no mail waits or was given up')
 })
 
-test('the same mail may come again after one that says that a refund failed, to the same person', () => {
+test('a repeated mail is no finding if the same person got a mail about a failed refund', () => {
   const books = rightBooks()
   const again = { ...first(books.mails), key: 'random-1:2' }
   const failed = { ...again, subject: 'A refund for 1 did not go through', key: 'random-9:1' }

@@ -1,21 +1,21 @@
 import type { Books, Taking } from './books.ts'
 
 /**
- * lost: money or a promise that nobody answers for. doubled: something was given, taken or said twice. stuck: something
- * waits that nothing will move. unexplained: what should not be, with no fault to explain it.
+ * lost: money or an obligation is missing in the books. doubled: a grant, charge, refund or message happened twice.
+ * stuck: an object waits, and no job will process it. unexplained: a wrong result without a fault that explains it.
  */
 export type Verdict = 'lost' | 'doubled' | 'stuck' | 'unexplained'
 export type Finding = { rule: string; verdict: Verdict; subject: string; details: unknown }
 
 type Payment = Books['payments'][number]
-/** A rule says what is wrong, each time with what it is about. */
+/** A rule returns all its violations, each with its subject. */
 type Rule = {
   name: string
   verdict: Verdict
   find: (books: Books) => { subject: string; details: unknown }[]
 }
 
-/** They open other products too. */
+/** The ids of the plans, which also open other products. */
 const [PREMIUM, LIFETIME] = [2, 12]
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
@@ -24,7 +24,7 @@ const isReversed = ({ status }: Payment) => status === 'refunded' || status === 
 const isCrypto = ({ provider }: Payment) => provider === 'coinbase' || provider === 'btcpay'
 const about = (payment: Payment) => `payment:${payment.id}`
 
-/** What the provider still holds for the shop. */
+/** The amount that the provider still has for the shop, in cents. */
 const netOf = ({ receivedCents, refundedCents, disputed }: Taking) =>
   disputed ? 0 : receivedCents - refundedCents
 
@@ -40,12 +40,12 @@ const takingsOf = (books: Books, payment: Payment) => books.takings.filter(isOf(
 const ledgerOf = (books: Books, { id }: Payment) =>
   sum(books.ledger.filter(({ paymentId }) => paymentId === id).map((entry) => entry.amountCents))
 
-/** A second payment whose refund its bank returned: support was notified, and decides. */
+/** A second payment whose refund the bank rejected: support was notified, and decides. */
 const isRefundedByPerson = (books: Books, payment: Payment) =>
   isSecond(books, payment) &&
   books.refunds.some(({ paymentId, status }) => paymentId === payment.id && status === 'failed')
 
-/** A payment for what its buyer had: it gives nothing, and its buyer got a mail of its own. */
+/** A payment for a product that the buyer had already: it grants nothing, and the buyer gets its own mail. */
 const isSecond = ({ deliveries }: Books, { id }: Payment) =>
   deliveries.some(({ template, paymentId }) => template === 'second-payment' && paymentId === id)
 
@@ -85,7 +85,7 @@ export const RULES: readonly Rule[] = [
         if (payment.flaggedReason !== null) return []
         const heldCents = sum(takingsOf(books, payment).map(netOf))
         const ledgerCents = ledgerOf(books, payment)
-        // Of crypto there may be money that is no part of a sale.
+        // A crypto payment can have unapplied funds, which are not in the ledger.
         const asideCents = isCrypto(payment)
           ? Math.max(0, payment.receivedCents - (wasMade(payment) ? payment.amountCents : 0))
           : 0
@@ -138,7 +138,7 @@ export const RULES: readonly Rule[] = [
     find: (books) =>
       books.payments
         .filter((payment) => wasMade(payment) && !isReversed(payment))
-        // A second payment for what its buyer has gives nothing, and is on its way back.
+        // A second payment for an owned product grants nothing, and its refund is in progress.
         .filter(
           ({ id }) =>
             !books.refunds.some(
@@ -196,7 +196,7 @@ export const RULES: readonly Rule[] = [
     find: (books) =>
       [...groupBy(books.commissions, ({ paymentId }) => paymentId)].flatMap(([paymentId, entries]) => {
         const payment = books.payments.find(({ id }) => id === paymentId)
-        // The books of somebody who left are closed as they stand.
+        // The commissions of a deleted referrer are not updated any more.
         if (!payment || entries.some(({ referrerGone }) => referrerGone === 1)) return []
         const earned = sum(entries.filter(({ status }) => status !== 'cancelled').map((entry) => entry.cents))
         const kept =
@@ -238,13 +238,13 @@ export const RULES: readonly Rule[] = [
     find: (books) =>
       books.payments
         .filter(({ couponId }) => couponId !== null)
-        // A refund in full releases the use, and may fail when somebody else has it.
+        // A full refund releases the use. If the refund fails later, another buyer may have taken the use.
         .filter((payment) => !takingsOf(books, payment).some((one) => one.hasFailedRefund))
         .flatMap((payment) => {
           const states = books.couponUses
             .filter(({ paymentId }) => paymentId === payment.id)
             .map(({ state }) => state)
-          // What was refunded in full releases its use, also where a dispute follows.
+          // A full refund releases the use, also if a dispute follows.
           const isGone = payment.amountCents > 0 && payment.refundedCents === payment.amountCents
           const isUsed = wasMade(payment) && !isGone && payment.discountCents > 0
           const fits = isUsed ? states.length === 1 && states[0] === 'redeemed' : !states.includes('redeemed')
@@ -268,7 +268,7 @@ export const RULES: readonly Rule[] = [
         mails.map((mail, place) => ({ ...mail, place })),
         ({ to, subject, text }) => `${to} ${subject}\n${text}`,
       )
-        // Refunds of one order that each failed are mailed to support in the same text.
+        // Several failed refunds of one order send mails with the same text to support.
         .filter(
           ([, copies]) => !/^The refund of order #\d+ did not go through$/.test(copies[0]?.subject ?? ''),
         )
@@ -311,7 +311,7 @@ export const RULES: readonly Rule[] = [
     find: ({ deliveries }) =>
       deliveries
         .filter(({ status }) => status !== 'sent')
-        // Its account was deleted while it waited, and the address with it.
+        // The account, with its email address, was deleted while the mail waited.
         .filter(({ toAddress }) => !toAddress.endsWith('@deleted.invalid'))
         .map((delivery) => ({ subject: `mail:${delivery.key}`, details: delivery })),
   },
@@ -338,7 +338,7 @@ export const RULES: readonly Rule[] = [
       undelivered.map((event) => ({ subject: `event:${event.provider}:${event.id}`, details: event })),
   },
   {
-    // The endpoint asks no provider, so that no fault of a provider explains a 5xx.
+    // The endpoint calls no provider, so a provider's fault cannot explain a 5xx.
     name: 'no webhook of a payment provider was answered with a 5xx',
     verdict: 'unexplained',
     find: ({ failedWebhooks }) =>
@@ -380,9 +380,9 @@ export const RULES: readonly Rule[] = [
       stripeSubscriptions.flatMap(({ id, status }) => {
         const ours = subscriptions.find(({ stripeId }) => stripeId === id)
         if (ours?.status === status) return []
-        // The sandbox fails a renewal at any time. Of one that no event told of the shop asks when its period is over.
+        // The sandbox can fail a renewal at any time. Without an event the shop checks it only after the period.
         if (ours?.status === 'active' && status === 'past_due' && ours.periodEnd > now) return []
-        // One that was never paid for may be unknown.
+        // The shop may not know a subscription that was never paid.
         if (!ours && (status === 'canceled' || status.startsWith('incomplete'))) return []
         return [{ subject: `subscription:${id}`, details: { provider: status, shop: ours?.status ?? null } }]
       }),
@@ -415,7 +415,7 @@ export const RULES: readonly Rule[] = [
         const due = outbox
           .filter((message) => message.userId === userId)
           .flatMap((message) => message.notificationIds)
-        // Only so many are kept.
+        // The hub keeps only 20 notifications.
         const missing = due.length > 20 ? [] : due.filter((id) => !notificationIds.includes(id))
         const doubled = repeated(notificationIds, (id) => id).map(([id]) => id)
         return missing.length + doubled.length === 0
@@ -488,8 +488,8 @@ export const RULES: readonly Rule[] = [
 ]
 
 /**
- * Whether what each copy says came true again: between two refunds of an order one failed, or the order was paid again. That
- * mail may be sent after both, where it was queued by a clock that was ahead.
+ * Whether each copy of a mail reports a new event: between two refunds of an order, one failed or the order was paid
+ * again. The mail about that may be sent after both copies, if it was queued while the clock was ahead.
  */
 const hasTurns = (mails: Books['mails'], copies: { to: string }[]): boolean =>
   mails.filter(
@@ -498,23 +498,26 @@ const hasTurns = (mails: Books['mails'], copies: { to: string }[]): boolean =>
   ).length >=
   copies.length - 1
 
-/** A subscription's grant is of all its payments; a single purchase's of its own. */
+/** A subscription's grant belongs to all payments of the subscription; a one-time grant only to its own payment. */
 function isGrantOf(grant: Books['grants'][number], payment: Payment): boolean {
   if (payment.purchaseType === 'one-time') return grant.paymentId === payment.id
   return payment.subscriptionId !== null && grant.subscriptionId === payment.subscriptionId
 }
 
-/** What an admin or the end of an account revoked is meant. Of a subscription its latest payment decides. */
+/**
+ * Whether the payment's grant is correct. A grant that an admin or an account deletion revoked is correct. For a
+ * subscription only the latest payment decides.
+ */
 function opens({ payments }: Books, grant: Books['grants'][number], payment: Payment): boolean {
   const isOpen = grant.isActive === 1 || grant.status === 'revoked'
   if (payment.purchaseType === 'one-time') return isOpen
   const paid = payments.filter((one) => one.subscriptionId === payment.subscriptionId && wasMade(one))
-  // A renewal may be noticed after that of a later period.
+  // The shop may process a renewal after the renewal of a later period.
   const latest = paid.toSorted((a, b) => (a.periodEnd ?? 0) - (b.periodEnd ?? 0) || a.id - b.id).at(-1)
   return isOpen || latest?.id !== payment.id
 }
 
-/** Everything that is wrong in these books. */
+/** All findings in these books. */
 export const check = (books: Books): Finding[] =>
   RULES.flatMap(({ name, verdict, find }) =>
     find(books).map(({ subject, details }) => ({ rule: name, verdict, subject, details })),

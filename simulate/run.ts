@@ -7,20 +7,20 @@ import { type Fault, type Moment, plan } from './plan.ts'
 import { readAdminTotals, readScreen, readShelf } from './screens.ts'
 import type { ShopProcess } from './shop-process.ts'
 
-/** `forMs`: after how long no further moment begins; `moments`: after how many none does. */
+/** The limits of a run: no new moment begins after `forMs` milliseconds or after `moments` moments. */
 export type Length = { forMs: number; moments: number }
 
 const HOUR_MS = 3_600_000
 const CRONS = ['* * * * *', '*/5 * * * *']
 const DAILY = '17 3 * * *'
 const MONTHLY = '47 4 1 * *'
-/** Each round of healing moves the clock on, so that whatever waits for a later try is due. */
+/** Each healing round moves the clock forward, so that scheduled retries become due. */
 const ROUNDS = [0, 1, 2, 4, 7, 12, 26, 27].map((hours) => hours * HOUR_MS)
 const QUIET_MS = 30_000
 const SOON_MS = 5_000
 const RECONCILED_MS = 180_000
 
-/** One run: the plan of a seed against one shop, until its time is over; then healing. */
+/** One run: executes the plan of a seed against one shop until the time limit, then heals. */
 export class Run {
   readonly answers: Answer[] = []
   readonly #people: People
@@ -84,7 +84,7 @@ export class Run {
       await new Promise((resume) => setTimeout(resume, Math.floor(this.#next() * 400)))
       await this.#shop.kill(fault.process)
       await acting
-      // A start may also bring the other collector of crypto payments.
+      // A restart may also change the crypto provider.
       this.#cryptoProvider = this.#next() < 0.5 ? 'coinbase' : 'btcpay'
       await this.#start()
       this.#isFaulty = false
@@ -99,7 +99,7 @@ export class Run {
     await this.#visitor.put('/sandbox/faults', faults)
   }
 
-  /** Paused webhooks are sent, all at once; dropped ones are not. */
+  /** Paused webhooks are sent, all at once; dropped webhooks are not. */
   async #endFaults(): Promise<void> {
     await this.#visitor.delete('/sandbox/faults')
     this.#isFaulty = false
@@ -108,11 +108,11 @@ export class Run {
   async #moveClock(movedMs: number): Promise<void> {
     this.#movedMs = movedMs
     await this.#visitor.ask('PUT', '/sandbox/clock', String(movedMs))
-    // The sandbox sets its alarm again.
+    // Any change of the faults makes the sandbox reset its alarm.
     await this.#visitor.put('/sandbox/faults', {})
   }
 
-  /** No more faults: every sweep runs, again and again as the hours pass, and every webhook is sent. */
+  /** Ends all faults. Runs every sweep repeatedly while the clock advances by hours, and waits for all webhooks. */
   async heal(): Promise<void> {
     const began = this.#movedMs
     await this.#endFaults()
@@ -129,12 +129,12 @@ export class Run {
     await this.#moveClock(began + 28 * HOUR_MS)
     for (const cron of CRONS) await this.#fire(cron)
     await this.#quiet()
-    // Commissions are certain after a week; then they are paid out.
+    // Commissions are final after a week; then they are paid out.
     await this.#moveClock(began + 8 * 24 * HOUR_MS)
     for (const cron of [DAILY, MONTHLY, ...CRONS]) await this.#fire(cron)
     await this.#quiet()
     await this.#reconciled()
-    // What came while the clock was days ahead is due only now, and a sweep handles so many events at once.
+    // Events that arrived while the clock was days ahead are due only now, and one sweep handles a limited number.
     for (const hours of [1, 2, 4]) {
       await this.#moveClock(began + (8 * 24 + hours) * HOUR_MS)
       for (const cron of CRONS) await this.#fire(cron)
@@ -144,12 +144,12 @@ export class Run {
 
   #fire = (cron: string) => this.#visitor.get(`/cdn-cgi/local/scheduled?cron=${encodeURIComponent(cron)}`)
 
-  /** Until the provider has no webhook left to send, bounded; then once more what they led to. */
+  /** Waits, at most QUIET_MS, until two checks in a row find no webhook that is due soon. */
   async #quiet(): Promise<void> {
     const until = Date.now() + QUIET_MS
     for (let calm = 0; calm < 2 && Date.now() < until; ) {
       const { body } = await this.#visitor.get('/sandbox/stripe/events.json?limit=200')
-      // After a jump back some are due only hours later.
+      // After a jump back, some webhooks are due only hours later.
       const soon = Date.now() + this.#movedMs + SOON_MS
       const waits = ((body ?? []) as { state: string; dueAt: string | null }[]).some(
         ({ state, dueAt }) => state === 'pending' && dueAt !== null && Date.parse(dueAt) < soon,
@@ -160,8 +160,8 @@ export class Run {
   }
 
   /**
-   * Until no comparison of the books is under way, bounded. The clock moves days at once: a run that it overtakes counts as
-   * lost, and the next one looks back three days only.
+   * Waits, at most RECONCILED_MS, until no reconciliation run is in progress. If the clock jumps by days during a run,
+   * the run counts as lost, and the next run covers only the last three days.
    */
   async #reconciled(): Promise<void> {
     const until = Date.now() + RECONCILED_MS

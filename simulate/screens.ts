@@ -6,13 +6,13 @@ const TIMEOUT_MS = 10_000
 // biome-ignore lint/suspicious/noExplicitAny: each caller knows the messages of its hub
 type Message = any
 
-/** Node's WebSocket takes headers, which the standard's does not. */
+/** Node's WebSocket accepts headers, which the standard type does not have. */
 const SocketWithHeaders = WebSocket as unknown as new (
   url: string,
   options: { headers: Record<string, string> },
 ) => WebSocket
 
-/** The first message of this type on a socket of this person; null: none came. */
+/** The first message of this type on this person's WebSocket; null: no message came. */
 function firstMessage(
   baseUrl: string,
   client: Client,
@@ -37,7 +37,7 @@ function firstMessage(
   })
 }
 
-/** The totals that an admin sees; null where their screen shows none. */
+/** The totals on an admin's screen; null: no totals. */
 export async function readAdminTotals(baseUrl: string, admin: Client): Promise<Books['adminTotals']> {
   const { body } = await admin.get('/api/auth/me')
   const hello = { type: 'admin-init', userId: body?.data?.id, isAdmin: true }
@@ -56,13 +56,13 @@ export async function readAdminTotals(baseUrl: string, admin: Client): Promise<B
   }
 }
 
-/** The ids of the notifications that a person sees; null where they are not logged in any more. */
+/** The ids of a person's notifications; null: the person is not logged in any more. */
 export async function readScreen(baseUrl: string, client: Client): Promise<string[] | null> {
   const message = await firstMessage(baseUrl, client, { path: '/ws', type: 'welcome' })
   return message === null ? null : (message.notifications as { id: string }[]).map(({ id }) => id)
 }
 
-/** What a person's dashboard lists, and whether each of it can be downloaded. */
+/** The products on a person's dashboard, with the response status of each download. */
 export async function readShelf(client: Client): Promise<Books['shelves'][number]['products']> {
   const { body } = await client.get('/api/my-products?limit=100')
   const listed = (body?.data ?? []) as { id: number }[]

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { root, toolEnv } from '../scripts/prepare.mjs'
 
-/** In memory where that can be had: a run that finds nothing leaves nothing, and every write waits for the disk otherwise. */
+/** In memory if possible, because on disk every write waits. A run without findings needs no files afterwards. */
 const stateRoot = existsSync('/dev/shm') ? '/dev/shm/windfall-simulate' : resolve(root, '.state/simulate')
 
 type Start = { movedMs: number; cryptoProvider: 'coinbase' | 'btcpay' }
 
-/** A shop as `npm start` serves it, on a state and a port of its own. It can be killed and started again on that state. */
+/** A shop like that of `npm start`, with its own state and port. It can be killed and restarted on the same state. */
 export class ShopProcess {
   readonly stateDir: string
   readonly baseUrl: string
@@ -24,7 +24,7 @@ export class ShopProcess {
     this.baseUrl = `http://localhost:${port}`
   }
 
-  /** Begins with nothing. */
+  /** Starts with an empty state. */
   async begin(start: Start): Promise<void> {
     this.remove()
     mkdirSync(this.stateDir, { recursive: true })
@@ -41,9 +41,9 @@ export class ShopProcess {
         CRYPTO_PROVIDER: cryptoProvider,
         WINDFALL_LAUNCHER: String(process.pid),
       }),
-      // Where this process is gone the channel closes, and the shop ends.
+      // If this process ends, the channel closes, and the shop ends too.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // Ctrl+C is this process's to handle.
+      // A separate process group: only this process handles Ctrl+C.
       detached: true,
     })
     this.#process = shop
@@ -60,7 +60,7 @@ export class ShopProcess {
     })
   }
 
-  /** As a crash: nothing is finished or closed. The one that is not killed cannot go on without the other. */
+  /** Simulates a crash: no cleanup runs. Killing workerd also kills node, because node cannot run without it. */
   async kill(which: 'workerd' | 'node'): Promise<void> {
     const shop = this.#process
     if (!shop?.pid) return
@@ -70,7 +70,7 @@ export class ShopProcess {
     kill(shop.pid)
     await ended
     this.#process = null
-    // A workerd that its node left behind goes on for a while; the next start on this state ends it.
+    // A workerd without its node process continues for a while; the next start on this state ends it.
     if (which === 'node') await new Promise((resume) => setTimeout(resume, 300))
   }
 
@@ -82,11 +82,11 @@ export class ShopProcess {
       await ended
       this.#process = null
     }
-    // One that a killed node left behind. A shop that ended as it should has noted none.
+    // Kills a workerd that a killed node process left behind. After a clean stop, the list is empty.
     for (const pid of this.#workerdPids()) if (isWorkerd(pid)) kill(pid)
   }
 
-  /** What the shop printed. */
+  /** The shop's output. */
   get log(): string {
     return this.#log
   }
@@ -95,14 +95,14 @@ export class ShopProcess {
     rmSync(this.stateDir, { recursive: true, force: true })
   }
 
-  /** As the running shop noted them. */
+  /** The process ids that the running shop stored. */
   #workerdPids(): number[] {
     const file = join(this.stateDir, '.running')
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { workerd: number[] }).workerd : []
   }
 }
 
-/** The number may be another process's by now. */
+/** The process id can belong to another process by now. */
 function isWorkerd(pid: number): boolean {
   const file = `/proc/${pid}/cmdline`
   return existsSync(file) && readFileSync(file, 'utf8').includes('workerd')

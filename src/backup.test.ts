@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ADVANCE_IDS, backupFile, dumpOf, openExport, readBackup } from '../scripts/database/dump.ts'
 import { migrationFiles } from '../scripts/database/schema.ts'
 
-/** As `wrangler d1 export` writes a row that was there before what it refers to: D1 checks foreign keys, and refuses it. */
+/** A `wrangler d1 export` with a child row before its parent row. D1 checks foreign keys and refuses this order. */
 const CHILD_FIRST = `PRAGMA defer_foreign_keys=TRUE;
 CREATE TABLE releases (id integer PRIMARY KEY AUTOINCREMENT, product_id integer NOT NULL REFERENCES products(id), notes text);
 INSERT INTO releases (id, product_id, notes) VALUES(3,7,'It''s
@@ -19,28 +19,28 @@ DELETE FROM sqlite_sequence;
 INSERT INTO sqlite_sequence (name, seq) VALUES('releases',3);
 INSERT INTO sqlite_sequence (name, seq) VALUES('products',9);`
 
-/** An empty database that checks every foreign key at once, as the strictest D1 would. */
+/** The database restored from this dump. Every foreign key is checked immediately, none deferred to the commit. */
 function restored(dump: string): DatabaseSync {
   const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: true })
   db.exec(dump.replace('PRAGMA defer_foreign_keys=TRUE;', ''))
   return db
 }
 
-test('an export that D1 refuses becomes a dump that it takes, and comes back equal', () => {
+test('dumpOf turns an export that D1 refuses into a dump that restores to an equal database', () => {
   expect(() => new DatabaseSync(':memory:').exec(CHILD_FIRST)).toThrow('no such table')
   const dump = dumpOf(openExport(CHILD_FIRST))
   const db = restored(dump)
   expect(dumpOf(db)).toBe(dump)
-  // The trigger came after the rows, and works.
+  // The dump creates the trigger after the rows: restored rows do not fire it, new rows do.
   expect(db.prepare('SELECT sold FROM products WHERE id = 7').get()).toEqual({ sold: 0 })
   db.exec("INSERT INTO releases (product_id, notes) VALUES (7, '')")
   expect(db.prepare('SELECT sold FROM products WHERE id = 7').get()).toEqual({ sold: 1 })
-  // The last id is what it was, also where its row is gone.
+  // New ids continue after the last assigned id (9), even though its row was deleted.
   db.exec('INSERT INTO products (price) VALUES (1)')
   expect(db.prepare('SELECT max(id) AS id FROM products').get()).toEqual({ id: 10 })
 })
 
-test('a text of a megabyte is written in statements that D1 takes', () => {
+test('a text of one megabyte is dumped in statements below D1’s limit of 100,000 bytes', () => {
   const db = new DatabaseSync(':memory:')
   for (const { sql } of migrationFiles()) db.exec(sql)
   const payload = "{'é';\n-- BEGIN \u{1F600}END}".repeat(45_000)
@@ -55,7 +55,7 @@ test('a text of a megabyte is written in statements that D1 takes', () => {
   expect(dumpOf(again)).toBe(dump)
 })
 
-test('rows whose parents are missing are no backup', () => {
+test('an export with rows whose parent is missing is refused', () => {
   expect(() =>
     openExport(
       CHILD_FIRST.replaceAll(
@@ -74,7 +74,7 @@ test('a backup that was cut off, changed, or made by something else is refused',
   expect(() => readBackup(CHILD_FIRST)).toThrow('not made by')
 })
 
-test('after a restore every table gives ids that it never gave, also one that has no row left', () => {
+test('after a restore every table, even an empty one, assigns ids that it never assigned before', () => {
   const db = restored(dumpOf(openExport(CHILD_FIRST)))
   db.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, text text)')
   db.exec(ADVANCE_IDS)

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { readTables } from '../scripts/coverage.ts'
 
-/** As the tables write them: below src/web unless they say otherwise. */
+/** The path from the root of the repository. The tables omit the prefix src/web. */
 const fromRoot = (path: string) => (/^(src|e2e|migrations|scripts)\b/.test(path) ? path : `src/web/${path}`)
 
 const tables = readTables()
 
 test.each(tables)(
-  'every line of $path has an id of its own, files that are there, and a test',
+  'every row of $path has a unique id, names only existing files, and has a test',
   ({ rows, tests }) => {
     expect(rows.length).toBeGreaterThan(25)
     const ids = rows.map(({ id }) => id)
@@ -25,7 +25,7 @@ test.each(tables)(
 )
 
 test.each(tables)(
-  'every id that a test names is in $path, and its last column is up to date: npm run coverage',
+  'every id named above a test is in $path, and the last column is up to date (npm run coverage)',
   ({ rows, tests, text, updated }) => {
     const known = new Set(rows.map(({ id }) => id))
     expect([...tests.keys()].filter((id) => !known.has(id))).toEqual([])

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-test('the schedules that cron.ts knows are the triggers of wrangler.toml', () => {
+test('the schedules in cron.ts equal the cron triggers in wrangler.toml', () => {
   const [, list = ''] = /^crons = \[(.*)\]$/m.exec(readFileSync('wrangler.toml', 'utf8')) ?? []
   const triggers = [...list.matchAll(/"([^"]+)"/g)].map(([, trigger]) => trigger)
   const source = readFileSync('src/worker/cron.ts', 'utf8')

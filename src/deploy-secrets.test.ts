@@ -9,7 +9,7 @@ const SECRETS = [
 ]
 const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
 
-test('a deployment lacks each secret that is not set, and no optional one', () => {
+test('missingSettings names every required setting that is not set, and no optional one', () => {
   expect(missingSettings(VARS)).toEqual(SECRETS)
   expect(missingSettings({ ...VARS, ...secrets(...SECRETS) })).toEqual([])
   for (const name of SECRETS) {
@@ -19,7 +19,7 @@ test('a deployment lacks each secret that is not set, and no optional one', () =
   expect(missingSettings({ ...secrets(...SECRETS), ...VARS, SUPPORT_EMAIL: '' })).toEqual(['SUPPORT_EMAIL'])
 })
 
-test('a crypto provider that is set in part, or chosen, lacks the rest of it', () => {
+test('missingSettings names the missing settings of a crypto provider that is chosen or partly configured', () => {
   const all = { ...VARS, ...secrets(...SECRETS) }
   expect(missingSettings({ ...all, CRYPTO_PROVIDER: 'coinbase' })).toEqual([
     'COINBASE_KEY_ID',

@@ -7,7 +7,9 @@ const rows = document
   .filter((line) => line.startsWith('| `'))
   .map((line) => line.slice(2, -2).split(' | '))
 
-/** `{ kind: 'ledger-off', book: 'payment' … }` of the reconciliation, as the document writes it. */
+/**
+ * Each `kind: 'ledger-off', book: 'payment'` of the reconciliation, as written in the document: `ledger-off` payment.
+ */
 const comparisons = new Set(
   Array.from(
     readFileSync('src/worker/features/recovery/checks.ts', 'utf8').matchAll(
@@ -16,12 +18,12 @@ const comparisons = new Set(
     ([, kind, book]) => `\`${kind}\` ${book}`,
   ),
 )
-// What waits for a person is listed as it is: events that were given up, receipts that are dead.
+// No comparisons, but also in the document: webhook events that were given up and receipts that are dead.
 for (const about of ['event', 'mail']) comparisons.add(`\`needs-attention\` ${about}`)
 
 const reads = (path: string, text: string) => existsSync(path) && readFileSync(path, 'utf8').includes(text)
 
-test('every file, constraint and comparison that docs/invariants.md names is there', () => {
+test('every file, constraint and comparison that docs/invariants.md names exists', () => {
   expect(rows.length).toBeGreaterThan(25)
   const wrong = rows.flatMap(([id = '', , enforced = '', nightly = '']) => {
     const paths = [...enforced.matchAll(/`([^`]+\/[^`]+)`/g)].map(([, path = '']) => path)
@@ -37,7 +39,7 @@ test('every file, constraint and comparison that docs/invariants.md names is the
   expect(wrong).toEqual([])
 })
 
-test('every comparison of the nightly reconciliation stands in docs/invariants.md', () => {
+test('every comparison of the nightly reconciliation is listed in docs/invariants.md', () => {
   expect(comparisons.size).toBeGreaterThan(10)
   expect([...comparisons].filter((comparison) => !document.includes(comparison))).toEqual([])
 })

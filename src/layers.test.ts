@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-/** The order in which features may know each other: a later one knows an earlier one. */
+/** The order of imports between features: a feature may import the features before it. */
 const FEATURES = [
   'email',
   'notifications',
@@ -37,14 +37,15 @@ const FEATURES = [
 const LEVELS = ['wiring', 'durable', 'feature', 'store', 'http', 'providers', 'rules', 'core']
 
 /**
- * The order in which the rooms of a feature may know each other's use cases: a later one knows an earlier one. Rules, stores
- * and writes of a room are open to all rooms. Files of the feature itself know no use case of a room; its `routes.ts` does.
+ * The subfolders ("rooms") of a feature: a room may import the use cases of the rooms before it. Rules, stores and
+ * writes of a room are open to all rooms. Of the files directly in the feature's folder, only `routes.ts` may import a
+ * room's use case.
  */
 const ROOMS: Record<string, readonly string[]> = {
   payments: ['notices', 'guests', 'prepaid', 'settlement', 'checkout', 'balance', 'unsettled', 'webhooks'],
 }
 
-/** The same for the web's folders. Files directly in src/web are wiring. */
+/** `LEVELS` for the folders of src/web. Files directly in src/web are wiring. */
 const WEB_LEVELS = ['wiring', 'app', 'admin', 'features', 'ui', 'lib']
 
 type Area = 'shared' | 'worker' | 'web' | 'sandbox' | 'other'
@@ -79,7 +80,7 @@ function levelInFeature(file: string): string {
   return /(^|-)(store|writes)\.ts$/.test(file) ? 'store' : 'feature'
 }
 
-/** What is wrong with one import, or null. */
+/** The rule that an import breaks, or null. */
 function lawBrokenBy({ from, to, typeOnly }: Import): string | null {
   const a = placeOf(from)
   const b = placeOf(to)
@@ -95,7 +96,7 @@ function lawBrokenBy({ from, to, typeOnly }: Import): string | null {
   if (b.area === 'sandbox' && a.area !== 'sandbox') return 'nothing knows the sandbox'
   if (a.area === 'shared' && b.area !== 'shared') return 'what is shared knows only what is shared'
   if (!['worker', 'shared'].includes(a.area) || !['worker', 'shared'].includes(b.area)) return null
-  // The one arrow that points up: the bindings are typed by the classes behind them.
+  // The one allowed import upward: env.ts types its bindings by the Durable Object classes.
   if (isBinding({ from, to, typeOnly })) return null
   if (LEVELS.indexOf(a.level ?? '') > LEVELS.indexOf(b.level ?? ''))
     return `${a.level} may not import ${b.level}`
@@ -104,13 +105,13 @@ function lawBrokenBy({ from, to, typeOnly }: Import): string | null {
   if (/(^|-)store\.ts$/.test(b.file) || b.file === 'routes.ts') return `${b.file} is private to its feature`
   if (a.file === 'contract.ts' && b.file === 'contract.ts') return null
   const upward = FEATURES.indexOf(b.feature) > FEATURES.indexOf(a.feature)
-  // Contracts are plain data: a rule may read the contract of a later feature.
+  // Contracts are plain data: the contract of a later feature may be imported.
   if (upward && !(b.level === 'rules' && b.file === 'contract.ts'))
     return `${a.feature} may not know ${b.feature}`
   return null
 }
 
-/** What is wrong with an import within one feature, or null. */
+/** The rule about rooms that an import within one feature breaks, or null. */
 function roomLawBrokenBy(a: Place, b: Place): string | null {
   const rooms = ROOMS[a.feature ?? '']
   if (!rooms || b.room === undefined || a.room === b.room || b.level !== 'feature') return null
@@ -134,14 +135,14 @@ function importsOf(path: string): Import[] {
   return found
 }
 
-/** The bindings are typed by the classes behind them, which are given the bindings. */
+/** The type imports of the Durable Object classes in env.ts. The classes import the bindings' type from env.ts. */
 const isBinding = ({ from, to, typeOnly }: Import) =>
   typeOnly && from === 'src/worker/providers/env.ts' && to.startsWith('src/durable/')
 
 const sources = globSync('{src,sandbox}/**/*.{ts,tsx}').filter((path) => !/\.test\.tsx?$/.test(path))
 const products = sources.filter((path) => !path.startsWith('src/worker/testing/'))
 
-test('every import points down, and features keep their stores and routes to themselves', () => {
+test('every import points down, and no feature imports another feature’s store or routes', () => {
   const broken = products.flatMap((path) =>
     importsOf(path).flatMap((found) => {
       const law = lawBrokenBy(found)
@@ -152,7 +153,7 @@ test('every import points down, and features keep their stores and routes to the
   expect(products.length).toBeGreaterThan(100)
 })
 
-test('every room of a feature with rooms has its place in their order', () => {
+test('ROOMS lists exactly the subfolders of every feature with rooms', () => {
   const places = products
     .map(placeOf)
     .filter(({ feature, room }) => room !== undefined && ROOMS[feature ?? ''])
@@ -164,7 +165,7 @@ test('every room of a feature with rooms has its place in their order', () => {
   }
 })
 
-/** The files of one circle of imports, if there is any: lazy and type-only imports count. */
+/** The files of one import cycle; empty where there is none. Lazy and type-only imports count. */
 function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>()
   const path: string[] = []
@@ -187,7 +188,7 @@ function circleIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
   return []
 }
 
-test('no circle of imports in src, lazy and type imports included', () => {
+test('src has no import cycle, lazy and type imports included', () => {
   const files = products.filter((path) => path.startsWith('src/'))
   const graph = new Map(
     files.map((path) => [
@@ -201,7 +202,7 @@ test('no circle of imports in src, lazy and type imports included', () => {
   expect([...graph.values()].flat().length).toBeGreaterThan(1000)
 })
 
-test('a circle of three files is found', () => {
+test('circleIn finds an import cycle behind another file, and none in a graph without one', () => {
   const graph = { a: ['b'], b: ['c'], c: ['d', 'b'], d: [] }
   expect(circleIn(new Map(Object.entries(graph)))).toEqual(['b', 'c', 'b'])
   expect(circleIn(new Map(Object.entries({ ...graph, c: ['d'] })))).toEqual([])
@@ -214,7 +215,7 @@ test('no folder has more than 40 code files', () => {
   expect([...sizes].filter(([, files]) => files > 40)).toEqual([])
 })
 
-test('the pages are rendered from one place, and the Worker knows them by no other name', () => {
+test('only the renderer, its declaration and answer-page.ts name virtual:page-renderer', () => {
   const knowing = sources.filter((path) => readFileSync(path, 'utf8').includes("'virtual:page-renderer'"))
   expect(knowing.sort()).toEqual([
     'src/web/render-page.tsx',
@@ -223,7 +224,7 @@ test('the pages are rendered from one place, and the Worker knows them by no oth
   ])
 })
 
-test('the law catches a web file that imports a store, a rule that imports the app, a Worker that imports the web', () => {
+test('the import rules refuse a web file that imports a store, a rule that imports the app, a Worker that imports the web', () => {
   const breaks = (from: string, to: string, typeOnly = false) => lawBrokenBy({ from, to, typeOnly })
   expect(breaks('src/web/features/payments/page.tsx', 'src/worker/features/payments/store.ts', true)).toMatch(
     /web may/,
@@ -261,7 +262,7 @@ test('the law catches a web file that imports a store, a rule that imports the a
   expect(breaks('src/web/app/app.tsx', 'src/web/main.tsx')).toMatch(/not import wiring/)
 })
 
-test('the law allows what it should', () => {
+test('the import rules allow types of routes, shared code, and the writes of an earlier feature', () => {
   const allowed = (from: string, to: string, typeOnly = false) => lawBrokenBy({ from, to, typeOnly })
   expect(
     allowed('src/web/features/payments/queries.ts', 'src/worker/features/payments/routes.ts', true),
@@ -285,7 +286,7 @@ test('contracts, rules and states decide without clock, database, network or env
   expect(impure).toEqual([])
 })
 
-test('contracts know zod, the core and other contracts, and nothing else', () => {
+test('contracts import only zod, the shared core and other contracts', () => {
   const contracts = products.filter((path) => path.endsWith('/contract.ts'))
   const foreign = contracts.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)]
@@ -297,7 +298,7 @@ test('contracts know zod, the core and other contracts, and nothing else', () =>
   expect(contracts.length).toBeGreaterThan(5)
 })
 
-test('no bin for leftovers', () => {
+test('no file is named utils, helpers, common or service, and only entry points are named index', () => {
   const bins = sources.filter((path) => /\/(utils?|helpers?|common|service|index)\.tsx?$/.test(path))
   expect(bins.filter((path) => !/^(src\/worker|sandbox)(\/stripe\/api)?\/index\.ts$/.test(path))).toEqual([])
 })

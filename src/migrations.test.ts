@@ -10,8 +10,9 @@ import {
 } from '../scripts/database/schema.ts'
 
 /**
- * `wrangler d1 migrations apply --remote` sends a file whole, and D1 cuts it into statements by rules of its own: it knows
- * BEGIN and END in capitals only, and takes the first END for the end of the trigger. A local D1 accepts all of these.
+ * `wrangler d1 migrations apply --remote` sends each file whole, and remote D1 splits it into statements by its own
+ * rules: it recognizes BEGIN and END in capitals only, and ends a trigger at the first END. A local D1 accepts all of
+ * these forms.
  */
 function faultsOf(sql: string): string[] {
   const faults = [
@@ -39,7 +40,7 @@ test('every trigger of every migration has a form that remote D1 accepts', () =>
   expect(migrations.flatMap(({ name, sql }) => faultsOf(sql).map((fault) => `${name}: ${fault}`))).toEqual([])
 })
 
-test('a CASE, a lower-case begin or end, a CR, a virtual table and two triggers in one statement are found', () => {
+test('faultsOf finds a CASE, a lower-case begin or end, a CR, a virtual table and two triggers in one statement', () => {
   const trigger = 'CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  UPDATE a SET b = 1;\nEND;'
   expect(faultsOf(trigger)).toEqual([])
   expect(faultsOf(trigger.replace('= 1', '= CASE b WHEN 1 THEN 2 END'))).toEqual([
@@ -56,7 +57,7 @@ test('git checks migrations out with LF on every system', () => {
   expect(readFileSync('.gitattributes', 'utf8')).toMatch(/^\*\.sql text eol=lf$/m)
 })
 
-test('a trigger that is missing, an index that differs and a table that is not ours are named before a deployment', () => {
+test('schemaDifferences names a missing trigger, a different index and an unknown table', () => {
   const expected = schemaAfter(migrationFiles())
   expect(schemaDifferences(expected, expected)).toEqual([])
   const spaced = expected.map((object) => ({ ...object, sql: `${object.sql.replaceAll('\n', ' \n')};` }))
@@ -81,7 +82,7 @@ test('a trigger that is missing, an index that differs and a table that is not o
   ])
 })
 
-/** A database with the migrations up to and without this one. */
+/** A database with all migrations before this one. */
 function databaseBefore(name: string): DatabaseSync {
   const db = new DatabaseSync(':memory:')
   for (const migration of migrationFiles().filter((one) => one.name < name)) db.exec(migration.sql)
@@ -90,7 +91,7 @@ function databaseBefore(name: string): DatabaseSync {
 
 const textOf = (name: string) => migrationFiles().find((one) => one.name.startsWith(name))?.sql ?? ''
 
-test('a local database that took the first text of 0007 gets the trigger that a new one has', () => {
+test('a local database with the first version of migration 0007 ends with the same triggers as a new one', () => {
   const db = databaseBefore('0008')
   db.exec(`DROP TRIGGER ledger_entries_count;
     CREATE TRIGGER ledger_entries_count AFTER INSERT ON ledger_entries BEGIN
@@ -101,7 +102,7 @@ test('a local database that took the first text of 0007 gets the trigger that a 
   expect(schemaDifferences(schemaAfter(migrationFiles()), found)).toEqual([])
 })
 
-test('an account and a mail of before 0009 keep the names that hub and mail provider know; new ones get random ones', () => {
+test('0009 gives old accounts and mails the reference that hub and mail provider already use, and new ones a random one', () => {
   const db = databaseBefore('0009')
   const add = (name: string) =>
     db.exec(`INSERT INTO users (username, username_key, email, email_key, email_identity, password, referral_code, created_at, updated_at)

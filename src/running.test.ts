@@ -11,7 +11,7 @@ function aStateDir() {
   return dir
 }
 
-/** A process that looks like a workerd, as a run on this directory would start it. */
+/** A process that looks like the workerd of a run on this state directory. */
 async function aWorkerd(stateDir: string) {
   markRun(stateDir)
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000) // workerd'])
@@ -21,11 +21,11 @@ async function aWorkerd(stateDir: string) {
 }
 
 test.runIf(existsSync('/proc'))(
-  'a workerd that took the place of a crashed one is ended by the next start on its directory, and no other',
+  'the next start on a state directory ends the workerd that replaced a crashed one there, and no other',
   async () => {
     const [dir, other] = [aStateDir(), aStateDir()]
     const [ours, theirs] = [await aWorkerd(dir), await aWorkerd(other)]
-    // A killed run: neither it nor the workerd that it noted is there any more.
+    // The note of a killed run: its process and the workerd that it names no longer exist.
     writeFileSync(
       join(dir, '.running'),
       JSON.stringify({ node: 2 ** 30, workerd: [2 ** 30 + 1], launchers: [] }),

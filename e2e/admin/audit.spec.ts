@@ -6,7 +6,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const AUDIT = '/secure-management/admin-dashboard?tab=audit'
 
-/** Makes, changes and deletes a coupon as the signed-in admin. Returns its code and number. */
+/** Makes, changes and deletes a coupon as the signed-in admin. Returns its code and id. */
 async function threeActions(page: Page, baseURL: string | undefined) {
   const headers = ownOrigin(baseURL)
   const code = `LOG${Date.now().toString(36).toUpperCase()}`
@@ -84,7 +84,7 @@ test('entries made meanwhile appear when the audit log is opened again', async (
   await expect(entries(page).filter({ hasText: `coupon:${second.id}` })).toHaveCount(3)
 })
 
-test('the log is sound at every width, in both themes, and is no customer’s to read', async ({
+test('the audit log is sound at every width, in both themes, and a customer gets 403', async ({
   page,
   baseURL,
 }) => {

@@ -23,7 +23,7 @@ const money = async (page: Page) =>
   )
 
 // spec: admin-whole-way
-test('a shop is run from the browser: a product is made and published, bought in another browser, seen live and refunded, and its access ends live', async ({
+test('an admin adds and publishes a product, sees its sale live, and refunds it; the buyer’s access ends live', async ({
   browser,
   baseURL,
   request,
@@ -60,7 +60,7 @@ test('a shop is run from the browser: a product is made and published, bought in
     await expect(admin.getByText('Not on sale: no published file')).toBeVisible()
   })
 
-  // How large a file may be, and how far its upload is: admin-products.spec.ts.
+  // admin/products.spec.ts tests the size limit and the upload progress.
   await test.step('a file is uploaded, and published', async () => {
     await admin.locator('input[type=file][accept*=zip]').setInputFiles(aFile(zip))
     await admin.getByRole('textbox', { name: 'Changelog' }).fill('The first night.')
@@ -76,7 +76,7 @@ test('a shop is run from the browser: a product is made and published, bought in
     await expect(release).toContainText('Published')
   })
 
-  // Whatever the admin sees from here on, the page was not loaded again for it.
+  // From here on the admin's page is not reloaded. `sameDocument` proves it below.
   await tab(admin, /^Overview/).click()
   await expect(admin.getByRole('main').getByText('Live Updates', { exact: true })).toBeVisible()
   await admin.evaluate('window.sameDocument = true')
@@ -101,7 +101,7 @@ test('a shop is run from the browser: a product is made and published, bought in
     expect(sha256(await readFile(await (await started).path()))).toBe(sha256(zip))
   })
 
-  await test.step('the admin sees the sale while it happens', async () => {
+  await test.step('the admin sees the sale live', async () => {
     const sale = admin
       .getByRole('list', { name: 'Live activity' })
       .getByRole('listitem')
@@ -123,7 +123,7 @@ test('a shop is run from the browser: a product is made and published, bought in
   const link = (await receipt())?.links.find((one) => one.includes('/download/file/')) ?? ''
   expect((await request.get(link, { headers: { cookie: '' } })).status()).toBe(200)
 
-  await test.step('the refund says what it will do, and does it', async () => {
+  await test.step('the refund shows its effects, then takes place', async () => {
     await admin.getByRole('button', { name: 'Refund', exact: true }).click()
     const dialog = admin.getByRole('alertdialog', { name: `Refund order #${orderId}?` })
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Access ends at once' })).toBeVisible()
@@ -131,22 +131,22 @@ test('a shop is run from the browser: a product is made and published, bought in
     await expect(dialog.getByText('Please say why')).toBeVisible()
     await dialog.getByLabel('Reason').fill('It farmed by day.')
     await dialog.getByRole('button', { name: 'Refund $12.34' }).click()
-    // The line's own toast may be there first, and there is one at a time.
+    // The live connection's own toast may come first, and only one toast is shown at a time.
     await expect(toastOf(admin)).toContainText(/Refund started|Refunded/)
     await expect(admin.getByRole('main').getByText('Refunded', { exact: true }).first()).toBeVisible()
   })
 
-  await test.step('the customer’s access ends, without anything being loaded again', async () => {
+  await test.step('the customer’s access ends without a reload', async () => {
     await expect(customer.getByText('No product')).toBeVisible({ timeout: 20_000 })
     await expect(customer.getByRole('link', { name: `Download Script: ${name}` })).toHaveCount(0)
     expect((await customer.request.get(`/api/download/file/${productId}`)).status()).toBe(403)
     expect((await request.get(link, { headers: { cookie: '' } })).status()).toBe(403)
   })
 
-  await test.step('the books go back, and the log has who did all of it', async () => {
+  await test.step('the totals fall by the refund, and the audit log names the admin', async () => {
     await tab(admin, /^Overview/).click()
-    const told = admin.getByRole('list', { name: 'Live activity' })
-    await expect(told.getByText(`$12.34 for ${name} was refunded to ${account.username}`)).toBeVisible()
+    const feed = admin.getByRole('list', { name: 'Live activity' })
+    await expect(feed.getByText(`$12.34 for ${name} was refunded to ${account.username}`)).toBeVisible()
     await expect.poll(() => money(admin)).toBeCloseTo(revenue)
     const recent = admin.getByRole('list', { name: 'Recent purchases' }).getByRole('listitem')
     await expect(recent.filter({ hasText: name })).toContainText('Refunded')
@@ -166,14 +166,14 @@ test('a shop is run from the browser: a product is made and published, bought in
   await test.step('the product leaves the shop', async () => {
     await tab(admin, /^Products/).click()
     await admin.getByRole('searchbox', { name: 'Search by name or id' }).fill(name)
-    // What was typed narrows the list a moment later: then the row that is pressed stays.
+    // The search filters the list after a short delay. Only then does the row keep its place for the click.
     await expect(admin).toHaveURL(/[?&]q=/)
     await expect(admin.getByRole('table', { name: 'Products' }).locator('tbody tr')).toHaveCount(1)
     await admin.getByRole('button', { name: `Delete ${name}` }).click()
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Delete product' }).click()
     await expect(toastOf(admin)).toContainText('Product Deleted')
     expect((await request.get(`/api/products/${productId}`)).status()).toBe(404)
-    // A rendered page may be shown again for some seconds; who reloads gets a new one.
+    // A rendered page may be served from a cache for some seconds. A reload gets a new one.
     await customer.goto('/products')
     await customer.reload()
     await expect(customer.getByRole('status').getByText('14 products')).toBeVisible()

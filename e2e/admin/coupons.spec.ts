@@ -10,7 +10,7 @@ const toastOf = (page: Page) => page.locator('[data-tone]')
 const rowOf = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
 let count = 0
-/** No other coupon begins like it. */
+/** A code that no other code begins with. */
 const aCode = () => {
   count += 1
   return `A${Date.now().toString(36)}${count}`.toUpperCase()
@@ -29,7 +29,7 @@ async function chooseType(page: Page, name: string) {
 }
 
 // spec: coupon-form-mode, coupon-inactive, coupon-uses, coupon-change-toasts
-test('a coupon is made, used, changed, switched off and, used as it is, only switched off by deleting', async ({
+test('a coupon is created, used, changed and switched off; deleting the used coupon only switches it off', async ({
   page,
   browser,
   baseURL,
@@ -41,7 +41,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   await page.goto(COUPONS)
   await page.getByRole('link', { name: 'New coupon' }).first().click()
   await expect(page).toHaveURL(/coupon=new/)
-  // Until the form is there, the search of the list has such a label too.
+  // Until the form appears, the label of the list's search matches too.
   await expect(page.getByRole('button', { name: 'Add coupon' })).toBeVisible()
   await page.getByLabel('Code').fill(code.toLowerCase())
   await chooseType(page, 'Percentage')
@@ -67,7 +67,7 @@ test('a coupon is made, used, changed, switched off and, used as it is, only swi
   await buyer.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(buyer).toHaveURL(/\/sandbox\/stripe\/checkout\//)
 
-  // Its uses are listed below its form; codes are shown as they were typed.
+  // The coupon's uses are listed below its form. The search ignores case.
   await page.goto(`${COUPONS}&q=${code.toLowerCase()}`)
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(rowOf(page, code)).toContainText('1 of 5')
@@ -180,7 +180,7 @@ test.describe('for an admin in another time zone', () => {
   })
 })
 
-test('a list that could not be loaded says so and comes with Retry', async ({ page, baseURL }) => {
+test('a coupon list that cannot be loaded shows an error and a retry', async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route(/\/api\/coupons\?/, (route) =>
@@ -195,7 +195,7 @@ test('a list that could not be loaded says so and comes with Retry', async ({ pa
   await expect(page.getByText('The coupons could not be loaded')).toHaveCount(0)
 })
 
-test('the coupons are sound at every width in both themes: the list, a new one with errors, and one in use', async ({
+test('the coupons are sound at every width in both themes: the list, the new form with errors, an unused coupon', async ({
   page,
   baseURL,
 }) => {

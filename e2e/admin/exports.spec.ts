@@ -7,7 +7,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 const [PANEL] = SOUND_PAGES.admin
 const EXPORTS = '/api/secure-management/exports'
 
-/** Which list, what its button says, and what it asks for. */
+/** The tab, its query, the label of its button, and the file that the button requests. */
 const BUTTONS = [
   ['users', '', 'Export CSV', 'users.csv'],
   ['users', 'show=admins', 'Export all as CSV', 'users.csv'],
@@ -29,7 +29,7 @@ const BUTTONS = [
 ] as const
 
 // spec: csv-exports
-test('each list has its file, filtered as it is where the file can be, and says so where it cannot', async ({
+test('each list exports a CSV with its filters; if the CSV has no such filter, the button says Export all', async ({
   page,
   baseURL,
 }) => {

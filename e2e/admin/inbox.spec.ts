@@ -62,7 +62,7 @@ test('a contact message appears in the inbox and is answered once, by a mail tha
   await expect(page.getByText('Write an answer')).toBeVisible()
   await page.getByLabel('Your answer').fill('Yes, it does.\n\nGood luck!')
 
-  // A click that was not meant, and a reload: what was typed is still there.
+  // An accidental click on another tab and a reload both keep the draft.
   await page.getByRole('tab', { name: 'Coupons' }).click()
   await page.goBack()
   await expect(page.getByLabel('Your answer')).toHaveValue('Yes, it does.\n\nGood luck!')

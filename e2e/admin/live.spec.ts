@@ -15,7 +15,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PANEL = '/secure-management/admin-dashboard'
 
-/** A browser of its own: another person. */
+/** Registers another person, with a separate session. */
 async function aCustomer(
   baseURL: string | undefined,
 ): Promise<{ account: Account; browser: APIRequestContext }> {
@@ -41,7 +41,7 @@ const revenue = async (page: Page) =>
   )
 
 // spec: admin-feed, admin-live-stats
-test('a sale made in another browser shows within seconds, without a reload: in the feed, the totals and the last five', async ({
+test('a sale made in another browser shows within seconds, without a reload: in the feed, the totals and the last five sales', async ({
   page,
   baseURL,
 }) => {
@@ -66,7 +66,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   await expect(page).toHaveURL(`${PANEL}?tab=orders&order=${paymentId}`)
   await expect(page).toHaveTitle('Orders – Admin – Windfall')
 
-  // A refund request is announced on every tab, and is counted on its own.
+  // A refund request shows a toast on every tab, and is counted on the Orders tab.
   await tab(page, /^Users/).click()
   const asked = await browser.post(`/api/user/purchases/${paymentId}/refund`, {
     headers: ownOrigin(baseURL),
@@ -75,7 +75,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
   expect(asked.status(), await asked.text()).toBeLessThan(300)
   await expect(toastOf(page)).toContainText(/Refund/)
   await expect(tab(page, /^Orders/)).toContainText(/new/)
-  // What came in is kept for a page that is opened again.
+  // The count survives a reload.
   await page.reload()
   await expect(tab(page, /^Orders/)).toContainText(/new/)
   await tab(page, /^Orders/).click()
@@ -122,7 +122,7 @@ test('a lost live connection is shown, and missed events appear after reconnecti
 })
 
 // spec: admin-sale-sound
-test('the till rings at each sale at volume 0.4, after a first gesture and while its switch is on', async ({
+test('the sale sound plays at each sale at volume 0.4, after the first user gesture and while its switch is on', async ({
   page,
   baseURL,
 }) => {
@@ -146,20 +146,20 @@ test('the till rings at each sale at volume 0.4, after a first gesture and while
   await browser.dispose()
 })
 
-test('the line ends with its session: logging out elsewhere leads the panel to the admins’ login', async ({
+test('logging out in another tab ends the live connection and leads the panel to the admins’ login', async ({
   page,
   baseURL,
 }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
   await expect(badge(page, 'Live Updates')).toBeVisible()
-  // The same session, as another tab has it.
+  // Another tab has the same session.
   await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
   await expect(page).toHaveURL('/secure-portal/management-access', { timeout: 15_000 })
 })
 
 // spec: admin-tabs
-test('the tabs are reached by keyboard: along the rail by up and down, along the row by left and right', async ({
+test('arrow keys move between the tabs: up and down in the wide layout, left and right in the narrow one', async ({
   page,
   baseURL,
 }) => {
@@ -179,7 +179,7 @@ test('the tabs are reached by keyboard: along the rail by up and down, along the
   await expect(page).toHaveURL(`${PANEL}?tab=mails`)
 })
 
-test('the overview is sound at every width, in both themes, without a complaint', async ({
+test('the overview is sound at every width, in both themes, without console errors or warnings', async ({
   page,
   baseURL,
 }) => {

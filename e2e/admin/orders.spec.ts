@@ -26,7 +26,7 @@ async function asAdmin(page: Page, baseURL: string | undefined) {
   await logInAsAdmin(page.request, baseURL)
 }
 
-/** A browser of its own. */
+/** Registers a customer in a separate browser context. `buys` waits until the payment is completed. */
 async function aCustomer(browser: Browser, baseURL: string | undefined) {
   const account = newAccount()
   const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
@@ -55,7 +55,7 @@ async function choose(page: Page, name: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('an early fraud warning offers the refund, and a dispute names its reason and the day of its evidence', async ({
+test('an early fraud warning offers a refund, and a dispute shows its reason and asks for evidence', async ({
   page,
   browser,
   baseURL,
@@ -120,7 +120,7 @@ test('an order is found and refunded in part and then in full, with a preview of
   await expectSound(page, 'an order')
   await page.setViewportSize({ width: 1280, height: 900 })
 
-  // A part: what ends and what stays is said before, and more than there is cannot be given back.
+  // A partial refund: the dialog shows the effects first, and refuses an amount above the remaining one.
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: `Refund order #${order}?` })
   await expect(dialog).toContainText('Access ends at once')
@@ -141,7 +141,7 @@ test('an order is found and refunded in part and then in full, with a preview of
   await expect(timeline(page).getByText('$5.25, Half of it did not work')).toBeVisible()
   await expect(download).toBeVisible()
 
-  // The rest, with the customer's page open elsewhere.
+  // The remaining amount, with the customer's page open in the other browser.
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await expect(dialog).toContainText('Access ends at once')
   await dialog.getByLabel('Reason').fill('All of it')
@@ -152,7 +152,7 @@ test('an order is found and refunded in part and then in full, with a preview of
   await expect(customer.page.getByText('No products available.')).toBeVisible()
   await expect(download).toHaveCount(0)
 
-  // Back to the list as it was searched.
+  // The list keeps its search.
   await page.getByRole('link', { name: 'Back to the list' }).click()
   await expect(search(page)).toHaveValue(customer.account.email)
   await expect(rows(page)).toContainText('Refunded')
@@ -161,7 +161,7 @@ test('an order is found and refunded in part and then in full, with a preview of
 })
 
 // spec: orders-empty
-test('filters stand in the address, and survive a reload, a detail and the back button', async ({
+test('filters are kept in the address, through a reload, an opened order and the back button', async ({
   page,
   browser,
   baseURL,
@@ -207,13 +207,12 @@ test('filters stand in the address, and survive a reload, a detail and the back 
   await customer.page.context().close()
 })
 
-test('a list and an order that cannot be had say so, with a way to try again', async ({ page, baseURL }) => {
+test('a list and an order that cannot be loaded show an error and a retry', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   let fail = true
   const rest = { success: false, message: 'The shop is resting.' }
-  await page.route(
-    (url) => url.pathname.startsWith('/api/secure-management/p'),
-    (route) => (fail ? route.fulfill({ status: 503, json: rest }) : route.continue()),
+  await page.route(/\/api\/secure-management\/p/, (route) =>
+    fail ? route.fulfill({ status: 503, json: rest }) : route.continue(),
   )
   for (const address of [ORDERS, `${ORDERS}&order=1`]) {
     fail = true
@@ -263,7 +262,7 @@ test('a repeated refund request is declined with a note, and one for another ord
     })
     .toContain('Twice is enough.')
 
-  // Whom it was declined only an admin can still refund; what is bought next is asked for again.
+  // After a declined request, only an admin can refund the order. A request for the next order is reviewed again.
   await page.goto(`${ORDERS}&order=${second}`)
   await page.getByRole('button', { name: 'Refund', exact: true }).click()
   await dialog.getByLabel('Reason').fill('After all')
@@ -344,7 +343,7 @@ test('an admin cancels, resumes and ends a subscription, and the customer’s sc
   await customer.page.context().close()
 })
 
-test('an open order is asked about at the provider, and is paid though no webhook came', async ({
+test('checking an open order with the provider completes it although its webhook was lost', async ({
   page,
   browser,
   request,
@@ -377,7 +376,7 @@ test('an open order is asked about at the provider, and is paid though no webhoo
   await customer.page.context().close()
 })
 
-test('a flagged order is completed where its flag is shown', async ({ page, browser, request, baseURL }) => {
+test('a flagged order is completed on its own page', async ({ page, browser, request, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   await setFaults(request, { tamper: { amount: 100 } })
   const id = await buyByApi(customer.page.request, baseURL, customer.account, 1)
@@ -397,7 +396,7 @@ test('a flagged order is completed where its flag is shown', async ({ page, brow
   await customer.page.context().close()
 })
 
-test('a receipt, and a mail that was given up, are sent again from the order', async ({
+test('a receipt and a permanently failed mail are sent again from the order page', async ({
   page,
   browser,
   baseURL,
@@ -405,7 +404,7 @@ test('a receipt, and a mail that was given up, are sent again from the order', a
   const customer = await aCustomer(browser, baseURL)
   const order = await customer.buys(1)
   await asAdmin(page, baseURL)
-  // Its receipt, as if the mail provider had refused it to the end.
+  // The receipt's status becomes `dead`, as after the last failed attempt.
   await page.route(`**/api/secure-management/payments/${order}`, async (route) => {
     const body = await (await route.fetch()).json()
     for (const entry of body.data.timeline) if (entry.mail) entry.mail.status = 'dead'

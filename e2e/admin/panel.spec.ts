@@ -19,14 +19,14 @@ test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => und
 
 const [ENTRANCE] = SOUND_PAGES.entrance
 const [PANEL, TEST_EMAIL, TEST_COUPON] = SOUND_PAGES.admin
-/** Of the demo accounts that every local run has. */
+/** The demo admin's address in every local run. */
 const ADMIN_EMAIL = 'admin@windfall.example'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const form = (page: Page) => page.getByRole('tabpanel')
 const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body })
 
-/** The key that local runs give their operator. */
+/** The ADMIN_KEY of local runs. */
 const adminKey = () => /^ADMIN_KEY=(.+)$/m.exec(readFileSync('.dev.vars.example', 'utf8'))?.[1] ?? ''
 
 async function logIn(page: Page, { username, password }: Pick<Account, 'username' | 'password'>) {
@@ -47,7 +47,7 @@ const guardedPages = () =>
   )
 
 test.describe('the pages for admins', () => {
-  test('are all that the router guards, and each is tried below', () => {
+  test('in the tests below are all pages that the router guards', () => {
     expect(guardedPages().toSorted()).toEqual([...SOUND_PAGES.admin, ...SOUND_PAGES.recovery].toSorted())
   })
 
@@ -59,7 +59,7 @@ test.describe('the pages for admins', () => {
     `${PANEL}?tab=${ADMIN_TAB_NAMES[0]}`,
     `${PANEL}?tab=${ADMIN_TAB_NAMES.at(-1)}`,
   ]) {
-    test(`${path} shows nothing to a visitor and a customer, and asks for nothing of it`, async ({
+    test(`${path} shows nothing to a visitor and a customer, and sends no admin request`, async ({
       page,
       baseURL,
     }) => {
@@ -103,7 +103,7 @@ test.describe('the pages for admins', () => {
 
 test.describe('the admins’ login', () => {
   // spec: route-admin-login, admin-login-tabs, admin-login-rules
-  test('has two tabs, wants both fields, and leads an admin to the panel', async ({ page }) => {
+  test('has two tabs, requires both fields, and leads an admin to the panel', async ({ page }) => {
     await page.goto(ENTRANCE)
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Create Admin'])
     await form(page).getByRole('button', { name: 'Login' }).click()
@@ -151,7 +151,7 @@ test.describe('the admins’ login', () => {
 
     await form(page).getByLabel('Admin key', { exact: true }).fill(adminKey())
     await submit.click()
-    // The account is the one that is signed in here, so the page leads on.
+    // The account is the signed-in one, so the page goes on to the panel.
     await expect(page).toHaveURL(PANEL)
     await expect(toastOf(page)).toContainText(`${account.username} is an admin now`)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
@@ -187,14 +187,12 @@ test.describe('the mails of the panel', () => {
   }
   const list = (page: Page, status: string, data: unknown[], nextCursor: number | null = null) =>
     page.route(
-      (url) =>
-        url.pathname === '/api/secure-management/email-deliveries' &&
-        url.searchParams.get('status') === status,
+      new RegExp(`/api/secure-management/email-deliveries\\?(.*&)?status=${status}(&|$)`),
       json(200, { success: true, data, nextCursor }),
     )
   const rows = (page: Page) => page.locator('#deliveries').getByRole('listitem')
 
-  test('are listed by their state, as they really fared', async ({ page, request, baseURL }) => {
+  test('are listed by their real delivery status', async ({ page, request, baseURL }) => {
     const [sent, stuck] = [newAccount(), newAccount()]
     await registerByApi(request, baseURL, sent)
     await expect.poll(async () => (await mailsTo(request, sent.email)).length, { timeout: 30_000 }).toBe(1)
@@ -216,7 +214,7 @@ test.describe('the mails of the panel', () => {
   })
 
   // spec: mail-resend-toasts
-  test('that were given up are sent again by a button, which says how that went', async ({
+  test('that failed permanently are sent again by a button, which shows the result', async ({
     page,
     baseURL,
   }) => {
@@ -240,7 +238,7 @@ test.describe('the mails of the panel', () => {
     await expect(page.getByText('Every mail reached its provider.')).toBeVisible()
   })
 
-  test('say so when there are none or they cannot be had, and more are fetched on demand', async ({
+  test('show an empty state or an error with a retry, and load the next page on demand', async ({
     page,
     baseURL,
   }) => {
@@ -274,7 +272,7 @@ test.describe('the mails of the panel', () => {
 
 test.describe('the test pages', () => {
   // spec: route-test-pages, call-test-mail, retry-once
-  test('a test mail is watched until it is sent, and is in the admin’s inbox with a link that opens', async ({
+  test('a test mail’s status is followed until it is sent; the mail arrives, and its link can be copied', async ({
     page,
     request,
     baseURL,
@@ -286,7 +284,7 @@ test.describe('the test pages', () => {
     await expect(send).toBeDisabled()
     await choose(page, /^Monad Testnet Farmer – \$49\.00$/)
     const before = await inbox()
-    // Held back at first, so that the page has something to watch.
+    // A slow mail provider, so that the page shows a status before Sent or Delivered.
     await setFaults(request, { mail: 'slow' })
     await send.click()
     const watch = page.getByRole('status')
@@ -317,7 +315,7 @@ test.describe('the test pages', () => {
   })
 
   // spec: route-test-pages
-  test('trying a coupon shows the refusal or the discount of the real rule', async ({ page, baseURL }) => {
+  test('trying a coupon shows the shop’s refusal or the discount', async ({ page, baseURL }) => {
     await logInAsAdmin(page.request, baseURL)
     await page.goto(TEST_COUPON)
     const validate = page.getByRole('button', { name: 'Validate' })
@@ -363,11 +361,11 @@ const OFFER = {
 for (const [path, act] of [
   [ENTRANCE, null],
   [ENTRANCE, 'Create Admin'],
-  // The panel: admin/tabs.spec.ts.
+  // admin/tabs.spec.ts checks the panel.
   [TEST_EMAIL, 'send'],
   [TEST_COUPON, 'validate'],
 ] as const) {
-  test(`${path} ${act ? `(${act}) ` : ''}is sound at every width, in both themes, without a complaint`, async ({
+  test(`${path} ${act ? `(${act}) ` : ''}is sound at every width, in both themes, without console errors or warnings`, async ({
     page,
     baseURL,
   }) => {

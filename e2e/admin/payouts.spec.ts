@@ -21,7 +21,7 @@ const ADDRESS = `0x${'cD34'.repeat(10)}`
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
-/** A week goes by, for this affiliate's commissions: no page and no call can make that happen. */
+/** Makes this affiliate's commissions mature, as after a week. No page or API call can do that. */
 const aWeekPasses = (affiliate: Account) =>
   expect(
     changeTables(
@@ -30,7 +30,7 @@ const aWeekPasses = (affiliate: Account) =>
     ),
   ).toBeGreaterThan(0)
 
-/** An affiliate's page, and a friend of theirs who bought the $49.00 script. */
+/** An affiliate's page, and a referred friend who bought the $49.00 script. The commission is mature. */
 async function anAffiliate(browser: Browser, baseURL: string | undefined) {
   const [affiliate, friend] = [newAccount(), newAccount()]
   const page = await (await browser.newContext({ baseURL })).newPage()
@@ -63,7 +63,7 @@ async function run(page: Page) {
 }
 
 // spec: payouts
-test('payouts are made, looked into, paid once, and the affiliate’s dashboard shows it', async ({
+test('a payout is made, opened and marked as paid once, and the affiliate’s dashboard shows it as paid out', async ({
   page,
   browser,
   baseURL,
@@ -133,7 +133,7 @@ test('payouts are made, looked into, paid once, and the affiliate’s dashboard 
   expect(complaints).toEqual([])
 })
 
-test('a payout paid by another admin meanwhile is not paid again, and the screen shows it', async ({
+test('a payout that another admin has just paid is not paid again: a toast says so and its row disappears', async ({
   page,
   browser,
   baseURL,
@@ -159,7 +159,7 @@ test('a payout paid by another admin meanwhile is not paid again, and the screen
   await expect(row).toHaveCount(0)
 })
 
-test('the commissions are listed, all or an affiliate’s', async ({ page, browser, baseURL }) => {
+test('the commissions are listed for all affiliates or for one', async ({ page, browser, baseURL }) => {
   const { affiliate, friend } = await anAffiliate(browser, baseURL)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)

@@ -9,7 +9,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const PRODUCTS = '/secure-management/admin-dashboard?tab=products'
 const API = '/api/secure-management/products'
-/** The list's calls, however they are filtered. */
+/** The list's requests, with any filter. */
 const LIST = /\/api\/secure-management\/products(\?.*)?$/
 const LIMIT = 25 * 1024 * 1024
 
@@ -17,7 +17,7 @@ const toastOf = (page: Page) => page.locator('[data-tone]')
 let count = 0
 const aName = () => `E2E script ${Date.now().toString(36)} ${count++}`
 
-/** What these tests made leaves the shop that other tests look at. */
+/** Deletes the products of these tests, because other tests use the same shop. */
 test.afterEach(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   await logInAsAdmin(request, baseURL)
@@ -36,7 +36,7 @@ async function aProduct(request: APIRequestContext, baseURL: string | undefined,
 
 const aZip = (text = 'print("hello")\n') => Buffer.from(zipSync({ 'farm/main.py': strToU8(text) }))
 
-/** An archive of exactly so many bytes. */
+/** A ZIP archive of exactly `length` bytes. */
 function aZipOf(length: number): Buffer {
   const packed = (size: number) => {
     const data = new Uint8Array(size)
@@ -46,7 +46,7 @@ function aZipOf(length: number): Buffer {
   return Buffer.from(packed(length - packed(0).length))
 }
 
-/** The smallest header that says PNG, 640 × 400. */
+/** The smallest PNG header, for 640 × 400 pixels. */
 function aPng(): Buffer {
   const bytes = Buffer.alloc(64)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])
@@ -57,14 +57,14 @@ function aPng(): Buffer {
 
 const zipFile = (buffer: Buffer, name = 'farm.zip') => ({ name, mimeType: 'application/zip', buffer })
 
-/** A path, which the browser reads: a buffer would be sent into the page as text. */
+/** Writes a file for the browser to read: Playwright would send a buffer into the page as text. */
 function fileOnDisk(name: string, buffer: Buffer): string {
   const path = test.info().outputPath(name)
   writeFileSync(path, buffer)
   return path
 }
 
-/** A file of the page's own making, as an expression for the browser; all other bytes are zeros. */
+/** An expression for the browser: a DataTransfer with one file of `head`, then zeros up to `length` bytes. */
 const fileInPage = (name: string, type: string, head: Buffer, length = head.length) => `(() => {
   const bytes = new Uint8Array(${length})
   bytes.set(Uint8Array.from(atob('${head.toString('base64')}'), (one) => one.charCodeAt(0)))
@@ -149,7 +149,7 @@ test('a new product gets a file, is published and appears in the shop', async ({
 })
 
 // spec: product-file
-test('a file of 25 MB is sent with a percentage that moves; one byte more is not sent at all', async ({
+test('a file of 25 MB is uploaded with its progress shown; a file one byte larger is not sent', async ({
   page,
   baseURL,
 }) => {
@@ -168,7 +168,7 @@ test('a file of 25 MB is sent with a percentage that moves; one byte more is not
   await expect(page.getByRole('button', { name: 'Upload as draft' })).toHaveCount(0)
   expect(sent).toEqual([])
 
-  // A line slow enough to be watched.
+  // A connection slow enough to see the progress.
   const line = await page.context().newCDPSession(page)
   await line.send('Network.enable')
   await line.send('Network.emulateNetworkConditions', {
@@ -182,7 +182,7 @@ test('a file of 25 MB is sent with a percentage that moves; one byte more is not
   const bar = page.getByRole('progressbar', { name: 'Uploading large.zip' })
   const uploaded = toastOf(page).filter({ hasText: 'File Uploaded' })
   const seen = new Set<string>()
-  for (let look = 0; look < 200 && (await uploaded.count()) === 0; look += 1) {
+  for (let attempt = 0; attempt < 200 && (await uploaded.count()) === 0; attempt += 1) {
     seen.add((await bar.getAttribute('aria-valuenow', { timeout: 500 }).catch(() => null)) ?? '')
     await page.waitForTimeout(100)
   }
@@ -236,7 +236,7 @@ test('a file that is not an archive is refused before the upload, and a non-JSON
 })
 
 // spec: product-image
-test('a picture is dropped, seen before it is sent, shown in the shop and taken away again', async ({
+test('a dropped picture can be uploaded, is shown in the shop, and can be removed; a wrong type or size is refused', async ({
   page,
   baseURL,
 }) => {
@@ -269,7 +269,7 @@ test('a picture is dropped, seen before it is sent, shown in the shop and taken 
 })
 
 // spec: product-delete, product-price
-test('a price is changed in the list, a product is deleted and restored, and only after asking', async ({
+test('a price is changed in the list; a product is deleted after a confirmation, and restored', async ({
   page,
   baseURL,
 }) => {
@@ -301,7 +301,7 @@ test('a price is changed in the list, a product is deleted and restored, and onl
   expect((await page.request.get(`/api/products/${slug}`)).status()).toBe(200)
 })
 
-test('a form that lay open takes back nothing that was changed meanwhile', async ({ page, baseURL }) => {
+test('saving a form keeps what was changed elsewhere while it was open', async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
@@ -316,7 +316,7 @@ test('a form that lay open takes back nothing that was changed meanwhile', async
   expect(data).toMatchObject({ price: 12.5, description: 'Claims it all.' })
 })
 
-test('a yanked release leaves the shop with its reason kept, and says before how many people are mailed', async ({
+test('yanking a release shows the number of mails first, keeps the reason, and takes the release out of the shop', async ({
   page,
   request,
   baseURL,
@@ -355,7 +355,7 @@ test('a yanked release leaves the shop with its reason kept, and says before how
 })
 
 // spec: products-empty
-test('the list says when it is empty and when it fails, and a customer gets none of it', async ({
+test('the list shows an empty state or an error with a retry, and a customer gets 403', async ({
   page,
   request,
   baseURL,

@@ -45,7 +45,7 @@ async function aCustomer(browser: Browser, baseURL: string | undefined) {
 const owned = async (request: APIRequestContext) =>
   ((await (await request.get('/api/my-products')).json()).data as { id: number }[]).map(({ id }) => id)
 
-/** What no page and no call can do: something goes wrong in the tables. */
+/** Corrupts rows in the database, which no page or API call can do. */
 const breakBooks = (sql: string, ...params: number[]) =>
   expect(changeTables(sql, ...params)).toBeGreaterThan(0)
 
@@ -58,7 +58,7 @@ async function fillDelivery(page: Page, input: { userId: string; productId: stri
 }
 
 // spec: route-recovery
-test('leads a visitor to the admins’ login and a customer home, with Access Denied', async ({
+test('the recovery page leads a visitor to the admins’ login and a customer home, with Access Denied', async ({
   page,
   baseURL,
 }) => {
@@ -71,7 +71,7 @@ test('leads a visitor to the admins’ login and a customer home, with Access De
 })
 
 // spec: recovery-tabs, delivery-rule, delivery-toasts
-test('a product delivered by hand is there at once, live and by mail; a second time it is only mailed', async ({
+test('a product delivered by hand appears at once, live and by mail; a second delivery only mails it', async ({
   page,
   browser,
   baseURL,
@@ -94,7 +94,7 @@ test('a product delivered by hand is there at once, live and by mail; a second t
   await fillDelivery(page, input)
   await expectNotedToast(page, 'Product Delivered')
   await expectNotedToast(page, `${customer.username} now has`)
-  // The customer did nothing.
+  // The customer's page shows it without a click or reload.
   await expect(customer.page.getByText('Product delivered').first()).toBeVisible()
   await expect(customer.page.getByRole('link', { name: /^Download Script: / })).toHaveCount(1)
   expect(await owned(customer.request)).toEqual([SCRIPT.id])
@@ -146,7 +146,7 @@ test('a product’s mail is sent again to an owner of the product only', async (
 })
 
 // spec: recovery-tabs, recovery-pending, recovery-toasts
-test('a payment whose webhook was lost is listed, and the recovery heals it', async ({
+test('a payment whose webhook was lost is listed, and the recovery completes it', async ({
   page,
   browser,
   baseURL,
@@ -199,13 +199,13 @@ test('a payment is completed by its id: paid at the provider, or confirmed by th
   await complete.click()
   await expectNotedToast(page, 'Failed to complete payment')
   await page.getByLabel('Payment ID').fill(String(id))
-  // The question can be answered while the list is read again.
+  // The dialog can be answered while the list is reloaded.
   let answerList = () => {}
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     answerList = resolve
   })
   await page.route('**/api/recovery/pending-payments*', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await complete.click()
@@ -302,7 +302,7 @@ test('a finding that only an admin can resolve shows advice and is closed as don
 })
 
 // spec: mails-resend
-test('a dead letter is sent again from here, and all mails to an address are found', async ({
+test('a permanently failed mail is sent again from the recovery page, and a search finds all mails to an address', async ({
   page,
   browser,
   baseURL,
@@ -310,7 +310,7 @@ test('a dead letter is sent again from here, and all mails to an address are fou
   const customer = await aCustomer(browser, baseURL)
   const letters = async () => (await mailsTo(page.request, customer.email)).length
   await expect.poll(letters, { timeout: 30_000 }).toBe(1)
-  // Not before it is reported as delivered: such a report makes a dead letter a sent mail.
+  // Only after the delivery report: a later report would make the dead mail a sent one.
   const die = () =>
     changeTables(
       `UPDATE email_deliveries SET status = 'dead', sent_at = NULL, last_error = '550: No such mailbox', outcome = NULL
@@ -335,7 +335,7 @@ test('a dead letter is sent again from here, and all mails to an address are fou
 })
 
 // spec: error-recovery-load
-test('the tools that cannot be loaded say so, and try again', async ({ page, baseURL }) => {
+test('recovery tools that cannot be loaded show an error and a retry', async ({ page, baseURL }) => {
   test.setTimeout(120_000)
   await asAdmin(page, baseURL)
   let failing = true
@@ -351,7 +351,7 @@ test('the tools that cannot be loaded say so, and try again', async ({ page, bas
 })
 
 // spec: recovery-toasts
-test('a recovery that fails says so; with nothing to recover the list is empty', async ({
+test('a failed recovery shows the error; without pending payments the list is empty', async ({
   page,
   baseURL,
 }) => {
@@ -371,7 +371,7 @@ test('a recovery that fails says so; with nothing to recover the list is empty',
   await expectNotedToast(page, 'No payment provider answers.')
 })
 
-test('a recovery of many goes on portion by portion', async ({ page, baseURL }) => {
+test('a recovery of many payments continues page by page', async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const cursors: unknown[] = []
   await page.route('**/api/recovery/run-recovery', (route) => {
@@ -387,7 +387,7 @@ test('a recovery of many goes on portion by portion', async ({ page, baseURL }) 
   expect(cursors).toEqual([null, 40, 7])
 })
 
-test(`${RECOVERY} is sound at every width, in both themes, full, without a complaint in the console`, async ({
+test(`${RECOVERY} with data is sound at every width, in both themes, without console errors or warnings`, async ({
   page,
   browser,
   baseURL,

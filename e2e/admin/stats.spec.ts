@@ -12,7 +12,7 @@ import {
 import { expectSound } from '../testing/sound.ts'
 import { type APIRequestContext, expect, type Page, test } from '../testing/test.ts'
 
-/** Figures are of a whole shop, so this one is nobody else's. */
+/** Figures cover the whole shop, so these tests start their own. */
 const port = workerPort(2)
 const baseURL = `http://localhost:${port}`
 const STATS = '/secure-management/admin-dashboard?tab=stats'
@@ -37,7 +37,7 @@ async function paid(request: APIRequestContext, id: number) {
   return id
 }
 
-/** A script for $49.00 and a month of Premium for $29.99; then $10 of the script go back. */
+/** Buys a script for $49.00 and a month of Premium for $29.99. Then $10 of the script are refunded. */
 async function trade(request: APIRequestContext): Promise<Account> {
   const buyer = newAccount()
   await registerByApi(request, baseURL, buyer)
@@ -58,7 +58,7 @@ async function trade(request: APIRequestContext): Promise<Account> {
 const figure = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const picker = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
-/** The records of a CSV whose cells hold no quotes. */
+/** Downloads a CSV. Returns its name and its records, whose cells must contain no quotes. */
 async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()])
   const text = readFileSync(await file.path(), 'utf8')
@@ -75,7 +75,7 @@ async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
 }
 
 // spec: stats-growth
-test('a shop in which nothing was sold says so, without a growth made up', async ({ page }) => {
+test('a shop without sales says so and shows no growth figure', async ({ page }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(STATS)
   await expect(page.getByText('No sales in this period.')).toBeVisible()
@@ -112,14 +112,14 @@ test('purchases and refunds show in the figures, charts, their tables and top pr
   await expect(products.nth(2)).toContainText(/Premium.*1.*\$29\.99/)
   await expect(products.nth(1).getByRole('link')).toHaveAttribute('href', /tab=products&product=1$/)
 
-  // Hours are not kept: a day is drawn with the six before it.
+  // The shop keeps no hourly figures: the chart of one day shows the six days before it too.
   const chart = page.getByRole('figure', { name: 'Revenue per day' })
   await expect(chart.getByRole('application')).toBeVisible()
   await chart.getByText('Show as table').click()
   const rows = chart.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(8)
   await expect(rows.nth(1)).toContainText(/\$68\.99\$0\.00$/)
-  // The arrow keys walk along the days.
+  // The arrow keys move from day to day.
   await chart.getByRole('application').focus()
   await page.keyboard.press('End')
   await page.keyboard.press('ArrowRight')
@@ -128,7 +128,7 @@ test('purchases and refunds show in the figures, charts, their tables and top pr
 })
 
 // spec: stats-days
-test('the days stand in the address: kept over a reload, a step of the history, and checked', async ({
+test('the range of days is kept in the address, through a reload and the back button, and is validated', async ({
   page,
 }) => {
   await logInAsAdmin(page.request, baseURL)
@@ -184,7 +184,7 @@ test('the CSV of days matches the screen, and the CSV of orders has every order'
   )
 })
 
-test('stats that cannot be had say so, and are there after a retry', async ({ page }) => {
+test('stats that cannot be loaded show an error, and a retry loads them', async ({ page }) => {
   await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route('**/api/secure-management/stats?*', (route) =>

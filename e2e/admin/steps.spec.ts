@@ -18,7 +18,7 @@ test.describe('in the back office', () => {
     ['stats', ['7 days', 'Today']],
     ['users&user=1', ['Purchases', 'Mails']],
   ] as const) {
-    test(`each press on a tab of ${address} is one step, which the back button takes back`, async ({
+    test(`each click on a tab of ${address} adds one history entry, which the back button undoes`, async ({
       page,
     }) => {
       await page.goto(`${PANEL}${address}`)
@@ -61,7 +61,7 @@ test.describe('in the back office', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden()
   })
 
-  test('a question that closes while motion is switched off leaves no veil over the page', async ({
+  test('a confirm dialog that closes while motion is switched off leaves no overlay on the page', async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
@@ -69,7 +69,7 @@ test.describe('in the back office', () => {
     const asks = page.getByRole('button', { name: 'Deactivate' })
     await asks.click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
-    // Long enough for the switch to meet it.
+    // Long enough for motion to be switched off during the animation.
     await page.addStyleTag({ content: '[data-sheet] { animation-duration: 3s }' })
     await page.keyboard.press('Escape')
     await page.emulateMedia({ reducedMotion: 'reduce' })

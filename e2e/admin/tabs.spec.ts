@@ -6,15 +6,15 @@ import { expect, type Page, test } from '../testing/test.ts'
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
 const [PANEL] = SOUND_PAGES.admin
-/** All tabs show a failure by the same component: here it is alone, and several times. */
+/** All tabs show errors with the same component: here it appears once, and several times. */
 const SOUND_WHILE_FAILING = ['orders', 'overview']
 const FAILURE = { success: false, message: 'The shop is resting.' }
 const EMPTY = { success: true, data: [], nextCursor: null }
 
-/** What the back office reads; what it may do is left alone. */
+/** The addresses that the back office reads. Only GET requests to them are answered by the tests. */
 const READS = [/\/api\/secure-management\//, /\/api\/recovery\//, /\/api\/coupons(\?|$)/]
 
-/** Answers that are no list, as they are where there is nothing. */
+/** The empty responses that are not lists. */
 const EMPTY_ANSWERS: [RegExp, unknown][] = [
   [
     /\/api\/recovery\/pending-payments/,
@@ -40,7 +40,7 @@ async function open(page: Page, tab: string) {
   await settled(page)
 }
 
-test.describe('every tab of the admin panel is sound at every width, in both themes', () => {
+test.describe('every tab of the admin panel', () => {
   // So that the lists are not empty.
   test.beforeAll(async ({ playwright, shop }) => {
     const buyer = await playwright.request.newContext({ baseURL: shop })
@@ -54,7 +54,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
     await logInAsAdmin(page.request, baseURL)
   })
 
-  test('is checked filled by its own spec, or below', () => {
+  test('is checked with data, by its own spec or below', () => {
     for (const [tab, spec] of Object.entries(TABS_CHECKED_FULL)) {
       expect(ADMIN_TAB_NAMES).toContain(tab)
       expect(readFileSync(`e2e/admin/${spec}.spec.ts`, 'utf8')).toMatch(/expectSound\(page, /)
@@ -63,7 +63,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
 
   for (const tab of ADMIN_TAB_NAMES.filter((name) => !TABS_CHECKED_FULL[name])) {
     // spec: admin-tabs
-    test(`${tab}: with the shop’s data, without a complaint in the console`, async ({ page }) => {
+    test(`${tab} is sound with the shop’s data, without console errors or warnings`, async ({ page }) => {
       const complaints = watchConsole(page)
       await open(page, tab)
       await expectSound(page, tab)
@@ -73,10 +73,10 @@ test.describe('every tab of the admin panel is sound at every width, in both the
 
   for (const tab of ADMIN_TAB_NAMES) {
     // spec: admin-tabs-sound
-    test(`${tab}: says that nothing can be had, tries again, and says that there is nothing yet`, async ({
+    test(`${tab} shows an error with a retry; its empty state is sound at every width, in both themes`, async ({
       page,
     }) => {
-      // Figures are many: those of days before the shop was there.
+      // Figures have too many fields to write here: these are real ones, of days before the first sale.
       const days = 'range=custom&from=2020-01-01&to=2020-01-30'
       const figures = await (await page.request.get(`/api/secure-management/stats?${days}`)).json()
       let isFailing = true
@@ -88,7 +88,7 @@ test.describe('every tab of the admin panel is sound at every width, in both the
       })
       await open(page, tab)
       if (SOUND_WHILE_FAILING.includes(tab)) await expectSound(page, `${tab}, failing`, { part: 'main' })
-      // A tab that reads nothing before it is used has nothing to fail at, and is empty.
+      // A tab that sends no request before it is used cannot fail, and is empty already.
       if (asked === 0) return
       const panel = page.getByRole('tabpanel')
       await expect(panel.getByText(FAILURE.message).first()).toBeVisible()

@@ -29,7 +29,7 @@ async function logInByApi(
   return (await page.request.post('/api/auth/login', { data, headers: ownOrigin(baseURL) })).status()
 }
 
-/** A browser of the admin's own beside the customer's. */
+/** An admin in a separate browser context, next to the customer's. */
 async function anAdmin(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {})
   const page = await context.newPage()
@@ -60,7 +60,7 @@ async function giveMonad(admin: Page) {
 }
 
 // spec: user-access
-test('a customer is found by the beginning of the address, given a product by hand and deprived of it, and their dashboard shows both live', async ({
+test('an admin finds a customer by the beginning of the address, gives and revokes a product, and the dashboard shows both live', async ({
   page,
   browser,
   baseURL,
@@ -86,7 +86,7 @@ test('a customer is found by the beginning of the address, given a product by ha
 })
 
 // spec: user-sessions
-test('a customer is logged out everywhere, shut out and let in again', async ({ page, browser, baseURL }) => {
+test('an admin ends all sessions, deactivates and activates a user', async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/dashboard')
@@ -120,7 +120,7 @@ test('a customer is logged out everywhere, shut out and let in again', async ({ 
   await admin.context().close()
 })
 
-/** The dialog that wants the admin's own password. */
+/** Changes the role in the dialog, which asks for the admin's own password. A wrong password comes first. */
 async function changeRole(admin: Page, button: 'Promote' | 'Demote', confirm: string, said: string) {
   await section(admin, 'Overview')
   await admin.getByRole('button', { name: button, exact: true }).click()
@@ -134,7 +134,7 @@ async function changeRole(admin: Page, button: 'Promote' | 'Demote', confirm: st
 }
 
 // spec: admin-role-lost
-test('a promotion opens the panel, a demotion empties it: an open admin page leaves, by its line or by the next call', async ({
+test('a promotion opens the panel; a demotion closes an open admin page, by its live connection or its next request', async ({
   page,
   browser,
   baseURL,
@@ -155,7 +155,7 @@ test('a promotion opens the panel, a demotion empties it: an open admin page lea
   await expect(page).toHaveURL('/')
   await expect(toastOf(page)).toContainText('Access Denied')
 
-  // Without a live connection the page learns it from its next call.
+  // Without a live connection the page learns of the demotion from its next request.
   await promote()
   await page.routeWebSocket(/\/ws/, () => undefined)
   await page.goto(USERS)
@@ -203,7 +203,7 @@ test('deleting a user requires the typed name, shows why it is refused, and remo
 })
 
 // spec: user-view
-test('notes are written and taken back, the confirmation mail is sent again, an order leads to its page', async ({
+test('notes are added and deleted, the confirmation mail is sent again, and an order links to its page', async ({
   page,
   browser,
   baseURL,
@@ -234,7 +234,7 @@ test('notes are written and taken back, the confirmation mail is sent again, an 
   await admin.context().close()
 })
 
-test('a list and an account that cannot be had say so and try again', async ({ page, baseURL }) => {
+test('a list and an account that cannot be loaded show an error and a retry', async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.route('**/api/secure-management/users**', (route) =>
     route.fulfill({ status: 500, json: { success: false, message: 'No.' } }),
@@ -251,7 +251,7 @@ test('a list and an account that cannot be had say so and try again', async ({ p
   await expect(sections(page)).toBeVisible()
 })
 
-test('the list, an account’s sections and its dialogs are sound at every width, in both themes, without a complaint', async ({
+test('the list, an account’s sections and a dialog are sound at every width, in both themes, without console errors or warnings', async ({
   page,
   baseURL,
 }) => {

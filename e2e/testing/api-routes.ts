@@ -1,11 +1,12 @@
 // page.route for calls of the shop's API, answered inside the page.
 //
-// Playwright's own routing pauses every request of the page and switches the browser's cache off: a page load then costs
-// three times as much. Here the page's `fetch` asks the test instead, and everything else goes its way. What is no
-// fetch of the API (assets, pictures, uploads, links, pages) is still routed by Playwright.
+// Playwright's own routing pauses every request of the page and disables the browser's cache: a page load then takes
+// three times as long. Here the page's `fetch` asks the test instead, and all other requests run normally. Patterns for
+// anything but API calls by `fetch` (assets, pictures, uploads, links, pages), and function patterns, still use
+// Playwright's routing.
 import type { Page, Request, Route } from '@playwright/test'
 
-type Pattern = string | RegExp | ((url: URL) => boolean)
+type Pattern = string | RegExp
 type Handler = (route: Route, request: Request) => unknown
 type Options = { times?: number }
 type Call = { url: string; method: string; headers: Record<string, string>; body: string | null }
@@ -15,7 +16,7 @@ type Answer =
 
 type Entry = { pattern: Pattern; handler: Handler; left: number }
 
-/** Uploads are sent by XMLHttpRequest, and downloads are links. */
+/** Excludes uploads, which use XMLHttpRequest, and downloads, which are links. */
 const IS_API = /\/api\/(?!download\/|secure-management\/products\/.*\/(file|image))/
 
 const IN_PAGE = `(() => {
@@ -38,7 +39,6 @@ const IN_PAGE = `(() => {
 
 function matches(pattern: Pattern, url: string): boolean {
   if (pattern instanceof RegExp) return pattern.test(url)
-  if (typeof pattern === 'function') return pattern(new URL(url))
   const glob = pattern.startsWith('/') ? `**${pattern}` : pattern
   const source = glob
     .replace(/[.+^${}()|[\]\\?]/g, '\\$&')
@@ -46,10 +46,9 @@ function matches(pattern: Pattern, url: string): boolean {
   return new RegExp(`^${source}$`).test(url)
 }
 
-const isOfApi = (pattern: Pattern): boolean =>
-  typeof pattern !== 'function' && IS_API.test(String(pattern).replaceAll('\\/', '/'))
+const isOfApi = (pattern: Pattern): boolean => IS_API.test(String(pattern).replaceAll('\\/', '/'))
 
-/** What a handler of page.route is given, as far as the specs use it. */
+/** The Route and the Request of a page.route handler, with only the members that the specs use. */
 function routeOf(page: Page, call: Call, settle: (answer: Answer | 'fallback') => void): [Route, Request] {
   const request = {
     url: () => call.url,
@@ -84,8 +83,8 @@ function routeOf(page: Page, call: Call, settle: (answer: Answer | 'fallback') =
 }
 
 /**
- * Makes page.route, unroute and unrouteAll of this page answer calls of the API inside the page. Returns what makes them
- * Playwright's own again.
+ * Makes page.route, unroute and unrouteAll of this page answer API calls inside the page. Returns a function that
+ * restores Playwright's own.
  */
 export function answerApiInPage(page: Page): () => void {
   const entries: Entry[] = []
@@ -102,7 +101,7 @@ export function answerApiInPage(page: Page): () => void {
     await page.evaluate(IN_PAGE)
   }
 
-  /** The handler that was added last is asked first, as Playwright does. */
+  /** Asks the handler that was added last first, as Playwright does. */
   async function answer(call: Call): Promise<Answer> {
     for (const entry of entries.toReversed()) {
       if (entry.left <= 0 || !matches(entry.pattern, call.url)) continue
@@ -117,14 +116,13 @@ export function answerApiInPage(page: Page): () => void {
 
   Object.assign(page, {
     route: async (pattern: Pattern, handler: Handler, { times = Number.POSITIVE_INFINITY }: Options = {}) => {
-      if (!isOfApi(pattern))
-        return really.route(pattern as string, handler, times < Infinity ? { times } : {})
+      if (!isOfApi(pattern)) return really.route(pattern, handler, times < Infinity ? { times } : {})
       installed ??= install()
       await installed
       entries.push({ pattern, handler, left: times })
     },
     unroute: async (pattern: Pattern, handler?: Handler) => {
-      if (!isOfApi(pattern)) return really.unroute(pattern as string, handler)
+      if (!isOfApi(pattern)) return really.unroute(pattern, handler)
       const isOne = (entry: Entry) =>
         String(entry.pattern) === String(pattern) && (handler === undefined || entry.handler === handler)
       entries.splice(0, entries.length, ...entries.filter((entry) => !isOne(entry)))

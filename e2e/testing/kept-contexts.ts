@@ -1,37 +1,37 @@
 // Browser contexts that a worker keeps for all its tests, so that the shop's code stays in the browser's cache.
 //
-// Playwright's own `reuseContext` clears that cache between tests: each test then asks for a hundred files again, which is
-// most of what a page load costs.
+// Playwright's own `reuseContext` clears that cache between tests: each test then loads a hundred files again, which is
+// most of the time of a page load.
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import { KeptPage } from './kept-page.ts'
 
 type Kept = {
   context: BrowserContext
   options: BrowserContextOptions
-  /** All that were opened in it. */
+  /** All pages that were opened in the context. */
   pages: WeakMap<Page, KeptPage>
-  /** Emptied, for the next test. */
+  /** An emptied page for the next test. */
   page: KeptPage | undefined
-  /** What a test does to a page ends with the test. */
+  /** Detached after the test, so that their effects on a page end. */
   sessions: CDPSession[]
   isLost: boolean
 }
 
-/** Makes `browser.newContext` hand out emptied contexts of earlier tests; closing one gives it back. */
+/** Makes `browser.newContext` reuse emptied contexts of earlier tests. Closing a context frees it for the next test. */
 export class KeptContexts {
   readonly #free: Kept[] = []
   readonly #used = new Set<Kept>()
   readonly #create: Browser['newContext']
   readonly #prepare: (page: Page) => () => unknown
 
-  /** `prepare` is called for each page of each test; what it returns takes it back. */
+  /** `prepare` is called for each page of each test. It returns a function that undoes it. */
   constructor(browser: Browser, prepare: (page: Page) => () => unknown) {
     this.#create = browser.newContext.bind(browser)
     this.#prepare = prepare
     browser.newContext = (options) => this.take(options ?? {})
   }
 
-  /** A context with these options and nothing in it but its cache. */
+  /** A context with these options, empty except for its cache. */
   async take(options: BrowserContextOptions): Promise<BrowserContext> {
     const key = JSON.stringify(options)
     const at = this.#free.findIndex((one) => JSON.stringify(one.options) === key)
@@ -40,7 +40,7 @@ export class KeptContexts {
     return kept.context
   }
 
-  /** After a test: all that it has not closed itself. */
+  /** Frees all contexts that the test has not closed. Call after each test. */
   async giveBackAll(): Promise<void> {
     await Promise.all([...this.#used].map((kept) => this.#giveBack(kept)))
   }
@@ -69,7 +69,7 @@ export class KeptContexts {
       kept.sessions.push(session)
       return session
     }
-    // A clock cannot be taken out of a context again.
+    // An installed clock cannot be removed from a context.
     const { install } = context.clock
     context.clock.install = (...args) => {
       kept.isLost = true
@@ -83,7 +83,7 @@ export class KeptContexts {
     if (!this.#used.delete(kept)) return
     const { context, isLost } = kept
     if (isLost) return context.close()
-    // Where the kept page is still there, the test opened none.
+    // If the kept page is still set, the test opened no page.
     if (!kept.page) {
       const [first, ...others] = context.pages()
       await Promise.all(others.map((page) => page.close()))

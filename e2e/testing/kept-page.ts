@@ -1,14 +1,14 @@
 // A page that can be emptied after a test and used by the next one.
 //
-// A new page begins in a new process, which compiles the shop's code again: twice the work of a page that stays.
+// A new page starts in a new process, which compiles the shop's code again: twice the work of a reused page.
 import type { BrowserContextOptions, Page } from '@playwright/test'
 
 type Undo = () => unknown
 
-/** What a test changes permanently: the page is not used again. */
-const FOR_GOOD = ['routeWebSocket', 'setDefaultTimeout', 'setDefaultNavigationTimeout'] as const
+/** Calls with a permanent effect: the page is not reused after them. */
+const IRREVERSIBLE = ['routeWebSocket', 'setDefaultTimeout', 'setDefaultNavigationTimeout'] as const
 
-/** What a page of Playwright's shows without a word of the test or of its context. */
+/** Playwright's media defaults, for pages without settings of the test or its context. */
 const PLAIN_MEDIA = {
   media: null,
   colorScheme: 'light',
@@ -24,8 +24,8 @@ export class KeptPage {
   #isLost = false
 
   /**
-   * A page of a context with these options. `prepare` is called for each test that gets the page; what it returns takes
-   * it back.
+   * A page of a context with these options. `prepare` is called for each test that gets the page. It returns a function
+   * that undoes it.
    */
   constructor(page: Page, options: BrowserContextOptions, prepare: (page: Page) => Undo) {
     this.page = page
@@ -39,7 +39,7 @@ export class KeptPage {
     this.#undo.push(this.#prepare(this.page))
   }
 
-  /** Leaves the page like a new one of its context; says whether it can be used again. */
+  /** Resets the page to the state of a new page of its context. Returns whether the page can be reused. */
   async empty(): Promise<boolean> {
     const { page } = this
     if (page.isClosed()) return false
@@ -47,7 +47,7 @@ export class KeptPage {
     for (const undo of this.#undo.splice(0).toReversed()) await undo()
     if (this.#isLost) return false
     if (origin) {
-      // An address without scripts: what the page's own ones store as they end is emptied too.
+      // An address without scripts: values that the last page's scripts store as they end are cleared too.
       const answer = await page.goto(`${origin}/robots.txt`).catch(() => null)
       if (answer?.status() !== 200) return false
       await page.evaluate('sessionStorage.clear()')
@@ -59,7 +59,7 @@ export class KeptPage {
     return true
   }
 
-  /** What the browser keeps of it outside the page, but for the cache. */
+  /** Clears the origin's storage in the browser and the page's history, but not the HTTP cache. */
   async #clearBrowser(origin: string): Promise<void> {
     const session = await this.page.context().newCDPSession(this.page)
     const storageTypes = 'local_storage,indexeddb,cache_storage,service_workers'
@@ -77,13 +77,13 @@ export class KeptPage {
     this.#wrap('on', (_, event, listener) => page.off(event as 'console', listener as () => void))
     for (const name of ['addInitScript', 'exposeFunction', 'exposeBinding'] as const)
       this.#wrap(name, async (added) => (await (added as ReturnType<Page[typeof name]>)).dispose())
-    for (const name of FOR_GOOD)
+    for (const name of IRREVERSIBLE)
       this.#wrap(name, () => {
         this.#isLost = true
       })
   }
 
-  /** A call of this function of the page is taken back by `undo`, which gets its answer and its arguments. */
+  /** Registers `undo` for each call of this function of the page. `undo` gets the call's result and arguments. */
   #wrap(name: keyof Page, undo: (answer: unknown, ...args: unknown[]) => unknown): void {
     const call = (this.page[name] as (...args: unknown[]) => unknown).bind(this.page)
     const noted = (...args: unknown[]) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * Notes the text of every toast that this page shows: the next toast, of a live message for instance, takes the place of
- * the last at once. Call before the first navigation.
+ * Records the text of every toast that this page shows, because the next toast, for example of a live message, replaces
+ * the last one at once. Call before the first navigation.
  */
 export const noteToasts = (page: Page) =>
   page.addInitScript({
@@ -13,7 +13,7 @@ export const noteToasts = (page: Page) =>
       }).observe(document, { subtree: true, childList: true, characterData: true })`,
   })
 
-/** This page has shown a toast with this text since it was loaded. */
+/** Expects that this page has shown a toast with this text since the page was loaded. */
 export const expectNotedToast = (page: Page, text: string | RegExp) =>
   expect
     .poll(async () => (await page.evaluate<string[]>('notedToasts')).join('\n'), {

@@ -5,17 +5,17 @@ import { DatabaseSync } from 'node:sqlite'
 
 const basePort = Number(process.env.E2E_PORT ?? 5199)
 
-/** A port of this Playwright worker's own: 0 is its shop, the others are for specs that start a shop themselves. */
+/** A port of this Playwright worker: offset 0 is its shop, the others are for specs that start a shop themselves. */
 export const workerPort = (offset: number): number =>
   basePort + Number(process.env.TEST_PARALLEL_INDEX ?? 0) * 10 + offset
 
-/** In memory where that can be had: a test's state need not survive the machine, and every write waits for the disk. */
+/** In memory where available: a test's state may be lost with the machine, and on a disk every write waits. */
 const stateRoot = existsSync('/dev/shm') ? '/dev/shm/windfall-e2e' : resolve('.state/e2e')
 
-/** Where a shop of the browser tests keeps its state. Runs on different ports do not share it. */
+/** The folder for the state of a shop of the browser tests. Runs on different ports have different folders. */
 export const stateOf = (name: string): string => `${stateRoot}/${basePort}-${name}`
 
-/** What `npm start` leaves on an empty state: global-setup.ts makes it once for each run. */
+/** The state after `npm start` on an empty state. global-setup.ts makes it once for each run. */
 export const SEEDED_STATE = stateOf('seeded')
 
 export function removeStates(): void {
@@ -27,7 +27,7 @@ const worker = process.env.TEST_PARALLEL_INDEX ?? '0'
 /** The state of this worker's shop. */
 export const WORKER_STATE = stateOf(`worker-${worker}`)
 
-/** A copy of the seeded state for a shop that a spec starts itself. */
+/** Copies the seeded state for one shop of this worker. Returns the folder of the copy. */
 export function seededState(name: string): string {
   const state = stateOf(`${name}-${worker}`)
   rmSync(state, { recursive: true, force: true })
@@ -35,7 +35,7 @@ export function seededState(name: string): string {
   return state
 }
 
-/** A shop in a process group of its own. Resolves when it says that it runs. */
+/** Starts a shop in its own process group. Resolves when the shop's log says that it runs. */
 export async function startShop(
   port: number,
   stateDir: string,
@@ -64,7 +64,7 @@ export async function endShop(shop: ChildProcess, signal: 'SIGKILL' | 'SIGTERM')
   await ended
 }
 
-/** The tables of a shop, past its Worker. */
+/** Opens the database of a shop directly, without its Worker. */
 export function databaseOf(state: string): DatabaseSync {
   const [file] = globSync(`${state}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
   const db = new DatabaseSync(file ?? '')
@@ -72,7 +72,7 @@ export function databaseOf(state: string): DatabaseSync {
   return db
 }
 
-/** Changes rows of this worker's shop, for what no page and no call can make happen; says how many. */
+/** Changes rows of this worker's shop, for cases that no page or API call can cause. Returns the number of rows. */
 export function changeTables(sql: string, ...params: (string | number)[]): number {
   const db = databaseOf(WORKER_STATE)
   const { changes } = db.prepare(sql).run(...params)

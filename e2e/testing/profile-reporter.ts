@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestResult, TestStep } from '@playwright/test/
 
 export type Cause = { count: number; ms: number }
 
-/** What kind of work a step is, for `npm run test:profile`. */
+/** The kind of work of a step, for `npm run test:profile`. */
 function causeOf({ title, category }: TestStep): string | undefined {
   if (category === 'fixture') return 'fixtures'
   if (category === 'hook' || category === 'test.step') return undefined
@@ -15,7 +15,7 @@ function causeOf({ title, category }: TestStep): string | undefined {
   return 'actions'
 }
 
-/** Adds up the time of the outermost steps by cause, over the run and for each file. Writes .cache/browser-profile.json. */
+/** Sums the time of the outermost steps by cause, for the run and each file. Writes .cache/browser-profile.json. */
 export default class ProfileReporter implements Reporter {
   readonly #causes: Record<string, Cause> = {}
   readonly #files: Record<string, Record<string, number>> = {}

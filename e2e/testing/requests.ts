@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 
-/** What a page has asked for and not got yet. */
+/** The requests of a page that have not ended. */
 class Requests {
   readonly #open = new Set<Request>()
   #started = 0
@@ -15,13 +15,13 @@ class Requests {
     const ended = (request: Request) => this.#open.delete(request)
     page.on('requestfinished', ended)
     page.on('requestfailed', ended)
-    // What a page asked for is gone with it.
+    // A navigation request ends at the latest when the main frame has navigated.
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) for (const one of this.#open) if (one.isNavigationRequest()) ended(one)
     })
   }
 
-  /** Until three times in a row nothing is under way, the page shows its content and its scripts are idle. */
+  /** Resolves after three checks in a row: no open or new request, the content is visible and the scripts are idle. */
   async quiet(): Promise<void> {
     for (let calm = 0; calm < 3; ) {
       const before = this.#started
@@ -31,19 +31,19 @@ class Requests {
   }
 }
 
-/** A module may be compiled apart from the page's thread, which is idle meanwhile: hence the pause. */
+/** The pause of 40 ms is for modules that are compiled on another thread, while the page's thread is idle. */
 const IDLE = `new Promise((done) => setTimeout(() => requestAnimationFrame(() => requestIdleCallback(
   () => done(document.querySelector('main > *') !== null), { timeout: 2000 })), 40))`
 
 const known = new WeakMap<Page, Requests>()
 
-/** Begins to count: e2e/testing/test.ts calls it for every page. Returns what ends it. */
+/** Starts to track a page's requests. e2e/testing/test.ts calls it for every page. Returns a function that ends it. */
 export function watchRequests(page: Page): () => void {
   known.set(page, new Requests(page))
   return () => known.delete(page)
 }
 
-/** Of a page that is watched. */
+/** The requests of a page that watchRequests tracks. */
 export function requestsOf(page: Page): Requests {
   const requests = known.get(page)
   if (!requests) throw new Error('This page was not made by e2e/testing/test.ts')

@@ -4,7 +4,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 export type Account = { username: string; email: string; password: string }
 
 let count = 0
-/** Nobody else's name: tests share one shop. */
+/** An account with a unique name, because tests share one shop. */
 export function newAccount(): Account {
   count += 1
   const username = `e2e-${Date.now().toString(36)}-${count}`
@@ -23,10 +23,10 @@ export async function registerOn(page: Page, account: Account): Promise<void> {
   await form.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
 }
 
-/** What a page of the shop must send with an unsafe call. */
+/** The Origin header of the shop's pages, required with every unsafe call. */
 export const ownOrigin = (baseURL: string | undefined) => ({ origin: baseURL ?? '' })
 
-/** An account made by the API, for tests about something else. Its session is in the given context. */
+/** Registers by API, for tests about something else. The session is in the given context. */
 export async function registerByApi(
   request: APIRequestContext,
   baseURL: string | undefined,
@@ -40,16 +40,16 @@ export async function registerByApi(
   expect(answer.status()).toBe(201)
 }
 
-/** Of the demo accounts that every local run has. */
+/** One of the demo accounts of every local run. */
 export const ADMIN = { username: 'admin', password: 'admin-password' }
 
-/** The context's session becomes the admin's. */
+/** Replaces the context's session with an admin session. */
 export async function logInAsAdmin(request: APIRequestContext, baseURL: string | undefined) {
   const answer = await request.post('/api/auth/login', { data: ADMIN, headers: ownOrigin(baseURL) })
   expect(answer.status()).toBe(200)
 }
 
-/** Buys by API, signed in as the context is: the payment page is "paid" as its button does it. */
+/** Buys by API with the context's session. Pays by the request that the button of the sandbox's payment page sends. */
 export async function buyByApi(
   request: APIRequestContext,
   baseURL: string | undefined,
@@ -85,7 +85,7 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
   return (await request.get(`/sandbox/mail.json?to=${encodeURIComponent(address)}`)).json()
 }
 
-/** Without the mails about the account. */
+/** Only the receipts, without the mails about the account. */
 export const receiptsTo = async (request: APIRequestContext, address: string) =>
   (await mailsTo(request, address)).filter(({ subject }) => subject.startsWith('Your receipt for '))
 
@@ -95,7 +95,7 @@ export async function setFaults(request: APIRequestContext, faults: Record<strin
 
 export const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Fails the test on anything the browser complains about. Call before the first navigation. */
+/** Collects the console's errors and warnings for the test to check. Call before the first navigation. */
 export function watchConsole(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -106,8 +106,8 @@ export function watchConsole(page: Page): string[] {
 }
 
 /**
- * Follows a link inside the page. Before the page is hydrated a press loads the next document, which the Worker renders
- * with its data: no `page.route` of the test is asked then.
+ * Follows a link inside the page. Before the page is hydrated, a click loads the next document, which the Worker
+ * renders with its data: then no `page.route` of the test is called.
  */
 export async function clickHydrated(link: Locator): Promise<void> {
   const isHydrated = () =>

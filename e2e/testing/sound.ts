@@ -6,8 +6,8 @@ export const WIDTHS = [390, 768, 1440] as const
 export const THEMES = ['dark', 'light'] as const
 
 /**
- * Every address that a spec checks for soundness, by who goes through the list. pages.spec.ts holds all of it against
- * the router's pages, so that no page that is added later is missed.
+ * Every address that a spec checks for soundness, grouped by the spec. pages.spec.ts compares all of them with the
+ * router's pages, so that no page that is added later is missed.
  */
 export const SOUND_PAGES = {
   /** pages.spec.ts */
@@ -51,13 +51,13 @@ export const SOUND_PAGES = {
   entrance: ['/secure-portal/management-access'],
   /** admin/panel.spec.ts */
   admin: ['/secure-management/admin-dashboard', '/test-email', '/test-coupon'],
-  /** admin/recovery.spec.ts: full, empty and with what failed. */
+  /** admin/recovery.spec.ts: full, empty and with failures. */
   recovery: ['/secure-management/recovery'],
   /** emergency.spec.ts: in each of its states. */
   emergency: ['/emergency-recovery/2'],
 } as const
 
-/** The tabs of the admin panel whose own spec checks them filled; admin/tabs.spec.ts checks the others as the shop stands. */
+/** Admin tabs with data in their own spec, as tab: spec. admin/tabs.spec.ts checks the others with the shop's data. */
 export const TABS_CHECKED_FULL: Record<string, string> = {
   overview: 'live',
   products: 'products',
@@ -70,7 +70,7 @@ export const TABS_CHECKED_FULL: Record<string, string> = {
   audit: 'audit',
 }
 
-/** The tabs of the admin panel, read from their source: admin/tabs.spec.ts goes through all of them. */
+/** The tabs of the admin panel, read from their source. admin/tabs.spec.ts checks all of them. */
 export const ADMIN_TAB_NAMES = adminTabNames()
 
 function adminTabNames(): string[] {
@@ -80,18 +80,18 @@ function adminTabNames(): string[] {
   return names
 }
 
-/** The rules whose answer depends on colours, the only thing that differs between the themes. */
+/** The axe rules that depend on colours, the only difference between the themes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Less than half of the size of what `axe-core` exports: it is sent into every page that is checked. */
+/** Sent into every page that is checked. The minified file has less than half the size of the `axe-core` export. */
 const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
 
-/** The axe violations of the page as it stands, or of a part of it, `rule: element` each; all rules unless some are named. */
+/** The axe violations of the page or of `part`, each as `rule: element`. Without `rules`, axe checks all of them. */
 export async function violationsOf(page: Page, rules?: string[], part?: string): Promise<string[]> {
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(axe)
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: { type: 'rule', values: rules } }) }
   return page.evaluate<string[]>(
-    // What is still fading in has other colours.
+    // An element that is still fading in has other colours.
     `Promise.allSettled(
       document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime < Infinity).map((one) => one.finished),
     ).then(() => axe.run(${JSON.stringify(part ?? null)} ?? document, ${JSON.stringify(options)})).then(({ violations }) =>
@@ -99,17 +99,17 @@ export async function violationsOf(page: Page, rules?: string[], part?: string):
   )
 }
 
-/** Waits until the page has loaded, nothing is on its way to it, and its scripts have nothing left to do. */
+/** Waits until the page has loaded, no request is open and its scripts are idle. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')
   await requestsOf(page).quiet()
 }
 
 /**
- * Nothing scrolls sideways and axe finds nothing: at the narrowest and the widest width in both themes, between them in one,
- * for what is visible there is visible at one of the others too. Without `prepare` the page is checked as it stands. With it,
- * it is prepared for the narrowest width and for the widest; otherwise width and theme change in place. With `part`, axe looks
- * at that part: what stands around it is checked with another state.
+ * Expects no horizontal scrolling and no axe violations: at the narrowest and the widest width in both themes, at the
+ * middle width in one theme, because each element visible there is visible at another width too. `prepare` runs at the
+ * narrowest and at the widest width. Without it the page is checked in its current state. Otherwise width and theme
+ * change in place. With `part`, axe checks only that part: the rest of the page is checked with another state.
  */
 export async function expectSound(
   page: Page,
@@ -118,7 +118,7 @@ export async function expectSound(
 ): Promise<void> {
   for (const [index, width] of WIDTHS.entries()) {
     const isBetween = index === 1
-    // Each begins in the theme that the last one ended in.
+    // Each width starts with the theme of the last check.
     const themes = [THEMES, THEMES.slice(1), THEMES.toReversed()][index] ?? THEMES
     await page.setViewportSize({ width, height: 900 })
     for (const [turn, theme] of themes.entries()) {
@@ -129,7 +129,7 @@ export async function expectSound(
       await expect
         .poll(overflow, { message: `${name} ${theme} ${width}`, intervals: [0, 50, 100, 250] })
         .toBeLessThanOrEqual(0)
-      // What is not a colour is the same in both themes.
+      // Only colours differ between the themes.
       const violations = await violationsOf(page, turn === 0 ? undefined : COLOUR_RULES, part)
       expect(violations, `${name} ${theme} ${width}`).toEqual([])
     }

@@ -1,4 +1,4 @@
-// What every spec takes `test` from: Playwright's, with a shop of its own for each worker.
+// The `test` for every spec: Playwright's, with one shop for each worker.
 import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import { answerApiInPage } from './api-routes.ts'
 import { KeptContexts } from './kept-contexts.ts'
@@ -8,7 +8,7 @@ import { watchRequests } from './requests.ts'
 /** The port of this worker's shop. */
 const port = workerPort(0)
 
-// What the shop does in the background takes tenths of a second; Playwright's own steps grow to a whole one.
+// The shop's background work takes tenths of a second. Playwright's own intervals grow to a whole second.
 const { poll } = expect
 expect.poll = (actual, options) =>
   poll(actual, {
@@ -16,7 +16,7 @@ expect.poll = (actual, options) =>
     ...(typeof options === 'string' ? { message: options } : options),
   })
 
-/** Returns what takes it back. */
+/** Returns a function that undoes the preparation. */
 function preparePage(page: Page): () => void {
   const forgetRequests = watchRequests(page)
   const routeAsBefore = answerApiInPage(page)
@@ -45,7 +45,7 @@ export const test = playwrightTest.extend<
   emptiedContexts: [
     async ({ keptContexts }, use, { errors }) => {
       await use(undefined)
-      // What a failed test saw is kept for its report; its worker ends with it.
+      // After a failure the pages stay open for the report. Playwright ends the worker of a failed test.
       if (errors.length === 0) await keptContexts.giveBackAll()
     },
     { auto: true },

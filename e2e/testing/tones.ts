@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Counts the tones that are played; the real thing underneath stays. To the browser whatever a test looks at is a
- * gesture, so that here the first press counts as the first.
+ * Counts the tones that the page plays and records their volumes. The tones are still played. The browser treats every
+ * script that a test evaluates as a user gesture; here only a pointer press counts as one.
  */
 export const countTones = (page: Page) =>
   page.addInitScript({

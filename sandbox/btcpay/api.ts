@@ -4,7 +4,7 @@ import type { Box, BoxApp } from '../box.ts'
 import { misbehave } from '../crypto/misbehave.ts'
 import { keep, listAll, lookUp } from '../crypto/objects.ts'
 import { BtcpayApiError } from './errors.ts'
-import { mark, tell } from './flows.ts'
+import { emit, mark } from './flows.ts'
 import { buildInvoice, type Invoice, methodsOf, shown } from './invoice.ts'
 import { refundInvoice, shownPull } from './pull-payment.ts'
 
@@ -57,7 +57,7 @@ function load(box: Box, id: string): Invoice {
 
 const bodyOf = (c: Context<BoxApp>) => c.req.json().catch(() => null)
 
-/** One store's part of the API. */
+/** The API routes of one store. */
 const store = new Hono<BoxApp>()
   .get('/invoices', (c) => {
     const { startDate, endDate, includeArchived, skip, take } = read(listSchema, c.req.query())
@@ -77,7 +77,7 @@ const store = new Hono<BoxApp>()
     const terms = read(createSchema, await bodyOf(c))
     const made = c.env.transact(() => {
       const invoice = keep(c.env, 'btcpay.invoice', buildInvoice(c.env, terms))
-      tell(c.env, 'InvoiceCreated', invoice)
+      emit(c.env, 'InvoiceCreated', invoice)
       return invoice
     })
     await c.env.arm()
@@ -101,7 +101,7 @@ const store = new Hono<BoxApp>()
 /** Plays the operator's BTCPay Server. */
 export const btcpayApi = new Hono<BoxApp>()
   .use(async (c, next) => {
-    // Also of a call that is refused: a body must be read before the answer is sent.
+    // A body must be read before the response is sent, also for a refused call.
     await c.req.text()
     if (c.req.header('authorization') !== `token ${c.env.env.BTCPAY_API_KEY}`) {
       throw new BtcpayApiError(

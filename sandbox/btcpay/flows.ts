@@ -8,8 +8,8 @@ import { centsOf, type Invoice, type Payment, receivedCents, toCoin } from './in
 const store = (box: Box, invoice: Invoice, patch: Partial<Invoice>): Invoice =>
   keep(box, 'btcpay.invoice', { ...invoice, ...patch })
 
-/** Notifies the shop of an event without details; the shop asks for the invoice's state. */
-export function tell(box: Box, type: string, invoice: Invoice, more: object = {}): void {
+/** Notifies the shop of an event without details; the shop then fetches the invoice's state. */
+export function emit(box: Box, type: string, invoice: Invoice, more: object = {}): void {
   const deliveryId = crypto.randomUUID()
   const payload = {
     deliveryId,
@@ -29,7 +29,7 @@ export function tell(box: Box, type: string, invoice: Invoice, more: object = {}
 const isPaid = (invoice: Invoice) => receivedCents(invoice) >= centsOf(invoice.amount)
 const isOver = (invoice: Invoice) => receivedCents(invoice) > centsOf(invoice.amount)
 
-/** Money arrives at the invoice's address, at any time; `confirmed`: enough blocks are on top of it. */
+/** Money arrives at the invoice's address, even after expiry; `confirmed`: the network has enough confirmations. */
 export function receive(box: Box, invoice: Invoice, cents: number, confirmed: boolean): Invoice {
   const payment: Payment = {
     id: `${crypto.randomUUID().replaceAll('-', '')}-0`,
@@ -40,16 +40,16 @@ export function receive(box: Box, invoice: Invoice, cents: number, confirmed: bo
     destination: invoice.address,
   }
   const received = { ...invoice, payments: [...invoice.payments, payment] }
-  const noticed = store(box, received, { ...standing(received) })
+  const noticed = store(box, received, { ...stateAfter(received) })
   const details = { afterExpiration: invoice.status === 'Expired', paymentMethodId: 'BTC-CHAIN', payment }
-  tell(box, 'InvoiceReceivedPayment', noticed, details)
+  emit(box, 'InvoiceReceivedPayment', noticed, details)
   if (noticed.status === 'Processing' && invoice.status === 'New') {
-    tell(box, 'InvoiceProcessing', noticed, { overPaid: isOver(noticed) })
+    emit(box, 'InvoiceProcessing', noticed, { overPaid: isOver(noticed) })
   }
   return confirmed ? confirm(box, noticed) : noticed
 }
 
-function standing(invoice: Invoice): Partial<Invoice> {
+function stateAfter(invoice: Invoice): Partial<Invoice> {
   if (invoice.status === 'New') {
     if (!isPaid(invoice)) return { additionalStatus: 'PaidPartial' }
     return { status: 'Processing', additionalStatus: isOver(invoice) ? 'PaidOver' : 'None' }
@@ -58,7 +58,7 @@ function standing(invoice: Invoice): Partial<Invoice> {
   return {}
 }
 
-/** All that was sent is confirmed. */
+/** The network confirms all payments of the invoice. */
 export function confirm(box: Box, invoice: Invoice): Invoice {
   const open = invoice.payments.filter(({ status }) => status === 'Processing')
   const payments = invoice.payments.map((one) =>
@@ -79,21 +79,21 @@ export function confirm(box: Box, invoice: Invoice): Invoice {
       paymentMethodId: 'BTC-CHAIN',
       payment: { ...payment, status: 'Settled' },
     }
-    tell(box, 'InvoicePaymentSettled', settled, details)
+    emit(box, 'InvoicePaymentSettled', settled, details)
   }
-  if (settles) tell(box, 'InvoiceSettled', settled, { manuallyMarked: false, overPaid: isOver(settled) })
+  if (settles) emit(box, 'InvoiceSettled', settled, { manuallyMarked: false, overPaid: isOver(settled) })
   return settled
 }
 
-/** What was sent is never confirmed: it was spent twice. */
+/** The payments are never confirmed, because the money was spent twice. */
 export function loseConfirmation(box: Box, invoice: Invoice): Invoice {
   const payments = invoice.payments.map((one) => ({ ...one, status: 'Invalid' as const }))
   const lost = store(box, invoice, { payments, status: 'Invalid', additionalStatus: 'None' })
-  tell(box, 'InvoiceInvalid', lost, { manuallyMarked: false })
+  emit(box, 'InvoiceInvalid', lost, { manuallyMarked: false })
   return lost
 }
 
-/** By the shop or the store's owner. */
+/** Marks an invoice, as the shop or the store's owner can. */
 export function mark(box: Box, invoice: Invoice, status: 'Invalid' | 'Settled'): Invoice {
   if (invoice.status === status || (status === 'Invalid' && invoice.status === 'Settled')) {
     const message = 'Status can only be marked to invalid or settled within certain conditions.'
@@ -101,17 +101,17 @@ export function mark(box: Box, invoice: Invoice, status: 'Invalid' | 'Settled'):
   }
   const marked = store(box, invoice, { status, additionalStatus: 'Marked' })
   const more = status === 'Settled' ? { overPaid: false } : {}
-  tell(box, `Invoice${status}`, marked, { manuallyMarked: true, ...more })
+  emit(box, `Invoice${status}`, marked, { manuallyMarked: true, ...more })
   return marked
 }
 
-/** The time to pay is over. The address is watched on. */
+/** Expires the invoice. BTCPay still watches the address. */
 export function expireInvoice(box: Box, invoice: Invoice): Invoice {
   const expired = store(box, invoice, {
     status: 'Expired',
     expirationTime: Math.min(invoice.expirationTime, Math.floor(Date.now() / 1000)),
   })
-  tell(box, 'InvoiceExpired', expired, { partiallyPaid: receivedCents(expired) > 0 })
+  emit(box, 'InvoiceExpired', expired, { partiallyPaid: receivedCents(expired) > 0 })
   return expired
 }
 

@@ -8,7 +8,7 @@ export interface Payment {
   id: string
   /** Unix seconds. */
   receivedDate: number
-  /** In the coin, as a decimal. */
+  /** The amount in the coin, as a decimal. */
   value: string
   fee: string
   status: 'Invalid' | 'Processing' | 'Settled'
@@ -23,7 +23,7 @@ export interface CheckoutOptions {
   redirectAutomatically?: boolean | undefined
 }
 
-/** An invoice; `payments` and `address` are what its payment methods show, not the invoice itself. */
+/** An invoice. The API shows `payments` and `address` in the payment methods, not in the invoice. */
 export interface Invoice {
   id: string
   storeId: string
@@ -57,13 +57,13 @@ export const centsOf = (amount: string): number => Math.round(Number(amount) * 1
 export const toCoin = (cents: number): string => (cents / 100 / rate).toFixed(8)
 const fromCoin = (value: string) => Math.round(Number(value) * rate * 100)
 
-/** What counts as received: payments that were replaced or spent twice do not. */
+/** The amount received, without payments that were replaced or spent twice. */
 export const receivedCents = (invoice: Invoice): number =>
   invoice.payments
     .filter(({ status }) => status !== 'Invalid')
     .reduce((sum, { value }) => sum + fromCoin(value), 0)
 
-/** A new invoice; the store's defaults are a quarter of an hour to pay, and a day of watching after. */
+/** A new invoice. The store's defaults: 15 minutes to pay, then the address is watched for a day. */
 export function buildInvoice(box: Box, terms: InvoiceTerms): Invoice {
   const id = newId('inv', 22).slice(4)
   const now = Math.floor(Date.now() / 1000)
@@ -85,12 +85,12 @@ export function buildInvoice(box: Box, terms: InvoiceTerms): Invoice {
   }
 }
 
-/** As `GET …/invoices/{id}` shows it. */
+/** The invoice as `GET …/invoices/{id}` shows it. */
 export function shown({ payments, address, ...invoice }: Invoice) {
   return { ...invoice, paidAmount: (receivedCents({ payments, address, ...invoice }) / 100).toFixed(2) }
 }
 
-/** As `GET …/payment-methods` shows it: one coin, on its chain and over Lightning. */
+/** The payment methods as `GET …/payment-methods` shows them: one coin, on its chain and over Lightning. */
 export function methodsOf(invoice: Invoice) {
   const asked = centsOf(invoice.amount)
   const total = receivedCents(invoice)

@@ -32,13 +32,13 @@ function stateOf(invoice: Invoice): Markup {
   const amount = received > 0 ? html` Received: ${usd(received)}.` : ''
   if (invoice.status === 'New')
     return amount ? html`<p class="notice">${amount} That is not all of it.</p>` : html``
-  const words: Record<Exclude<Invoice['status'], 'New'>, string> = {
+  const labels: Record<Exclude<Invoice['status'], 'New'>, string> = {
     Processing: 'The payment was sent. The network has not confirmed it yet.',
     Settled: 'This invoice is paid.',
     Expired: 'This invoice has expired. Whatever is sent now comes late.',
     Invalid: 'This invoice is closed.',
   }
-  return html`<p class="notice">${words[invoice.status]}${amount}</p>`
+  return html`<p class="notice">${labels[invoice.status]}${amount}</p>`
 }
 
 function actionsOf(invoice: Invoice): Markup {
@@ -65,7 +65,7 @@ function actionsOf(invoice: Invoice): Markup {
 const pullLine = (pull: PullPayment) =>
   html`<p class="notice">Refund of ${pull.amount} ${pull.currency}: <a href="${pullPath(pull)}">claim it</a></p>`
 
-/** Where the receiver of a refund says which wallet it goes to. */
+/** The page where the receiver of a refund names a wallet. */
 export const pullPaymentPage = (pull: PullPayment): Markup =>
   layout({
     title: 'Refund',
@@ -81,7 +81,7 @@ export const pullPaymentPage = (pull: PullPayment): Markup =>
       }`,
   })
 
-/** Recent invoices, each leading to its hosted page. */
+/** Recent invoices, each with a link to its hosted page. */
 export function invoiceList(box: Box, limit: number): Markup {
   const invoices = listAll(box, 'btcpay.invoice', limit)
   if (invoices.length === 0) return html`<p class="soft">No BTCPay invoices yet.</p>`

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts'
 import { BtcpayApiError } from './errors.ts'
 import type { Invoice } from './invoice.ts'
 
-/** Money that its receiver can claim; `claimedBy` is the address they gave, which the API does not show. */
+/** Money that a receiver can claim. `claimedBy` is the receiver's wallet address, which the API does not show. */
 export interface PullPayment {
   id: string
   invoiceId: string
@@ -27,7 +27,7 @@ export type RefundTerms = {
   customCurrency: string
 }
 
-/** Offers money back for an invoice that received some. */
+/** Offers a refund for an invoice that received money. */
 export function refundInvoice(box: Box, invoice: Invoice, terms: RefundTerms): PullPayment {
   const { status, additionalStatus } = invoice
   const late = ['PaidLate', 'PaidOver', 'PaidPartial'].includes(additionalStatus)
@@ -42,7 +42,7 @@ export function refundInvoice(box: Box, invoice: Invoice, terms: RefundTerms): P
     description: terms.description ?? '',
     currency: terms.customCurrency,
     amount: terms.customAmount,
-    // A claim of another currency than the coin has to be approved by the store's owner.
+    // The store's owner must approve a claim in a currency other than the coin.
     autoApproveClaims: false,
     archived: false,
     startsAt: Math.floor(Date.now() / 1000),
@@ -51,7 +51,7 @@ export function refundInvoice(box: Box, invoice: Invoice, terms: RefundTerms): P
   })
 }
 
-/** Its receiver names a wallet; the first one counts. */
+/** The receiver names a wallet; only the first wallet counts. */
 export const claimPullPayment = (box: Box, pull: PullPayment, address: string): PullPayment =>
   pull.claimedBy === null ? keep(box, 'btcpay.pull_payment', { ...pull, claimedBy: address }) : pull
 

@@ -10,7 +10,7 @@ import { claimPullPayment } from './pull-payment.ts'
 const base = '/sandbox/btcpay/checkout/:id'
 const unknown = problemPage('No such payment', 'The link may be mistyped, or the sandbox was emptied.')
 
-/** The invoice, expired if its time has passed before the alarm came round. */
+/** The invoice. Expires it first if it is past its expiry and the alarm has not run yet. */
 function current(box: Box, id: string): Invoice | undefined {
   const invoice = lookUp(box, 'btcpay.invoice', id)
   const late = invoice?.status === 'New' && invoice.expirationTime * 1000 <= Date.now()
@@ -23,7 +23,7 @@ const fieldsOf = (c: Context<BoxApp>): Promise<Record<string, unknown>> => {
   return (isJson ? c.req.json() : c.req.parseBody()).catch(() => ({}))
 }
 
-/** A button: `act` runs on the invoice as it is; who has paid in full goes back to the shop. */
+/** A button: `act` runs on the invoice in any state. A buyer who has paid in full is redirected to the shop. */
 function button(act: (box: Box, invoice: Invoice, form: Record<string, unknown>) => Invoice) {
   return async (c: Context<BoxApp>): Promise<Response> => {
     const form = await fieldsOf(c)
@@ -36,7 +36,7 @@ function button(act: (box: Box, invoice: Invoice, form: Record<string, unknown>)
   }
 }
 
-/** What is left, unless the form names an amount. */
+/** Pays the amount that the form names, or else the amount due. */
 function pay(box: Box, invoice: Invoice, form: Record<string, unknown>): Invoice {
   const left = centsOf(invoice.amount) - receivedCents(invoice)
   const cents = form.amount === undefined ? left : centsOf(String(form.amount))
@@ -64,7 +64,7 @@ export const btcpayRoutes = new Hono<BoxApp>()
     `${base}/expire`,
     button((box, invoice) => (invoice.status === 'New' ? expireInvoice(box, invoice) : invoice)),
   )
-  // The store's owner closes it by hand.
+  // The store's owner closes the invoice by hand.
   .post(
     `${base}/decline`,
     button((box, invoice) => (invoice.status === 'New' ? mark(box, invoice, 'Invalid') : invoice)),

@@ -12,7 +12,7 @@ const base = '/api/v1/checkouts'
 const amount = z.string().regex(/^\d+(\.\d{1,2})?$/)
 const uuid4 = z.uuid({ version: 'v4' })
 
-/** https only, but for the shop of a local run. */
+/** An https URL; http is allowed only for the shop of a local run. */
 const address = (own: string) =>
   z
     .url()
@@ -63,7 +63,7 @@ function load(box: Box, id: string): Checkout {
   return found
 }
 
-/** The same key and body is the same checkout; the same key with another body is refused. */
+/** The same key and body return the same checkout; the same key with another body is refused. */
 function createOnce(box: Box, key: string | undefined, terms: CheckoutTerms): Checkout {
   const fingerprint = JSON.stringify(terms)
   const known = key
@@ -86,7 +86,7 @@ function createOnce(box: Box, key: string | undefined, terms: CheckoutTerms): Ch
 /** Plays business.coinbase.com. */
 export const coinbaseApi = new Hono<BoxApp>()
   .use(async (c, next) => {
-    // Also of a call that is refused: a body must be read before the answer is sent.
+    // A body must be read before the response is sent, also for a refused call.
     await c.req.text()
     const { COINBASE_KEY_ID: id, COINBASE_KEY_SECRET: secret } = c.env.env
     await checkToken(c.req.header('authorization'), c.req, { id, secret })

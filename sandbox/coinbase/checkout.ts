@@ -52,7 +52,7 @@ export type CheckoutTerms = Pick<Checkout, 'amount' | 'currency'> &
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Random bytes in hex: ids have 12, transactions 32. */
+/** Random bytes in hex: ids have 12 bytes, transactions 32. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -15,7 +15,7 @@ type EventType =
 const cents = (amount: string) => Math.round(Number(amount) * 100)
 const decimal = (amount: number) => (amount / 100).toFixed(2)
 
-/** Stores the change and, where there is an event for it, sends the shop the checkout as it is now. */
+/** Stores the change. If the change has an event, sends the updated checkout to the shop. */
 function change(
   box: Box,
   checkout: Checkout,
@@ -38,7 +38,7 @@ function change(
 export const sendMoney = (box: Box, checkout: Checkout): Checkout =>
   change(box, checkout, { status: 'PROCESSING' }, null)
 
-/** The money is here. */
+/** The money has arrived: completes the checkout. */
 export function completeCheckout(box: Box, checkout: Checkout): Checkout {
   const tamper = takeTamper(box)
   const amount = tamper.amount === undefined ? checkout.amount : decimal(tamper.amount)
@@ -61,13 +61,13 @@ export const failCheckout = (box: Box, checkout: Checkout): Checkout =>
 export const expireCheckout = (box: Box, checkout: Checkout): Checkout =>
   change(box, checkout, { status: 'EXPIRED' }, 'checkout.payment.expired')
 
-/** By the shop; there is no event for it. */
+/** The shop closes the checkout; no event is sent. */
 export function deactivateCheckout(box: Box, checkout: Checkout): Checkout {
   if (checkout.status !== 'ACTIVE') throw new CoinbaseApiError(400, `Checkout is ${checkout.status}`)
   return change(box, checkout, { status: 'DEACTIVATED' }, null)
 }
 
-/** Gives money back to the wallet it came from: `amount`, or all that is left. */
+/** Refunds to the paying wallet: `amount`, or all that is left. */
 export function refundCheckout(
   box: Box,
   checkout: Checkout,
@@ -91,21 +91,21 @@ export function refundCheckout(
     ...(reason !== undefined && { reason }),
   }
   const refunds = [...(checkout.refunds ?? []), refund]
-  return { refund, checkout: change(box, checkout, standing(checkout, refunds), 'checkout.refund.success') }
+  return { refund, checkout: change(box, checkout, stateAfter(checkout, refunds), 'checkout.refund.success') }
 }
 
-/** A refund that did not arrive after all: the money is with the shop again. */
+/** The refund fails: the shop has the money again. */
 export function failRefund(box: Box, checkout: Checkout, refundId: string): Checkout {
   const refunds = (checkout.refunds ?? []).map((refund) =>
     refund.id === refundId ? { ...refund, status: 'FAILED' as const } : refund,
   )
-  return change(box, checkout, standing(checkout, refunds), 'checkout.refund.failed')
+  return change(box, checkout, stateAfter(checkout, refunds), 'checkout.refund.failed')
 }
 
 const returnedCents = (refunds: Refund[] = []) =>
   refunds.filter(({ status }) => status === 'COMPLETED').reduce((sum, { amount }) => sum + cents(amount), 0)
 
-function standing(checkout: Checkout, refunds: Refund[]): Partial<Checkout> {
+function stateAfter(checkout: Checkout, refunds: Refund[]): Partial<Checkout> {
   const returned = returnedCents(refunds)
   const status: CheckoutStatus =
     returned === 0 ? 'COMPLETED' : returned === cents(checkout.amount) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'

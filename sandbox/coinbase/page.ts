@@ -56,7 +56,7 @@ const back = (url: string | undefined) => (url ? html`<p><a href="${url}">Back t
 
 const paid = (status: Checkout['status']) => status === 'COMPLETED' || status === 'PARTIALLY_REFUNDED'
 
-/** Recent checkouts, each leading to its hosted page, with what can be done to a paid one. */
+/** Recent checkouts with links to their hosted pages, and the actions on a paid checkout. */
 export function checkoutList(box: Box, limit: number): Markup {
   const checkouts = listAll(box, 'coinbase.checkout', limit)
   if (checkouts.length === 0) return html`<p class="soft">No Coinbase checkouts yet.</p>`

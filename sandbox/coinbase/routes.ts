@@ -18,14 +18,14 @@ import { checkoutPage, pathOf } from './page.ts'
 const base = '/sandbox/coinbase/checkout/:id'
 const unknown = problemPage('No such payment', 'The link may be mistyped, or the sandbox was emptied.')
 
-/** The checkout, expired if its time has passed before the alarm came round. */
+/** The checkout. Expires it first if it is past its expiry and the alarm has not run yet. */
 function current(box: Box, id: string): Checkout | undefined {
   const checkout = lookUp(box, 'coinbase.checkout', id)
   const late = checkout?.status === 'ACTIVE' && Date.parse(checkout.expiresAt) <= Date.now()
   return late ? box.transact(() => expireCheckout(box, checkout)) : checkout
 }
 
-/** A button: `act` runs on a checkout in one of these states; in another it is only shown. Says where to go. */
+/** A button: `act` runs on a checkout in one of these states, and returns the URL of the redirect. */
 function button(from: CheckoutStatus[], act: (box: Box, checkout: Checkout) => string) {
   return async (c: Context<BoxApp>): Promise<Response> => {
     const checkout = current(c.env, c.req.param('id') ?? '')
@@ -40,7 +40,7 @@ function button(from: CheckoutStatus[], act: (box: Box, checkout: Checkout) => s
 const onSuccess = (checkout: Checkout) => checkout.successRedirectUrl ?? pathOf(checkout)
 const onFailure = (checkout: Checkout) => checkout.failRedirectUrl ?? pathOf(checkout)
 
-/** What the merchant's dashboard, or the network, does to a paid checkout. */
+/** An action of the merchant's dashboard or the network on a paid checkout. */
 async function done(c: Context<BoxApp>, act: (checkout: Checkout) => object): Promise<Response> {
   const checkout = lookUp(c.env, 'coinbase.checkout', c.req.param('id') ?? '')
   if (!checkout) return c.html(unknown, 404)
@@ -49,7 +49,7 @@ async function done(c: Context<BoxApp>, act: (checkout: Checkout) => object): Pr
   return wantsPage(c) ? c.redirect('/sandbox', 303) : c.json(result)
 }
 
-/** The hosted payment page and its buttons, and what happens at Coinbase without the shop. */
+/** The hosted payment page and its buttons, and the events at Coinbase that the shop does not cause. */
 export const coinbaseRoutes = new Hono<BoxApp>()
   .get('/sandbox/coinbase/checkouts.json', (c) => c.json(listAll(c.env, 'coinbase.checkout')))
   .get(base, (c) => {

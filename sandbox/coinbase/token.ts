@@ -14,7 +14,7 @@ function publicKeyOf(secret: string) {
   return importJWK({ kty: 'OKP', crv: 'Ed25519', x: base64Url }, 'EdDSA')
 }
 
-/** Refuses a call whose bearer token was not made with this key, for this call, within two minutes. */
+/** Refuses a call unless its bearer token was made with this key, for this call, within the last two minutes. */
 export async function checkToken(
   authorization: string | undefined,
   { method, path }: { method: string; path: string },

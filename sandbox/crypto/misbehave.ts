@@ -6,7 +6,7 @@ import { takeFault } from '../faults/store.ts'
 
 const slowMs = 5_000
 
-/** The fault that is set for the crypto providers; `outage` answers in the provider's own shape. */
+/** Applies the fault that is set for the crypto providers. `outage` builds an error in the provider's own format. */
 export const misbehave = (outage: (c: Context<BoxApp>) => Response) =>
   createMiddleware<BoxApp>(async (c, next) => {
     const mode = takeFault(c.env, 'cryptoApi')

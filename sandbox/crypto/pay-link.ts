@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { z } from 'zod'
 import type { Box, BoxApp } from '../box.ts'
-import { receive, tell } from '../btcpay/flows.ts'
+import { emit, receive } from '../btcpay/flows.ts'
 import { buildInvoice, type Invoice } from '../btcpay/invoice.ts'
 import { buildCheckout } from '../coinbase/checkout.ts'
 import { completeCheckout } from '../coinbase/flows.ts'
@@ -21,7 +21,7 @@ const formSchema = z.object({
     .regex(/^\S+@\S+$/),
   provider: z.enum(['coinbase', 'btcpay']).default('coinbase'),
   success_url: z.string().default(''),
-  /** For programs: another product, or another price, than the page's. */
+  /** For programs: a product or price that differs from the page's. */
   productId: z.int().optional(),
   cents: z.int().positive().optional(),
 })
@@ -46,7 +46,7 @@ function payPage(plan: string, link: PayLink, view: { successUrl: string; emailM
   })
 }
 
-/** A checkout that the operator's page made: its metadata names the product, and who bought it. */
+/** A checkout from the operator's page: its metadata has the product and the buyer's email address. */
 const openAtCoinbase = (box: Box, link: PayLink, { email, productId, cents, success_url: back }: Form) =>
   keep(
     box,
@@ -61,7 +61,7 @@ const openAtCoinbase = (box: Box, link: PayLink, { email, productId, cents, succ
     }),
   )
 
-/** A point of sale: its item's id is the shop's product, its form asked for the address. */
+/** A point of sale: the item's id is the shop's product, and the form asks for the email address. */
 function openAtBtcpay(
   box: Box,
   link: PayLink,
@@ -79,11 +79,11 @@ function openAtBtcpay(
     checkout: { redirectURL: targetOf(box, back) },
   }
   const invoice = keep(box, 'btcpay.invoice', buildInvoice(box, terms))
-  tell(box, 'InvoiceCreated', invoice)
+  emit(box, 'InvoiceCreated', invoice)
   return invoice
 }
 
-/** Opens the provider's page for it, and pays there if `pays`. Says where the buyer goes then. */
+/** Opens the provider's page for the link, and pays there if `pays`. Returns the buyer's next URL. */
 function proceed(box: Box, link: PayLink, form: Form, pays: boolean): string {
   if (form.provider === 'coinbase') {
     const checkout = openAtCoinbase(box, link, form)
@@ -97,7 +97,7 @@ function proceed(box: Box, link: PayLink, form: Form, pays: boolean): string {
   return targetOf(box, form.success_url)
 }
 
-/** Back to where the link says, if that is the shop. */
+/** The link's success URL if it is in the shop; otherwise the shop's default success page. */
 function targetOf(box: Box, successUrl: string): string {
   const own = box.env.PUBLIC_URL
   return successUrl.startsWith(`${own}/`) ? successUrl : `${own}/payment/success?source=crypto&status=paid`
@@ -108,7 +108,7 @@ async function formOf(c: Context<BoxApp>) {
   return formSchema.safeParse(await (isJson ? c.req.json() : c.req.parseBody()).catch(() => ({})))
 }
 
-/** The pay pages outside the shop: an address, Pay, no account. */
+/** The pay pages outside the shop: an email field and a Pay button, no account. */
 export const cryptoPayLinkRoutes = new Hono<BoxApp>()
   .get(base, (c) => {
     const plan = c.req.param('plan')

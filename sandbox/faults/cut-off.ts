@@ -1,4 +1,4 @@
-/** The connection ends in the middle of an answer, and nothing but its syntax shows that. */
+/** The connection ends in the middle of a response. Only the broken JSON shows it: no content-length is sent. */
 export async function cutOff(answer: Response): Promise<Response> {
   const body = await answer.arrayBuffer()
   const headers = new Headers(answer.headers)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeFaults, noFaults, spend } from './faults.ts'
 
-test('a number of failures alone means that so many calls fail, then all is well', () => {
+test('a number of failures without a mode makes that many calls fail, and later calls succeed', () => {
   let faults = mergeFaults(noFaults, { mailFailures: 2 })
   const modes = [1, 2, 3].map(() => {
     const { mode, rest } = spend(faults, 'mail')
@@ -12,7 +12,7 @@ test('a number of failures alone means that so many calls fail, then all is well
   expect(faults).toEqual(noFaults)
 })
 
-test('without a number a fault lasts', () => {
+test('a fault without a number lasts until it is reset', () => {
   const faults = mergeFaults(noFaults, { stripeApi: 'slow' })
   expect(spend(faults, 'stripeApi')).toEqual({ mode: 'slow', rest: faults })
 })

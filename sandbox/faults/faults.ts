@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What becomes of a mail that was accepted. bounce: permanent, as the mailbox does not exist. soft-bounce: it may pass. */
+/** The fate of an accepted mail. bounce: permanent, the mailbox does not exist. soft-bounce: temporary. */
 export const mailFates = [
   'deliver',
   'delay',
@@ -12,7 +12,7 @@ export const mailFates = [
 ] as const
 export type MailFate = (typeof mailFates)[number]
 
-/** What can be made to go wrong. `…Failures` counts the calls that still fail; null means until it is reset. */
+/** The faults that can be set. `…Failures` is the number of calls that will still fail; null: until the reset. */
 export const faultsSchema = z.strictObject({
   /** drop: recorded, never sent. hold: kept until 'deliver' or a resend. */
   webhooks: z.enum(['deliver', 'drop', 'hold']),
@@ -24,12 +24,12 @@ export const faultsSchema = z.strictObject({
   reorder: z.boolean(),
   mail: z.enum(['ok', 'fail', 'rate-limit', 'slow', 'fail-after-accept']),
   mailFailures: z.int().min(0).nullable(),
-  /** By address, in lower case; every other one gets its mail. */
+  /** By email address, in lower case. All other addresses get their mail. */
   mailFates: z.record(z.string().toLowerCase(), z.enum(mailFates)),
-  /** fail-after-accept: the call is carried out, its answer is lost. cut-off: half of its answer arrives. */
+  /** fail-after-accept: the call is carried out, but its response is lost. cut-off: half of the response arrives. */
   stripeApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept', 'cut-off']),
   stripeApiFailures: z.int().min(0).nullable(),
-  /** Of both crypto providers, as `stripeApi`. */
+  /** Same modes as `stripeApi`, for both crypto providers. */
   cryptoApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept', 'cut-off']),
   cryptoApiFailures: z.int().min(0).nullable(),
   /** The next session that is paid shows this amount (cents) or currency. */
@@ -39,11 +39,11 @@ export const faultsSchema = z.strictObject({
 })
 
 export type Faults = z.infer<typeof faultsSchema>
-/** What calls of the shop can fail. */
+/** The services whose calls can fail. */
 export type Service = 'mail' | 'stripeApi' | 'cryptoApi'
 export const faultsPatchSchema = faultsSchema.partial()
 
-/** Everything works. */
+/** No faults. */
 export const noFaults: Faults = {
   webhooks: 'deliver',
   duplicate: 0,
@@ -59,7 +59,7 @@ export const noFaults: Faults = {
   tamper: null,
 }
 
-/** Merges a change. Naming only a number of failures means that so many calls fail. */
+/** Merges a change. A number of failures without a mode sets the mode `fail`. */
 export function mergeFaults(current: Faults, patch: Partial<Faults>): Faults {
   const next = { ...current, ...patch }
   if (patch.mailFailures && next.mail === 'ok') next.mail = 'fail'

@@ -6,7 +6,7 @@ import { type Faults, faultsPatchSchema } from './faults.ts'
 import { faultsPage } from './page.ts'
 import { changeFaults, readFaults, resetFaults } from './store.ts'
 
-/** Carries out a change that comes as JSON; 400 names the field that is wrong. */
+/** Applies a change sent as JSON; a 400 response names the wrong field. */
 async function applyJson(c: Context<BoxApp>): Promise<Response> {
   const body: unknown = await c.req.json().catch(() => undefined)
   const patch = faultsPatchSchema.safeParse(body)
@@ -23,7 +23,7 @@ async function change(box: Box, patch: Partial<Faults>): Promise<Faults> {
 const numberOr = <T>(text: unknown, otherwise: T) =>
   text === '' || text === undefined ? otherwise : Number(text)
 
-/** The form sends every field; an empty number means none. */
+/** The form sends every field; an empty number field means no number. */
 function patchFromForm(form: Record<string, unknown>): unknown {
   const amount = numberOr(form.tamperAmount, undefined)
   const currency = form.tamperCurrency ? String(form.tamperCurrency).toLowerCase() : undefined

@@ -2,7 +2,7 @@ import type { Box } from '../box.ts'
 import { releaseHeld } from '../webhooks/events.ts'
 import { type Faults, faultsSchema, mergeFaults, noFaults, type Service, spend } from './faults.ts'
 
-/** The faults in force. */
+/** The active faults. */
 export function readFaults(box: Box): Faults {
   const row = box.sql.exec<{ value: string }>("SELECT value FROM settings WHERE name = 'faults'").toArray()[0]
   const stored = faultsSchema.safeParse(row && { ...noFaults, ...JSON.parse(row.value) })
@@ -13,7 +13,7 @@ function writeFaults(box: Box, faults: Faults): void {
   box.sql.exec("INSERT OR REPLACE INTO settings VALUES ('faults', ?)", JSON.stringify(faults))
 }
 
-/** Merges a change; paused webhooks are sent once they may be. */
+/** Merges a change. Paused webhooks are sent once the mode is 'deliver'. */
 export function changeFaults(box: Box, patch: Partial<Faults>): Faults {
   const next = mergeFaults(readFaults(box), patch)
   writeFaults(box, next)
@@ -21,19 +21,19 @@ export function changeFaults(box: Box, patch: Partial<Faults>): Faults {
   return next
 }
 
-/** Back to everything works. */
+/** Clears all faults. */
 export function resetFaults(box: Box): Faults {
   return changeFaults(box, noFaults)
 }
 
-/** The mode for the call being served; counts it when only the next n calls are to fail. */
+/** The mode for the call being served. Counts the call where only the next n calls must fail. */
 export function takeFault<One extends Service>(box: Box, service: One): Faults[One] {
   const { mode, rest } = spend(readFaults(box), service)
   writeFaults(box, rest)
   return mode
 }
 
-/** The change for the session being paid, once. */
+/** The change to the session being paid. It applies once. */
 export function takeTamper(box: Box): NonNullable<Faults['tamper']> {
   const faults = readFaults(box)
   if (faults.tamper) writeFaults(box, { ...faults, tamper: null })

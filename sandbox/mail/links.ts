@@ -12,7 +12,7 @@ function decodeEntities(text: string): string {
   return text.replace(/&(amp|lt|gt|quot|#39|#x27|#x2F);/gi, (whole, name: string) => entities[name] ?? whole)
 }
 
-/** The links a reader can follow: every href of the HTML, else the addresses in the text; in order, each once. */
+/** The links in a mail: every href of the HTML, or else the URLs in the text; in order, without duplicates. */
 export function linksOf(mail: { html?: string | undefined; text?: string | undefined }): string[] {
   const hrefs = Array.from((mail.html ?? '').matchAll(/\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/gi), (match) =>
     decodeEntities(match[1] ?? match[2] ?? '').trim(),

@@ -22,7 +22,7 @@ export const mailSchema = z.object({
 
 export type Mail = z.infer<typeof mailSchema>
 
-/** A mail in the inbox. `repeats` counts the calls with the same idempotency key that stored nothing. */
+/** A mail in the inbox. `repeats` counts the later calls with the same idempotency key, which stored nothing. */
 export interface StoredMail extends Mail {
   id: string
   at: number

@@ -4,7 +4,7 @@ import { layout, type Markup } from '../pages/layout.ts'
 import { linksOf } from './links.ts'
 import type { StoredMail } from './mail.ts'
 
-/** Mails as list items, each leading to its page. */
+/** Mails as list items, each with a link to its page. */
 export function mailList(mails: StoredMail[]): Markup {
   if (mails.length === 0) return html`<p class="soft">No mail yet.</p>`
   return html`<ul class="list">${mails.map(

@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts'
 
 type Report = { type: string; about?: object }
 
-/** What Resend reports about a mail to such an address, in its order. */
+/** Resend's reports about a mail with this fate, in the order in which Resend sends them. */
 const REPORTS: Record<MailFate, Report[]> = {
   deliver: [{ type: 'email.delivered' }],
   delay: [{ type: 'email.delivery_delayed' }],
@@ -46,7 +46,7 @@ const REPORTS: Record<MailFate, Report[]> = {
   fail: [{ type: 'email.failed', about: { failed: { reason: 'reached_daily_quota' } } }],
 }
 
-/** Resend's own addresses for tests, with any label. */
+/** Resend's own test addresses. They may have any +label. */
 const TEST_ADDRESSES: Record<string, MailFate> = {
   'delivered@resend.dev': 'deliver',
   'bounced@resend.dev': 'bounce',
@@ -54,7 +54,7 @@ const TEST_ADDRESSES: Record<string, MailFate> = {
   'suppressed@resend.dev': 'suppress',
 }
 
-/** Stores the webhooks about a mail that was accepted. */
+/** Stores the webhooks about an accepted mail. */
 export function reportMail(box: Box, id: string, mail: Mail, now: number): void {
   const { mailFates } = readFaults(box)
   const address = (mail.to[0] ?? '').toLowerCase()

@@ -2,7 +2,7 @@ import type { Box } from '../box.ts'
 import type { Mail, StoredMail } from './mail.ts'
 import { reportMail } from './report.ts'
 
-/** Resend remembers an idempotency key for a day. */
+/** Resend keeps an idempotency key for a day. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000
 
 type Row = { id: string; body: string; at: number; idempotency_key: string | null; repeats: number }
@@ -16,8 +16,8 @@ const fromRow = (row: Row): StoredMail => ({
 })
 
 /**
- * Stores a mail, with the webhooks about it, and returns its id; a key seen within a day returns the first id and stores
- * nothing.
+ * Stores a mail with its webhooks, and returns its id. A key that was used within the last day returns the first id and
+ * stores no mail.
  */
 export function acceptMail(box: Box, mail: Mail, key: string | null, now: number): string {
   const known =
@@ -43,13 +43,13 @@ export function acceptMail(box: Box, mail: Mail, key: string | null, now: number
   return id
 }
 
-/** Newest first; `to` is an address, compared without regard to case. */
+/** The mails, newest first. `to` is an email address, compared without regard to case. */
 export function listMails(box: Box, filter: { to?: string | undefined; limit?: number } = {}): StoredMail[] {
   const to = filter.to?.trim().toLowerCase()
   return box.sql
     .exec<Row>(
       'SELECT * FROM mails WHERE instr(lower(body), ?) > 0 ORDER BY seq DESC LIMIT ?',
-      // SQLite's lower() knows ASCII only.
+      // SQLite's lower() handles ASCII only.
       to && /^[!-~]+$/.test(to) ? JSON.stringify(to).slice(1, -1) : '',
       to ? -1 : (filter.limit ?? -1),
     )
@@ -62,7 +62,7 @@ export function findMail(box: Box, id: string): StoredMail | undefined {
   return box.sql.exec<Row>('SELECT * FROM mails WHERE id = ?', id).toArray().map(fromRow)[0]
 }
 
-/** Empties the inbox. Idempotency keys stay: the provider would still know them. */
+/** Empties the inbox. Idempotency keys stay, because the provider would also keep them. */
 export function deleteMails(box: Box): void {
   box.sql.exec('DELETE FROM mails')
 }

@@ -1,4 +1,4 @@
-/** `2999`, `usd` → `$29.99`; an unknown currency shows its code. */
+/** `2999`, `usd` → `$29.99`; an unknown currency is shown as its code. */
 export function formatMoney(cents: number | null, currency: string | null): string {
   if (cents === null) return '–'
   try {

@@ -5,7 +5,7 @@ import { css } from './style.ts'
 /** Escaped HTML, as Hono's `html` tag makes it. */
 export type Markup = HtmlEscapedString | Promise<HtmlEscapedString>
 
-/** One page. `narrow` is the payment page's form: no navigation, one column. */
+/** One page. `narrow` is the layout of payment pages: no navigation, one column. */
 export function layout(page: { title: string; body: Markup; narrow?: boolean }): Markup {
   return html`<!doctype html>
 <html lang="en">
@@ -27,7 +27,7 @@ const navigation = html`<nav aria-label="Sandbox">
 <a href="/sandbox">Sandbox</a><a href="/sandbox/mail">Mail</a><a href="/sandbox/stripe/events">Events</a>
 <a href="/sandbox/faults">Faults</a><a href="/">The shop</a></nav>`
 
-/** A page that only says what is wrong. */
+/** A page with only an error message. */
 export function problemPage(title: string, message: string): Markup {
   return layout({
     title,

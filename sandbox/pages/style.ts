@@ -1,4 +1,4 @@
-/** The one style sheet of the sandbox's pages. */
+/** The style sheet of all sandbox pages. */
 export const css = `
 :root { color-scheme: dark light; --bg:#0b1113; --card:#121a1d; --line:#223036; --text:#e6efef; --soft:#93a5a8;
   --accent:#3ddc97; --on-accent:#06281a; --bad:#ff8f8f; --warn:#f2c561; }

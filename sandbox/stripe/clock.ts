@@ -2,12 +2,12 @@ import type Stripe from 'stripe'
 
 type Interval = Stripe.Price.Recurring['interval']
 
-/** Now in Stripe's unit, whole seconds. */
+/** The current time in Stripe's unit, whole seconds. */
 export function seconds(): number {
   return Math.floor(Date.now() / 1000)
 }
 
-/** The end of a billing period that starts at `from` (seconds); a month's last day stays within the month. */
+/** The end of a billing period that starts at `from` (seconds). A day that the end month lacks: its last day. */
 export function addPeriod(from: number, interval: Interval, count: number): number {
   if (interval === 'day') return from + count * 86_400
   if (interval === 'week') return from + count * 7 * 86_400

@@ -5,10 +5,10 @@ import { recordEvent } from '../webhooks/events.ts'
 import { seconds } from './clock.ts'
 import type { StripeObject } from './objects/store.ts'
 
-/** The version that webhooks and answers speak; the `stripe` package in use pins the same. */
+/** The API version of webhooks and responses. The installed `stripe` package pins the same version. */
 export const apiVersion = '2026-10-28.endive'
 
-/** Records an event with the object as it is now; it is delivered by the alarm, as the faults allow. */
+/** Records an event with the object's current state. The alarm delivers the event, subject to the faults. */
 export function emit(box: Box, type: Stripe.Event['type'], object: StripeObject, previous?: object): void {
   const event = {
     id: newId('evt'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { decodeForm } from './form.ts'
 
-test('brackets become objects and lists, as the stripe package encodes them', () => {
+test('brackets as the stripe package encodes them become objects and lists', () => {
   expect(
     decodeForm(
       'mode=payment&line_items[0][price_data][unit_amount]=500&line_items[0][quantity]=1&metadata[a]=b',

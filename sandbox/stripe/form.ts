@@ -1,4 +1,4 @@
-/** A decoded form: strings in lists and objects, as `a[b][0]=c` spells them. */
+/** A decoded form: strings in nested lists and objects, from names such as `a[b][0]=c`. */
 export type FormValue = string | FormValue[] | { [key: string]: FormValue }
 export type FormObject = { [key: string]: FormValue }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidRequest } from './errors.ts'
 import type { FormObject } from './form.ts'
 
-/** Form values are text; these read them. */
+/** Parsers for form values, which are text. */
 export const integer = z
   .string()
   .regex(/^-?\d+$/)
@@ -15,7 +15,7 @@ export const decimal = z
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const ignored = z.unknown().optional()
 
-/** At most 50 pairs; an empty value unsets a key. */
+/** At most 50 pairs; an empty value deletes a key. */
 export const metadata = z
   .union([z.literal('').transform(() => ({})), z.record(z.string().max(40), z.string().max(500))])
   .default({})
@@ -24,7 +24,7 @@ export const metadata = z
   )
   .refine((pairs) => Object.keys(pairs).length <= 50)
 
-/** The parameters that every list takes. */
+/** The parameters that every list accepts. */
 export const listShape = {
   limit: integer.pipe(z.number().min(1).max(100)).default(10),
   starting_after: z.string().optional(),
@@ -37,7 +37,7 @@ function nameOf(path: readonly PropertyKey[]): string {
   return path.map((part, depth) => (depth === 0 ? String(part) : `[${String(part)}]`)).join('')
 }
 
-/** Parses parameters; the first thing wrong with them is the error that Stripe would answer. */
+/** Parses parameters. The first problem is thrown as the error that Stripe would return. */
 export function readParams<Schema extends z.ZodType>(schema: Schema, raw: FormObject): z.output<Schema> {
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data

@@ -13,7 +13,7 @@ export function nextDeliveryAt(box: Box): number | null {
   return box.sql.exec<{ at: number | null }>(sql).one().at
 }
 
-/** Sends what is due, one after the other; what is not answered 2xx is due again later. */
+/** Sends the due webhooks, one after the other. A webhook without a 2xx response is retried later. */
 export async function deliverDue(box: Box): Promise<void> {
   const due = box.sql
     .exec<EventRow>(
@@ -36,14 +36,14 @@ async function deliver(box: Box, event: EventRow): Promise<void> {
   const made = event.attempts + 1
   const wait = retryDelayMs(made)
   const state = accepted ? 'delivered' : wait === null ? 'failed' : 'pending'
-  // A resend by hand while we waited for the answer has reset the attempts: then that counts.
+  // A manual resend during the request has reset the attempts: then this update must not overwrite it.
   box.sql.exec(
     'UPDATE webhook_events SET state = ?, attempts = ?, due_at = ? WHERE id = ? AND attempts = ? AND forced = ?',
     ...[state, made, Date.now() + (wait ?? 0), event.id, event.attempts, event.forced],
   )
 }
 
-/** One POST, recorded whatever becomes of it. True when answered 2xx. */
+/** One POST, recorded with any result. Returns true for a 2xx response. */
 async function attempt(box: Box, event: EventRow, isCopy: boolean): Promise<boolean> {
   const at = Date.now()
   const { status, note } = await post(box, event, at)

@@ -5,15 +5,15 @@ import { hook0Signature } from './hook0-signature.ts'
 import { standardSignature } from './standard-signature.ts'
 import { stripeSignature } from './stripe-signature.ts'
 
-/** Who sends webhooks. A further provider is one more line in `endpoints`. */
+/** The providers that send webhooks. A new provider needs one more entry in `endpoints`. */
 export type Provider = 'stripe' | 'coinbase' | 'btcpay' | 'resend'
 
-/** One delivery as it goes over the wire; `signedBy` names the header that proves where it comes from. */
+/** One delivery as it is sent; `signedBy` names the header with the signature. */
 export type Delivery = { payload: string; headers: Record<string, string>; signedBy: string }
 
 interface Endpoint {
   path: string
-  /** Made fresh for each attempt. */
+  /** Builds a new delivery for each attempt. */
   write(event: EventRow, env: Env, nowMs: number): Promise<Delivery>
 }
 
@@ -76,7 +76,7 @@ export const endpoints: Record<Provider, Endpoint> = {
   },
 }
 
-/** A delivery after the first has an id of its own, and names the first. */
+/** The payload of an attempt. A redelivery has its own id and `isRedelivery: true`. */
 function redelivered({ payload, attempts }: EventRow): string {
   if (attempts === 0) return payload
   return JSON.stringify({ ...JSON.parse(payload), deliveryId: crypto.randomUUID(), isRedelivery: true })

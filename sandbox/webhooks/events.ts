@@ -2,7 +2,7 @@ import type { Box } from '../box.ts'
 import { readFaults } from '../faults/store.ts'
 import type { Provider } from './endpoints.ts'
 
-/** pending: not sent yet. held (paused), dropped: by a fault. failed: given up after the last attempt. */
+/** pending: not sent yet. held (paused) and dropped: because of a fault. failed: given up after the last attempt. */
 export type DeliveryState = 'pending' | 'held' | 'dropped' | 'delivered' | 'failed'
 
 /** One event and the state of its delivery; times are epoch milliseconds. */
@@ -13,7 +13,7 @@ export type EventRow = {
   type: string
   payload: string
   state: DeliveryState
-  /** 1 after a resend by hand: goes out whatever the faults say. */
+  /** 1 after a manual resend: the event is sent in spite of the faults. */
   forced: number
   due_at: number
   attempts: number
@@ -21,10 +21,10 @@ export type EventRow = {
 
 export type AttemptRow = { at: number; status: number | null; note: string; is_copy: number }
 
-/** Time for the answer of the causing call to arrive before the webhook does. */
+/** Milliseconds by which a webhook is delayed, so that the response of the causing call arrives first. */
 const settleMs = 60
 
-/** Stores an event; it is delivered by the alarm, as the faults allow. */
+/** Stores an event. The alarm delivers the event, subject to the faults. */
 export function recordEvent(box: Box, event: Pick<EventRow, 'id' | 'provider' | 'type' | 'payload'>): void {
   const faults = readFaults(box)
   const state = faults.webhooks === 'drop' ? 'dropped' : faults.webhooks === 'hold' ? 'held' : 'pending'
@@ -35,7 +35,7 @@ export function recordEvent(box: Box, event: Pick<EventRow, 'id' | 'provider' | 
   )
 }
 
-/** Newest first; `after` is the id of an event that is older than all of them. `of`: payments, or mails. */
+/** The events, newest first. `after` is the id of an event: only newer events are listed. `of`: payments or mails. */
 export function listEvents(
   box: Box,
   {
@@ -59,7 +59,7 @@ export function findEvent(box: Box, id: string): EventRow | undefined {
   return box.sql.exec<EventRow>('SELECT * FROM webhook_events WHERE id = ?', id).toArray()[0]
 }
 
-/** Every delivery that was tried, oldest first. */
+/** Every delivery attempt, oldest first. */
 export function attemptsOf(box: Box, id: string): AttemptRow[] {
   return box.sql
     .exec<AttemptRow>(
@@ -69,7 +69,7 @@ export function attemptsOf(box: Box, id: string): AttemptRow[] {
     .toArray()
 }
 
-/** Sends an event again, now and from the first attempt on, whatever the faults say. */
+/** Sends an event again now, in spite of the faults. Its attempts start again at 0. */
 export function resendEvent(box: Box, id: string): void {
   box.sql.exec(
     "UPDATE webhook_events SET state = 'pending', forced = 1, attempts = 0, due_at = ? WHERE id = ?",
@@ -78,7 +78,7 @@ export function resendEvent(box: Box, id: string): void {
   )
 }
 
-/** Sends what a 'hold' has paused. */
+/** Sends the webhooks that the fault 'hold' has paused. */
 export function releaseHeld(box: Box): void {
   box.sql.exec("UPDATE webhook_events SET state = 'pending', due_at = ? WHERE state = 'held'", Date.now())
 }

@@ -1,6 +1,6 @@
 import { hmacHex } from './hmac.ts'
 
-/** As Coinbase signs: v0 over time and body, v1 over the headers as well, which `h` names. `at` is in seconds. */
+/** Signs like Coinbase: v0 covers time and body, v1 also covers the headers named in `h`. `at` is in seconds. */
 export async function hook0Signature(
   payload: string,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-/** As Resend signs (Standard Webhooks): HMAC-SHA256 of `id.timestamp.payload` in base64. `at` is in seconds. */
+/** Signs like Resend (Standard Webhooks): HMAC-SHA256 of `id.timestamp.payload` in base64. `at` is in seconds. */
 export async function standardSignature(
   id: string,
   payload: string,

@@ -1,4 +1,4 @@
-// npm run db:advance-ids [-- --remote]: after a restore by Time Travel, so that no id is given out a second time.
+// npm run db:advance-ids [-- --remote]: run it after a restore by Time Travel, so that no id is used a second time.
 import { query, targetOf } from './d1.ts'
 import { ADVANCE_IDS } from './dump.ts'
 

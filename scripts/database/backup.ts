@@ -1,4 +1,4 @@
-// npm run db:backup -- [FILE] [--remote]: the database as one SQL file that npm run db:restore takes. Local by default.
+// npm run db:backup -- [FILE] [--remote]: writes the database to one SQL file for npm run db:restore. Local by default.
 import { existsSync, writeFileSync } from 'node:fs'
 import { copyOf, targetOf } from './d1.ts'
 import { backupFile, dumpOf } from './dump.ts'

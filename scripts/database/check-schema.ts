@@ -1,4 +1,4 @@
-// npm run db:check [-- --remote]: does the database have the schema that the migrations make? Ends with 1 where not.
+// npm run db:check [-- --remote]: checks that the database has the schema of the migrations. Otherwise it exits with 1.
 import { query, targetOf } from './d1.ts'
 import { migrationFiles, READ_SCHEMA, type SchemaObject, schemaAfter, schemaDifferences } from './schema.ts'
 

@@ -1,4 +1,4 @@
-// The shop's database through wrangler: the local one of STATE_DIR, or the deployed one with --remote.
+// Access to the shop's database through wrangler: the local one of STATE_DIR, or the deployed one with --remote.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,10 @@ export type Target = 'local' | 'remote'
 
 export const targetOf = (args: readonly string[]): Target => (args.includes('--remote') ? 'remote' : 'local')
 
-/** The binding, whatever the database is called: a restored one has another name. */
+/** The name of the binding, not of the database: a restored database has another name. */
 const DATABASE = 'DB'
 
-/** Runs `wrangler d1` and returns what it printed. @throws Error with wrangler's own message. */
+/** Runs `wrangler d1` and returns its output. @throws Error with wrangler's own message. */
 function wranglerD1(args: readonly string[]): string {
   const done = spawnSync('wrangler', ['d1', ...args], {
     cwd: root,
@@ -47,7 +47,7 @@ export function runFile(target: Target, file: string): void {
 const execute = (target: Target, ...args: string[]) =>
   wranglerD1(['execute', DATABASE, '--config', 'wrangler.toml', ...where(target), ...args])
 
-/** A copy of the whole database in this process. The remote one answers no queries while it is exported. */
+/** A copy of the whole database in this process. The remote database answers no queries during the export. */
 export function copyOf(target: Target) {
   const folder = mkdtempSync(join(tmpdir(), 'windfall-'))
   try {
@@ -60,7 +60,7 @@ export function copyOf(target: Target) {
   }
 }
 
-/** `export` takes no --persist-to: it looks for the local state beside its configuration. */
+/** `wrangler d1 export` has no --persist-to: it expects the local state next to its configuration. */
 function localConfig(folder: string): string {
   const [database] =
     /^\[\[d1_databases\]\]\n(.+\n)+/m.exec(readFileSync(join(root, 'wrangler.toml'), 'utf8')) ?? []

@@ -1,18 +1,18 @@
-// A dump that an empty D1 takes. `wrangler d1 export` writes the tables in the order of their making, each with its rows:
-// D1, which always checks foreign keys, refuses the first row whose parent's table comes later.
+// A dump that an empty D1 accepts. `wrangler d1 export` writes the tables in the order of their creation, each with its
+// rows. D1 always checks foreign keys, so it refuses the first row whose parent's table comes later.
 import { createHash } from 'node:crypto'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 
 type Table = { name: string; sql: string }
 
-/** D1 takes statements of 100 kB. A provider's event may have 1 MB. */
+/** D1 accepts statements of at most 100 kB. A provider's event can have 1 MB. */
 const LONGEST_STATEMENT = 90_000
 const PIECE = 20_000
 
-/** How far ids are moved on after a restore: further than a shop can have given out since the moment restored to. */
+/** The increment of ids after a restore: more than the ids that a shop can use between the restored moment and now. */
 const GAP = 1_000_000
 
-/** What `wrangler d1 export` wrote, as a database of this process. @throws Error where rows contradict each other. */
+/** The output of `wrangler d1 export`, as an in-memory database. @throws Error where rows contradict each other. */
 export function openExport(sql: string): DatabaseSync {
   const db = new DatabaseSync(':memory:', { enableForeignKeyConstraints: false })
   db.exec(sql)
@@ -23,7 +23,7 @@ export function openExport(sql: string): DatabaseSync {
   return db
 }
 
-/** The whole database in the order in which it can be built: tables, rows, indexes, triggers, and the last ids. */
+/** The whole database as SQL, in the order in which it can be built: tables, rows, indexes, triggers, last ids. */
 export function dumpOf(db: DatabaseSync): string {
   const objects = (type: string) =>
     db
@@ -37,7 +37,7 @@ export function dumpOf(db: DatabaseSync): string {
     'PRAGMA defer_foreign_keys=TRUE',
     ...tables.map(({ sql }) => sql),
     ...tables.flatMap(({ name }) => rowsOf(db, name)),
-    // After the rows: a trigger must not count them, or refuse them, a second time.
+    // Triggers come after the rows, so that no trigger counts or refuses the restored rows.
     ...objects('index').map(({ sql }) => sql),
     ...objects('trigger').map(({ sql }) => sql),
     'DELETE FROM sqlite_sequence',
@@ -108,13 +108,13 @@ function literal(value: SQLOutputValue): string {
 
 const hashOf = (dump: string) => createHash('sha256').update(dump).digest('hex')
 
-/** A dump with two lines before it that say what it is. */
+/** A dump with two header lines: the date with the restore command, and the checksum. */
 export const backupFile = (dump: string, now: Date): string =>
   `-- Windfall, ${now.toISOString()}. Into an empty database: npm run db:restore -- FILE (docs/operations.md)
 -- sha256 ${hashOf(dump)}
 ${dump}`
 
-/** The dump in a file. @throws Error where the file is no backup, or not whole. */
+/** The dump in a backup file. @throws Error where the file is no backup, or not whole. */
 export function readBackup(file: string): string {
   const [, hash, dump = ''] = /^-- Windfall, .*\n-- sha256 ([0-9a-f]{64})\n([\s\S]*)$/.exec(file) ?? []
   if (hash === undefined) throw new Error('This file was not made by npm run db:backup.')
@@ -123,8 +123,8 @@ export function readBackup(file: string): string {
 }
 
 /**
- * Moves every table's next id beyond all that were given out after the moment restored to. Links in mails, kept
- * notifications and browsers remember ids: none of them may meet another row.
+ * Moves every table's next id beyond all ids that were used after the restored moment. Links in mails, stored
+ * notifications and browsers still contain such ids, which must never name another row.
  */
 export const ADVANCE_IDS = `UPDATE sqlite_sequence SET seq = seq + ${GAP} WHERE name <> 'd1_migrations';
 INSERT INTO sqlite_sequence (name, seq) SELECT m.name, ${GAP} FROM sqlite_master m

@@ -1,4 +1,5 @@
-// npm run db:restore -- FILE [--remote]: a backup into an empty database, local by default; then reads it back and compares.
+// npm run db:restore -- FILE [--remote]: restores a backup into an empty database, local by default; then reads
+// the database back and compares.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { copyOf, query, runFile, targetOf } from './d1.ts'

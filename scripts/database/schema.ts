@@ -1,4 +1,4 @@
-// The schema that the migrations make, and how a database differs from it.
+// The schema of the migrations, and the differences between it and a database.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -6,7 +6,7 @@ import { root } from '../prepare.mjs'
 
 export type SchemaObject = { type: string; name: string; sql: string }
 
-/** Everything of the shop's: not what SQLite, D1 and wrangler keep for themselves. */
+/** The shop's schema objects, without the internal objects of SQLite, D1 and wrangler. */
 export const READ_SCHEMA = `SELECT type, name, sql FROM sqlite_master
   WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT LIKE '\\_cf\\_%' ESCAPE '\\' AND name <> 'd1_migrations'
   ORDER BY type, name`
@@ -16,7 +16,7 @@ export const migrationFiles = (): { name: string; sql: string }[] =>
     .sort()
     .map((name) => ({ name, sql: readFileSync(join(root, 'migrations', name), 'utf8') }))
 
-/** What an empty database holds after these migrations. */
+/** The schema of an empty database after these migrations. */
 export function schemaAfter(migrations: readonly { sql: string }[]): SchemaObject[] {
   const db = new DatabaseSync(':memory:')
   for (const { sql } of migrations) db.exec(sql)
@@ -25,10 +25,10 @@ export function schemaAfter(migrations: readonly { sql: string }[]): SchemaObjec
   return objects
 }
 
-/** D1 may store a statement with other spaces than its file has. */
+/** D1 can store a statement with white space that differs from the file. */
 const normal = (sql: string) => sql.replace(/\s+/g, ' ').replace(/[\s;]+$/, '')
 
-/** One line for each object that is missing, different or not ours; empty where the schemas agree. */
+/** One line for each object that is missing, different or unknown; empty if the schemas are equal. */
 export function schemaDifferences(
   expected: readonly SchemaObject[],
   found: readonly SchemaObject[],

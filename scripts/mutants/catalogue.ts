@@ -10,7 +10,7 @@ import { sockets } from './faults/sockets.ts'
 import { uploads } from './faults/uploads.ts'
 import type { Mutant } from './mutant.ts'
 
-/** Each fault is a mistake that an engineer could make, and changes what the shop does. */
+/** Each fault is a mistake that an engineer could make, and changes the shop's behaviour. */
 export const CATALOGUE: readonly Mutant[] = [
   ...money,
   ...access,

@@ -1,6 +1,6 @@
 import { AREAS, type Mutant } from './mutant.ts'
 
-/** `count` faults, spread evenly over the areas; the same seed draws the same ones. */
+/** Draws `count` faults, spread evenly over the areas. The same seed draws the same faults. */
 export function draw(catalogue: readonly Mutant[], seed: number, count: number): Mutant[] {
   const random = randomFrom(seed)
   const piles = AREAS.map((area) =>

@@ -17,9 +17,9 @@ export type Area = (typeof AREAS)[number]
 export type Mutant = {
   id: string
   area: Area
-  /** Source file, from the root of the repository. */
+  /** The source file, relative to the root of the repository. */
   file: string
-  /** Occurs exactly once in the file, on one line. */
+  /** The correct text. It occurs exactly once in the file, on one line. */
   find: string
   /** The faulty text in its place. */
   replace: string

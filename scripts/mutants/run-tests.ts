@@ -14,7 +14,7 @@ export type Verdict =
   | { is: 'red'; failed: string }
   | { is: 'broken'; reason: string }
 
-/** `titles`: only tests with one of these in their title; none: all tests of the files. */
+/** `titles`: only tests with one of these texts in their title; empty: all tests of the files. */
 export type Selection = { files: string[]; titles: string[] }
 
 let running: ChildProcess | undefined
@@ -27,7 +27,7 @@ export function runTests(tree: string, selection: Selection, stopEarly: boolean)
     : runVitest(tree, selection, stopEarly)
 }
 
-/** Stops what is running, together with its children; no other test starts after it. */
+/** Stops the running test command and its child processes. No other test starts afterwards. */
 export async function stopTests(): Promise<void> {
   isStopping = true
   const child = running
@@ -82,7 +82,7 @@ async function runPlaywright(tree: string, { files, titles }: Selection): Promis
 
 type Failed = { title: string; text: string }
 
-/** A test that only ran out of time proves nothing: the machine may be busy. */
+/** A test that only timed out proves nothing, because the machine may be busy. */
 function judge(code: number | null, failed: Failed[]): Verdict {
   const [proof] = failed.filter(({ text }) => !/timed out in \d+ ?ms|Test timeout of \d+ms/.test(text))
   if (code === 0) return { is: 'broken', reason: 'tests failed, but the exit code is 0' }
@@ -133,7 +133,7 @@ const patternOf = (titles: string[]): string =>
 
 type Ended = { code: number | null; report: unknown; reason: string }
 
-/** Runs a command of the tree to its end, at most `timeoutMs`, and reads its JSON report. */
+/** Runs a command of the tree to its end, for at most `timeoutMs`, and reads its JSON report. */
 async function run(
   tree: string,
   command: string,
@@ -146,7 +146,7 @@ async function run(
   const path = `${join(tree, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`
   const child = spawn(command, args, {
     cwd: tree,
-    // Own process group: an interrupt reaches its children through us, in order.
+    // A separate process group: only `stop` forwards an interrupt to the child processes.
     detached: true,
     env: { ...process.env, CI: '', WRANGLER_SEND_METRICS: 'false', ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -177,7 +177,7 @@ async function run(
 
 const lastLines = (text: string): string => text.trim().split('\n').slice(-6).join('\n')
 
-/** Interrupts the process group: Playwright then stops the shop. Kills it after 15 s. */
+/** Interrupts the process group, so that Playwright stops the shop. Kills the group after 15 s. */
 async function stop(child: ChildProcess, pid: number): Promise<void> {
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   signal(pid, 'SIGINT')
@@ -190,7 +190,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(-pid, name)
   } catch {
-    // Ended already.
+    // The process has ended already.
   }
 }
 

@@ -15,12 +15,12 @@ import { tmpdir } from 'node:os'
 import { join, relative, sep } from 'node:path'
 import { isBrowserTest, type Mutant, testsOf } from './mutant.ts'
 
-/** Build output and local state: every copy makes its own. */
+/** Build output and local state, which every copy creates for itself. */
 const LEFT_OUT = ['node_modules', '.git', 'dist', '.state', '.wrangler', '.cache', '.ci', 'test-results']
 
 /**
- * Copies the sources into a temporary folder. Packages are symbolic links; caches inside node_modules are not shared, so
- * that nothing is written to the original.
+ * Copies the sources into a temporary folder. Packages are symbolic links. Caches inside node_modules are not shared,
+ * so that no test writes to the original.
  */
 export function copyTree(root: string): string {
   const copy = realpathSync(mkdtempSync(join(tmpdir(), 'windfall-mutants-')))
@@ -37,7 +37,7 @@ export function copyTree(root: string): string {
     const isPackage = name === '.bin' || !name.startsWith('.')
     if (isPackage) symlinkSync(join(packages, name), join(links, name))
   }
-  // Without the marker a start would install the packages again.
+  // Without the marker, a start would reinstall the packages.
   const marker = join(packages, '.installed')
   if (existsSync(marker)) copyFileSync(marker, join(links, '.installed'))
   return copy
@@ -46,7 +46,7 @@ export function copyTree(root: string): string {
 export const removeTree = (copy: string): void =>
   rmSync(copy, { recursive: true, force: true, maxRetries: 5 })
 
-/** Why this fault cannot be tried on the tree; null if it can. */
+/** Why this fault cannot be applied to the tree; null: it can be applied. */
 export function outOfDate(root: string, mutant: Mutant): string | null {
   const { file, find, grep } = mutant
   const tests = testsOf(mutant)
@@ -67,7 +67,7 @@ export function applyFault(
 ): () => void {
   const path = join(copy, file)
   const source = readFileSync(path, 'utf8')
-  // A function, because `$` has a meaning in a replacement text.
+  // A function, because `$` has a special meaning in a replacement string.
   writeFileSync(
     path,
     source.replace(find, () => replace),

@@ -32,7 +32,7 @@ const pulled = (first: number, last: number, more: Partial<Pulled> = {}): Pulled
 })
 
 describe('the counters', () => {
-  test('go on by what the events after the cursor moved, and no event counts twice', () => {
+  test('add the changes by the events after the cursor, and count no event twice', () => {
     const step = advance(snapshot(7), pulled(1, 9), NOW)
     expect(step).toEqual({
       snapshot: { totals: totals(150), cursor: 9, checkedAt: NOW },
@@ -44,7 +44,7 @@ describe('the counters', () => {
     expect(again.snapshot).toEqual(step.snapshot)
   })
 
-  test('of a thousand events and more go on window by window', () => {
+  test('advance window by window through more than a thousand events', () => {
     const step = advance(snapshot(0), pulled(1, WINDOW + 1), NOW)
     expect([step.snapshot.cursor, step.more]).toEqual([WINDOW, true])
     expect(advance(snapshot(WINDOW), pulled(1, WINDOW + 1), NOW).more).toBe(false)
@@ -56,7 +56,7 @@ describe('the counters', () => {
     ['one whose next events were forgotten', snapshot(5), pulled(7, 9)],
     ['tables that were restored to an earlier moment', snapshot(10), pulled(1, 9)],
     ['tables whose events are all gone', snapshot(10), pulled(0, 0)],
-  ])('are the tables’ own for %s', (_, before, found) => {
+  ])('are taken from the tables for %s', (_, before, found) => {
     expect(advance(before, found, NOW)).toEqual({
       snapshot: { totals: totals(150), cursor: found.last, checkedAt: NOW },
       replaced: true,
@@ -65,7 +65,7 @@ describe('the counters', () => {
     })
   })
 
-  test('are compared with the tables’ once an hour, and a difference is named and mended', () => {
+  test('are compared with the tables’ once an hour, and a difference is reported and corrected', () => {
     const wrong = pulled(1, 9, { totals: totals(175) })
     expect(advance(snapshot(7), wrong, NOW + CHECK_EVERY_MS - 1)).toMatchObject({
       snapshot: { totals: totals(150), checkedAt: NOW },
@@ -76,7 +76,7 @@ describe('the counters', () => {
       drift: { ...nothing, revenueCents: 25 },
     })
     expect(advance(snapshot(7), pulled(1, 9), NOW + CHECK_EVERY_MS).drift).toBeNull()
-    // In the middle of the events they cannot be compared.
+    // While more events are left to read, the counters cannot be compared.
     expect(advance(snapshot(0), pulled(1, WINDOW + 1), NOW + CHECK_EVERY_MS).drift).toBeNull()
   })
 })
@@ -102,9 +102,9 @@ const stats: AdminStats = {
   recentPurchases: [item(1)],
 }
 
-describe('news', () => {
+describe('new events', () => {
   // spec: admin-socket-messages
-  test('are sent one by one in their order, purchases with the new totals, and end with the snapshot', () => {
+  test('are sent one by one in order, purchases with the new totals, followed by the statistics', () => {
     const { recentPurchases: _, ...totals } = stats
     expect(framesOf([item(3, 'refund_asked'), item(2)], stats)).toEqual([
       { type: 'purchase_update', data: item(2), totals },
@@ -114,14 +114,14 @@ describe('news', () => {
     expect(framesOf([], stats)).toEqual([{ type: 'admin-update', stats, feed: [] }])
   })
 
-  test('that come too fast are one frame, with the newest fifty', () => {
+  test('beyond the limit of single events are sent as one frame with the newest fifty', () => {
     const many = (count: number) => Array.from({ length: count }, (_, n) => item(count - n))
     expect(framesOf(many(MAX_SINGLE_EVENTS), stats)).toHaveLength(MAX_SINGLE_EVENTS + 1)
     expect(framesOf(many(80), stats)).toEqual([{ type: 'admin-update', stats, feed: many(80).slice(0, 50) }])
   })
 
   // spec: feed-limits
-  test('stand in the feed once each, newest first, fifty at most, however they come', () => {
+  test('are in the feed once each, newest first, at most fifty, in any order of arrival', () => {
     const ids = fc.array(fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 60 }), { maxLength: 8 })
     fc.assert(
       fc.property(ids, (portions) => {

@@ -5,35 +5,35 @@ import { driftBetween, type Totals } from '#shared/feed/rules.ts'
 export const MAX_ADMIN_SOCKETS = 50
 /** Events per query. */
 export const WINDOW = 1000
-/** Who is further behind does not count its way here any more. */
+/** A hub that is more events behind takes the tables' counters instead of counting the events. */
 export const FAR_BEHIND = 10 * WINDOW
-/** The counters are compared with the tables' own. */
+/** Interval of the comparison of the hub's counters with the tables'. */
 export const CHECK_EVERY_MS = HOUR
-/** After the tables could not be read. */
+/** Delay until the next refresh after the tables could not be read. */
 export const RETRY_AFTER_MS = 5 * SECOND
-/** Up to this many events are sent one by one; more would drown a browser. */
+/** Up to this many events are sent one by one; more would overload a browser. */
 export const MAX_SINGLE_EVENTS = 20
 
 /** The counters after the event `cursor`. */
 export type HubSnapshot = { totals: Totals; cursor: number; checkedAt: number }
 
-/** What the tables say in one moment: their own counters, and how far the events after the cursor moved them. */
+/** One read of the tables: their counters, and the sum of the changes by the events after the cursor. */
 export type Pulled = { first: number; last: number; totals: Totals; moved: Totals }
 
 export type Step = {
   snapshot: HubSnapshot
-  /** The counters are the tables' own: what was shown before has to be replaced. */
+  /** The counters were taken from the tables: screens must replace all they show. */
   replaced: boolean
-  /** More events wait. */
+  /** More events are left to read. */
   more: boolean
-  /** By how much the counters were wrong, where they were compared. */
+  /** The error of the counters, where they were compared and wrong. */
   drift: Totals | null
 }
 
 /**
- * The counters one window of events further. The cursor makes an event count once, however often it is read. Where the
- * events do not follow on the cursor (a new hub, one that slept too long, tables that were restored to an earlier
- * moment), the tables' counters are taken as they are.
+ * Advances the counters by one window of events. The cursor makes every event count once, however often it is read.
+ * Where the events do not follow the cursor (a new hub, one that is too far behind, tables that were restored to an
+ * earlier time), the tables' counters replace the hub's.
  */
 export function advance(before: HubSnapshot | null, pulled: Pulled, now: number): Step {
   const { first, last, totals, moved } = pulled
@@ -61,7 +61,7 @@ const add = (totals: Totals, moved: Totals): Totals => ({
   revenueCents: totals.revenueCents + moved.revenueCents,
 })
 
-/** The frames of events; `news` newest first. However much happened, it is a bounded number of frames. */
+/** The frames for new events; `news` is newest first. The number of frames is bounded for any number of events. */
 export function framesOf(news: readonly FeedItem[], stats: AdminStats): AdminMessage[] {
   if (news.length > MAX_SINGLE_EVENTS) {
     return [{ type: 'admin-update', stats, feed: news.slice(0, FEED_LENGTH) }]

@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 const refresh = () => adminsHub().refresh()
-/** Counted over the source tables. */
+/** The totals, counted from the source tables. */
 const truth = async (): Promise<LiveTotals> => toLiveTotals((await countAll(openDb(env.DB))).counted)
 const shown = (socket: AdminSocket): LiveTotals | undefined => {
   if (!socket.stats) return undefined
@@ -43,12 +43,12 @@ const shown = (socket: AdminSocket): LiveTotals | undefined => {
 }
 const snapshot = () =>
   runInDurableObject(adminsHub(), (_, { storage }) => {
-    const [row] = storage.sql.exec<{ body: string }>('SELECT body FROM standing').toArray()
+    const [row] = storage.sql.exec<{ body: string }>('SELECT body FROM snapshot').toArray()
     return row ? (JSON.parse(row.body) as HubSnapshot) : null
   })
 const keep = (change: HubSnapshot) =>
   runInDurableObject(adminsHub(), (_, { storage }) => {
-    storage.sql.exec('UPDATE standing SET body = ?', JSON.stringify(change))
+    storage.sql.exec('UPDATE snapshot SET body = ?', JSON.stringify(change))
   })
 const received = (socket: AdminSocket) => socket.came.filter(({ type }) => type !== 'admin-stats').length
 const lastEvent = async () =>
@@ -57,7 +57,7 @@ const lastEvent = async () =>
 describe('the counters', () => {
   // spec: admin-live-stats
   test(
-    'equal D1’s after 10 000 random events, with refreshes repeated, at once and lost, and the hub evicted and away',
+    'equal D1’s after 10 000 random events, with repeated, concurrent and failed refreshes, and evictions',
     async () => {
       const changes = sized(2_500, 12_500)
       const life = new ShopLife(5, SCRIPTS, changes)
@@ -100,7 +100,7 @@ describe('the counters', () => {
     patience(60_000),
   )
 
-  test('of a hub that slept too long are taken from the tables at once, and the screen is replaced', async () => {
+  test('of a hub that is too far behind are taken from the tables, and the screen gets a new snapshot', async () => {
     const screen = await watching()
     const before = await snapshot()
     if (!before) throw new Error('The hub does not stand')
@@ -112,7 +112,7 @@ describe('the counters', () => {
     expect(await snapshot()).toMatchObject({ cursor: await lastEvent() })
   })
 
-  test('follow tables that were restored to an earlier moment', async () => {
+  test('are taken from tables that were restored to an earlier time', async () => {
     const screen = await watching()
     const before = await snapshot()
     if (!before) throw new Error('The hub does not stand')
@@ -122,7 +122,7 @@ describe('the counters', () => {
     expect(shown(screen)).toEqual(await truth())
   })
 
-  test('that are wrong are found out by the hourly alarm, which then tells what is true', async () => {
+  test('that are wrong are corrected by the hourly alarm, which sends the true values', async () => {
     const screen = await watching()
     const before = await snapshot()
     if (!before) throw new Error('The hub does not stand')
@@ -134,7 +134,7 @@ describe('the counters', () => {
     expect(await runDurableObjectAlarm(adminsHub())).toBe(true)
     await until(() => received(screen) === 1)
     expect(shown(screen)).toEqual(await truth())
-    // With nobody there it comes to nothing, and is not set again.
+    // Without an open socket the alarm does nothing and is not set again.
     screen.close()
     await until(() => screen.closed !== null)
     await runDurableObjectAlarm(adminsHub())
@@ -143,7 +143,7 @@ describe('the counters', () => {
 })
 
 describe('a refresh', () => {
-  test('ends when what it read is sent, however many more are asked for meanwhile', async () => {
+  test('ends once its events are sent, however many refreshes are requested meanwhile', async () => {
     await watching()
     const asked = await runInDurableObject(adminsHub(), async (hub) => {
       let ended = false
@@ -158,8 +158,8 @@ describe('a refresh', () => {
   })
 })
 
-describe('news', () => {
-  test('reach every admin who watches, once, in their order, with names and sums', async () => {
+describe('new events', () => {
+  test('reach every connected admin once, in order, with names and totals', async () => {
     const [one, two] = [await watching(), await watching()]
     const life = new ShopLife(21, SCRIPTS, 10, 6_000_000)
     await life.sell(3)
@@ -183,7 +183,7 @@ describe('news', () => {
     expect(received(one)).toBe(before)
   })
 
-  test('of a thousand purchases in one go are one call of the hub and a handful of frames', async () => {
+  test('of a thousand purchases at once take one call of the hub and at most three frames', async () => {
     const screen = await watching()
     await new ShopLife(31, SCRIPTS, 10, 7_000_000).sell(1000)
     const { bindings, refreshes } = countedRefreshes()
@@ -197,7 +197,7 @@ describe('news', () => {
     expect(MAX_SINGLE_EVENTS).toBeLessThan(50)
   })
 
-  test('that happened while nobody watched are in the greeting of the next connection', async () => {
+  test('from a time without connections are in the greeting of the next connection', async () => {
     await new ShopLife(41, SCRIPTS, 10, 8_000_000).sell(2)
     await refresh()
     const screen = await watching()
@@ -206,7 +206,7 @@ describe('news', () => {
     expect(received(screen)).toBe(0)
   })
 
-  test('are sent to sockets that slept through an eviction', async () => {
+  test('are sent to sockets that hibernated through an eviction', async () => {
     const screen = await watching()
     await evict(adminsHub(), { webSockets: 'hibernate' })
     await aUser()
@@ -218,7 +218,7 @@ describe('news', () => {
 
 describe('a connection', () => {
   // spec: admin-socket-guard
-  test('is an admin’s alone, from the shop’s own pages', async () => {
+  test('is accepted only from an admin on the shop’s own pages', async () => {
     const customer = await aUser()
     const address = ({ id }: SignedIn) => ({ query: `?userId=${id}&isAdmin=true&channel=admin` })
     const foreign = { ...address(admin), origin: 'https://evil.example' }
@@ -233,7 +233,7 @@ describe('a connection', () => {
   })
 
   // spec: admin-socket-messages, socket-is-admin
-  test('is sent nothing before it says who it is, and is closed for another identity or an invalid message', async () => {
+  test('receives no events before admin-init, and is closed for another identity or an invalid message', async () => {
     const [lying, mute, talking] = [await watching(), await watching(), await watching()]
     lying.say({ type: 'admin-init', userId: admin.id + 1, isAdmin: true })
     talking.sayRaw('{"type":"mark_all_read"}')
@@ -262,7 +262,7 @@ describe('a connection', () => {
     ['was deactivated', 'UPDATE users SET deactivated_at = 1 WHERE id = ?'],
     ['was logged out', 'DELETE FROM sessions WHERE user_id = ?'],
     ['has a session that ran out', 'UPDATE sessions SET expire = 1 WHERE user_id = ?'],
-  ])('whose owner %s ends before the next event is sent', async (_, change) => {
+  ])('whose owner %s is closed before the next event is sent', async (_, change) => {
     const former = await aUser({ admin: true })
     const [theirs, ours] = [await watching(former), await watching()]
     await env.DB.batch([
@@ -278,16 +278,16 @@ describe('a connection', () => {
     expect(theirs.texts.length).toBe(before)
   })
 
-  test('ends by itself soon after its owner logs out', async () => {
+  test('is closed soon after its owner logs out', async () => {
     const former = await aUser({ admin: true })
     const socket = await watching(former)
     expect((await former.post('/api/auth/logout')).status).toBe(200)
-    // The request asked for the refresh; the queue brings it.
+    // The logout request queued a refresh, during which the hub closes the socket.
     for (let wait = 0; wait < 100 && !socket.closed; wait++) await scheduler.wait(100)
     expect(socket.closed?.code).toBe(4001)
   })
 
-  test('too many at once close the oldest', async () => {
+  test('beyond the maximum closes the oldest one', async () => {
     const sockets: AdminSocket[] = []
     for (let n = 0; n < MAX_ADMIN_SOCKETS + 1; n++) sockets.push(await watching())
     await until(() => sockets[0]?.closed !== null)
@@ -295,10 +295,10 @@ describe('a connection', () => {
   })
 })
 
-describe('what an admin has seen', () => {
+describe('the last seen event', () => {
   const seenOf = (socket: AdminSocket) => socket.greetings.at(-1)?.seen
 
-  test('is kept for each tab and admin, also when the page and the hub are gone; the first visit missed nothing', async () => {
+  test('is stored per admin and tab, across reloads and evictions; on a first visit all events count as seen', async () => {
     const [admin, other] = [await aUser({ admin: true }), await aUser({ admin: true })]
     const first = await watch(admin)
     open.push(first)

@@ -22,15 +22,15 @@ import {
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
 import { claimsOtherIdentity, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
 
-/** What stands for the tabs that an admin has not opened yet. */
+/** The name, in the table `seen`, of all tabs that an admin has not opened yet. */
 const OTHER_TABS = 'rest'
 
-/** What a socket was sent: nothing before it says who it is (waiting), then a snapshot, then events (told; it is stored). */
-type Place = { place: 'waiting' | 'told' }
+/** State of a socket after `admin-init`: `waiting` for the snapshot, or `live`: it gets events. */
+type Place = { place: 'waiting' | 'live' }
 
 /**
- * The admins' screens, one for the shop. Callers only say that something may have happened; the hub reads what did,
- * after the last event it counted. A shell: how the counters go on and what is said is decided in admin-hub-rules.
+ * The live screens of all admins; one hub for the shop. Callers only request a refresh, and the hub reads the events
+ * after its cursor. admin-hub-rules decides how the counters change and which frames are sent.
  */
 export class AdminHub extends SocketHub<AdminClientMessage> {
   protected readonly maxSockets = MAX_ADMIN_SOCKETS
@@ -41,15 +41,15 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
     ctx.storage.sql.exec(
-      `CREATE TABLE IF NOT EXISTS standing (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);
+      `CREATE TABLE IF NOT EXISTS snapshot (one INTEGER PRIMARY KEY CHECK (one = 1), body TEXT NOT NULL);
        CREATE TABLE IF NOT EXISTS seen (user_id INTEGER, tab TEXT, last INTEGER NOT NULL, PRIMARY KEY (user_id, tab))`,
     )
   }
 
   /**
-   * Something may have happened. The refresh under way may have read before it did, so one more follows, and is one for all
-   * callers meanwhile: nobody waits for more than two, however fast things happen. Who watches later catches up then.
-   * Never fails.
+   * Reads and sends new events. The active refresh may have read before the caller's event, so one more follows, which
+   * all callers share that arrive meanwhile: no caller waits for more than two refreshes. Does nothing without open
+   * sockets: an admin who connects later gets the events then. Never fails.
    */
   async refresh(): Promise<void> {
     if (this.open().length === 0) return
@@ -67,7 +67,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   }
 
   protected override welcome(): void {
-    // The first word is the browser's: admin-init.
+    // Nothing is sent before the browser's admin-init.
   }
 
   protected override async hear(socket: WebSocket, message: AdminClientMessage): Promise<void> {
@@ -82,7 +82,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   async #catchUp(): Promise<void> {
     try {
       while (await this.#step()) {
-        // One window after the other.
+        // Each step reads one window.
       }
       await this.#setCheck()
     } catch (error) {
@@ -91,11 +91,11 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     }
   }
 
-  /** Reads one window of events; true: there is more to do at once. */
+  /** Reads one window of events; true: another step must follow immediately. */
   async #step(): Promise<boolean> {
     const before = this.#snapshot()
     const sockets = this.open()
-    const [waiting, informed] = [at(sockets, 'waiting'), at(sockets, 'told')]
+    const [waiting, informed] = [at(sockets, 'waiting'), at(sockets, 'live')]
     if (sockets.length === 0) return false
     const now = Date.now()
     const after = before?.cursor ?? 0
@@ -122,7 +122,7 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     if (!more) {
       const feed = news.newest.map(toFeedItem)
       for (const socket of waiting.filter(listens)) {
-        put(socket, 'told')
+        put(socket, 'live')
         const seen = this.#seenBy(attachedTo(socket).userId, news.last)
         send(socket, { type: 'admin-stats', stats, feed, seen } satisfies AdminMessage)
       }
@@ -130,17 +130,17 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     return more || (replaced && informed.length > 0)
   }
 
-  /** The next comparison with the tables; with nobody there it comes to nothing. */
+  /** Sets the alarm of the next comparison with the tables. Without open sockets the alarm does nothing. */
   async #setCheck(): Promise<void> {
     if ((await this.ctx.storage.getAlarm()) !== null) return
     const { checkedAt = 0 } = this.#snapshot() ?? {}
     await this.ctx.storage.setAlarm(Math.max(Date.now() + RETRY_AFTER_MS, checkedAt + CHECK_EVERY_MS))
   }
 
-  /** Kept, so that the counts beside the tabs outlive the page. */
+  /** Stores the last event that an admin has seen in a tab, so that the counts next to the tabs survive a reload. */
   #see(socket: WebSocket, { tab, id }: Extract<AdminClientMessage, { type: 'admin-seen' }>): void {
     const { place, userId } = attachedTo<Place>(socket)
-    if (place !== 'told') return
+    if (place !== 'live') return
     this.ctx.storage.sql.exec(
       'INSERT INTO seen (user_id, tab, last) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET last = max(last, excluded.last)',
       userId,
@@ -149,7 +149,10 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     )
   }
 
-  /** An admin who comes for the first time has missed nothing; nor has anybody what is older than the tables by now. */
+  /**
+   * The last seen event of each tab. On an admin's first visit all events count as seen. Ids above `newest` are from
+   * before a restore of the tables, and count as `newest`.
+   */
   #seenBy(userId: number, newest: number): Record<string, number> {
     const { sql } = this.ctx.storage
     sql.exec(
@@ -166,14 +169,14 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
   }
 
   #snapshot(): HubSnapshot | null {
-    const [row] = this.ctx.storage.sql.exec<{ body: string }>('SELECT body FROM standing').toArray()
+    const [row] = this.ctx.storage.sql.exec<{ body: string }>('SELECT body FROM snapshot').toArray()
     return row ? JSON.parse(row.body) : null
   }
 
-  /** Counters and cursor are one row: both or none. */
+  /** Counters and cursor are one row, so that both are written or neither is. */
   #save(snapshot: HubSnapshot): void {
     this.ctx.storage.sql.exec(
-      'INSERT INTO standing (one, body) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET body = excluded.body',
+      'INSERT INTO snapshot (one, body) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET body = excluded.body',
       JSON.stringify(snapshot),
     )
   }

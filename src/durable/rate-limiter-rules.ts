@@ -1,7 +1,7 @@
 export type Bucket = { tokens: number; filledAt: number }
 export type BucketLimit = { burst: number; refillSeconds: number }
 
-/** One token out of the bucket, refilled for the time since; `retryAfterSeconds` until the next one when it is empty. */
+/** Refills the bucket for the elapsed time and takes one token; if empty, `retryAfterSeconds` until the next one. */
 export function takeToken(
   bucket: Bucket | undefined,
   limit: BucketLimit,

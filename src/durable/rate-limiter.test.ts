@@ -10,7 +10,7 @@ import { type Bucket, takeToken } from './rate-limiter-rules.ts'
 const LIMIT = { burst: 3, refillSeconds: 10 }
 
 describe('a token bucket', () => {
-  test('lets a burst through, then one more per refill, and says how long to wait', () => {
+  test('allows a burst, then one more call per refill, and returns the seconds until the next one', () => {
     let bucket: Bucket | undefined
     const take = (now: number) => {
       const taken = takeToken(bucket, LIMIT, now)
@@ -39,7 +39,7 @@ describe('a token bucket', () => {
     ])
   })
 
-  test('never lets more through than the burst and the time allow, also when the clock steps back', () => {
+  test('never allows more calls than burst and elapsed time permit, also when the clock steps back', () => {
     const waits = fc.array(fc.integer({ min: -5000, max: 30_000 }), { maxLength: 60 })
     fc.assert(
       fc.property(waits, (steps) => {
@@ -66,7 +66,7 @@ describe('the limiter', () => {
   const limiter = () => env.RATE_LIMITER.getByName(unique('key'))
   const allowedOf = (answers: { allowed: boolean }[]) => answers.filter(({ allowed }) => allowed).length
 
-  test('counts every one of many at once, remembers over an eviction, and keeps keys apart', async () => {
+  test('counts all concurrent calls, keeps its count across an eviction, and counts each key separately', async () => {
     const [one, other] = [limiter(), limiter()]
     const answers = await Promise.all(Array.from({ length: 20 }, () => one.take(LIMIT)))
     expect(allowedOf(answers)).toBe(3)
@@ -75,7 +75,7 @@ describe('the limiter', () => {
     expect((await other.take(LIMIT)).allowed).toBe(true)
   })
 
-  test('forgives, and forgets a key once its bucket would be full again', async () => {
+  test('is full again after forgive(), and deletes its state once its bucket would be full', async () => {
     const one = limiter()
     await Promise.all(Array.from({ length: 5 }, () => one.take(LIMIT)))
     await one.forgive()

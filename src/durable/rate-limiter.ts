@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import { type Bucket, type BucketLimit, takeToken } from './rate-limiter-rules.ts'
 
-/** One per key. Forgets itself once its bucket would be full again. */
+/** One object per key. It deletes its state once its bucket would be full again. */
 export class RateLimiter extends DurableObject {
   async take(limit: BucketLimit): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
     const now = Date.now()

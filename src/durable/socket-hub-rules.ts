@@ -1,13 +1,13 @@
 import type { BucketLimit } from './rate-limiter-rules.ts'
 
 export const MAX_MESSAGE_BYTES = 4096
-/** What a person may click away at: each may be sent on to all tabs. */
+/** Limit of the messages of one socket, beyond normal clicking: each message may be sent on to all tabs. */
 export const MESSAGES: BucketLimit = { burst: 60, refillSeconds: 0.5 }
 
 export const POLICY_VIOLATION = 1008
 export const SESSION_ENDED = 4001
 
-/** Of these sockets those that have to go so that one more has a place: the oldest. */
+/** The oldest sockets, which must be closed so that one more fits the limit `most`. */
 export function surplus<Socket extends { openedAt: number }>(
   open: readonly Socket[],
   most: number,
@@ -16,7 +16,7 @@ export function surplus<Socket extends { openedAt: number }>(
   return oldestFirst.slice(0, Math.max(0, open.length - most + 1))
 }
 
-/** True where somebody says to be who their session is not. */
+/** True where a message claims another user or role than its session has. */
 export const claimsOtherIdentity = (
   claim: { userId: number; isAdmin?: boolean | undefined },
   session: { userId: number; isAdmin: boolean },

@@ -9,13 +9,13 @@ import { MAX_MESSAGE_BYTES, MESSAGES, POLICY_VIOLATION, SESSION_ENDED, surplus }
 export type Attached = HubSession & { openedAt: number }
 
 /**
- * A hub of sockets that sleep while nothing is said: what must last is in storage or attached to them. Their sessions
- * were checked before they come here; what they say is limited in size and rate, and understood or not accepted.
+ * A hub of sockets that hibernate while idle: persistent state is in storage or attached to the sockets. Sessions are
+ * checked before a connection reaches the hub. Messages are limited in size and rate; an invalid one closes its socket.
  */
 export abstract class SocketHub<Message> extends DurableObject<Env> {
   protected abstract readonly maxSockets: number
   protected abstract readonly messages: z.ZodType<Message>
-  /** In memory only: an object that was evicted was not busy. */
+  /** In memory only: an object is evicted only when it was idle. */
   readonly #buckets = new WeakMap<WebSocket, Bucket>()
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -51,7 +51,7 @@ export abstract class SocketHub<Message> extends DurableObject<Env> {
   }
 
   override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
-    // Answers the browser's goodbye; codes that only say how a connection broke cannot be sent.
+    // Completes the browser's close. Codes that only describe a broken connection (1006, say) cannot be sent.
     socket.close(code >= 1000 && code < 1004 ? code : 1000)
   }
 
@@ -59,12 +59,12 @@ export abstract class SocketHub<Message> extends DurableObject<Env> {
     socket.close(1011, 'connection failed')
   }
 
-  /** A socket that is closing is still listed by the platform, but takes no place. */
+  /** The open sockets. The platform also lists closing ones, which do not count. */
   protected open(): WebSocket[] {
     return this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
   }
 
-  /** One place for the newcomer. */
+  /** Closes the oldest sockets where the limit leaves no place for a new one. */
   #makeRoom(): void {
     const open = this.open().map((socket) => ({ socket, openedAt: attachedTo(socket).openedAt }))
     for (const { socket } of surplus(open, this.maxSockets)) {
@@ -84,7 +84,7 @@ export abstract class SocketHub<Message> extends DurableObject<Env> {
 export const attachedTo = <More = object>(socket: WebSocket) =>
   socket.deserializeAttachment() as Attached & Partial<More>
 
-/** A socket that is already closing cannot be written to; its owner gets the message when they come back. */
+/** Sends a message. A closing socket cannot be written to; its owner gets the message on reconnect. */
 export function send(socket: WebSocket, message: object): void {
   try {
     socket.send(JSON.stringify(message))

@@ -19,7 +19,7 @@ describe('the kept notifications', () => {
     expect(idsOf(keep(kept, many(3, 100)))).toEqual(['n102', 'n101', 'n100', ...idsOf(kept).slice(0, 17)])
   })
 
-  test('follow what the user does with them', () => {
+  test('change when the user reads, dismisses or clears them', () => {
     const kept = keep([], many(3))
     expect(changeKept(kept, { type: 'mark_read', id: 'n1' }).map(({ read }) => read)).toEqual([
       false,
@@ -34,7 +34,7 @@ describe('the kept notifications', () => {
   })
 })
 
-test('missed messages are sent exactly as far as the log reaches, and never guessed beyond', () => {
+test('missedSince is complete exactly where the log has every missed message', () => {
   expect(missedSince(null, 50)).toBeNull()
   expect(missedSince(50, 50)).toEqual({ from: 50, complete: true })
   expect(missedSince(51, 50)).toEqual({ from: 50, complete: false })

@@ -1,20 +1,20 @@
 import { DAY, HOUR } from '#shared/core/time.ts'
 import { KEPT_NOTIFICATIONS, type Notification, type UserMessage } from '#shared/notifications/contract.ts'
 
-/** How many messages back a returning browser is sent exactly what it missed. */
+/** Length of the message log: a reconnecting browser gets its missed messages if there are no more than these. */
 export const LOG_LENGTH = 200
 export const MAX_SOCKETS = 20
 /**
- * How long a key is remembered after it last came. The outbox repeats an undelivered message at least once an hour, so a
- * repetition always comes in time.
+ * How long a key is stored after its last push. The outbox repeats an undelivered message at least once an hour, so a
+ * repetition is always recognized.
  */
 export const KEY_MEMORY_MS = 30 * DAY
 /** A request that began before an account was deleted has ended long before this. */
 const DELETION_RACE_MS = HOUR
 
 /**
- * Whether a hub whose account was deleted takes this connection. The deletion ended every session first: one that is
- * valid long afterwards means that the tables were restored to a moment before it.
+ * True where a connection to the hub of a deleted account is valid. The deletion ended every session first: a session
+ * that is valid long afterwards means that the tables were restored to a time before the deletion.
  */
 export const isRestored = (deletedAt: number, now: number): boolean => now - deletedAt > DELETION_RACE_MS
 
@@ -28,10 +28,10 @@ export function keep(kept: readonly Notification[], messages: readonly UserMessa
   return next.slice(0, KEPT_NOTIFICATIONS)
 }
 
-/** Which logged messages a browser gets that has seen everything up to `since`; null: it is new here, nothing is missed. */
+/** The logged messages for a browser that has received all up to `since`; null: a new browser, which missed none. */
 export function missedSince(since: number | null, last: number): { from: number; complete: boolean } | null {
   if (since === null) return null
-  // A number we never gave out: this browser knew another history.
+  // This hub never assigned this number: the browser knows another history.
   if (since > last) return { from: last, complete: false }
   return { from: since, complete: last - since <= LOG_LENGTH }
 }

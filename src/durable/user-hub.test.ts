@@ -29,7 +29,7 @@ const idsOf = (socket: Socket) =>
 describe('a push', () => {
   // invariant: notification-once
   // spec: socket-messages
-  test('reaches every socket of its user and nobody else’s, and a repeated key changes nothing', async () => {
+  test('reaches every socket of its user and no other socket, and a repeated key changes nothing', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const [one, two, foreign] = [await connect(user), await connect(user), await connect(other)]
     expect(one.welcome).toEqual({
@@ -55,7 +55,7 @@ describe('a push', () => {
     const { quietMs } = (await connect(user)).welcome ?? {}
     expect(quietMs).toBeGreaterThanOrEqual(0)
     expect(quietMs).toBeLessThan(30_000)
-    // A hub that is older than its list of keys does not know.
+    // A hub that is older than its table of keys does not know the time of the last push.
     await runInDurableObject(await hubOf(user.id), (_, { storage }) => {
       storage.sql.exec('DELETE FROM pushed')
     })
@@ -97,7 +97,7 @@ describe('a key that was pushed before', () => {
     ])
   })
 
-  test('is known as long as it is repeated, and forgotten a month after it last came', async () => {
+  test('is stored as long as it is repeated, and deleted a month after its last push', async () => {
     const user = await aUser()
     const known = async () => (await keysOf(user)).includes('slow')
     const begin = Date.now()
@@ -114,7 +114,7 @@ describe('a key that was pushed before', () => {
     expect(await keysOf(user)).toEqual(['later'])
   })
 
-  test('by a hub that kept no list of keys yet changes nothing either', async () => {
+  test('to a hub without a table of keys changes nothing either', async () => {
     const user = await aUser()
     await push(user, 'old')
     await runInDurableObject(await hubOf(user.id), (_, { storage }) => {
@@ -127,7 +127,7 @@ describe('a key that was pushed before', () => {
 })
 
 describe('the hub of a deleted account', () => {
-  test('keeps nothing that comes after the deletion, also when it was evicted, and takes no connection', async () => {
+  test('stores nothing that is pushed after the deletion, also after an eviction, and closes new connections', async () => {
     const user = await aUser()
     await push(user, 'before')
     const open = await connect(user)
@@ -139,13 +139,13 @@ describe('the hub of a deleted account', () => {
     expect(await readHub(user.id)).toEqual({ kept: [], log: [] })
     expect(await keysOf(user)).toEqual([])
 
-    // Its session was checked a moment before the deletion.
+    // The session of this connection was checked just before the deletion.
     const late = await connect(user, { greeted: false })
     await until(() => late.closed !== null)
     expect([late.closed?.code, late.welcome]).toEqual([4001, undefined])
   })
 
-  test('works again where the account came back with tables that were restored', async () => {
+  test('works again after the tables were restored to a time when the account existed', async () => {
     const user = await aUser()
     await (await hubOf(user.id)).purge()
     stopClock(Date.now() + 2 * HOUR)
@@ -156,9 +156,9 @@ describe('the hub of a deleted account', () => {
   })
 })
 
-describe('coming back', () => {
+describe('a reconnect', () => {
   test.each(['hibernate', 'close'] as const)(
-    'after an eviction (%s) gives exactly what was missed, in order, once',
+    'after an eviction (%s) sends exactly the missed messages, in order, once',
     async (webSockets) => {
       const user = await aUser()
       const first = await connect(user)
@@ -183,7 +183,7 @@ describe('coming back', () => {
     },
   )
 
-  test('after too long, or with a number of another history, says so instead of leaving a gap', async () => {
+  test('after too many missed messages, or with an unknown number, reports that messages are missing', async () => {
     const user = await aUser()
     for (let n = 0; n < 41; n++)
       await pushTo(user.id, `batch-${n}`, ...Array.from({ length: 5 }, (_, k) => aNotification(`${n}-${k}`)))
@@ -199,7 +199,7 @@ describe('coming back', () => {
   })
 
   test(
-    'however often one connects, drops, is evicted and is sent messages: nothing lost, nothing twice, order kept',
+    'in any sequence of connects, drops, evictions and pushes loses and repeats no message and keeps their order',
     async () => {
       const steps = fc.array(
         fc.oneof(
@@ -222,7 +222,7 @@ describe('coming back', () => {
           const screen: string[] = []
           let seen = 0
           let open = null as Socket | null
-          /** What a browser does with what came: keeps what is new to it, remembers the last number. */
+          /** Handles received messages as a browser does: keeps new ones and stores the last number. */
           const drain = () => {
             for (const one of open?.came.splice(0) ?? []) {
               if (one.type !== 'message' || one.message.type !== 'notification') continue
@@ -271,7 +271,7 @@ describe('coming back', () => {
 })
 
 describe('the bell', () => {
-  test('shows on every screen what one of them read, dismissed or cleared', async () => {
+  test('changes on every screen when one screen reads, dismisses or clears notifications', async () => {
     const user = await aUser()
     const [phone, desk] = [await connect(user), await connect(user)]
     for (const key of ['a', 'b', 'c']) await push(user, key)
@@ -307,7 +307,7 @@ describe('the bell', () => {
 
 describe('a connection', () => {
   // spec: socket-init
-  test('answers pings, the plain one without waking the hub', async () => {
+  test('answers pings, a plain "ping" without waking the hub', async () => {
     const user = await aUser()
     const socket = await connect(user)
     socket.say({ type: 'ping', timestamp: 1 })
@@ -356,7 +356,7 @@ describe('a connection', () => {
     }
   })
 
-  test('ends with its own session, and no other session’s ends with it', async () => {
+  test('is closed when its session ends; connections of other sessions stay open', async () => {
     const user = await aUser()
     const elsewhere: Client = user.again()
     elsewhere.cookies.clear()
@@ -371,7 +371,7 @@ describe('a connection', () => {
     expect([there.closed, here.seqs]).toEqual([null, []])
   })
 
-  test('whose session has run out gets nothing more and may say nothing more', async () => {
+  test('whose session has expired receives no message and is closed when it sends one', async () => {
     const user = await aUser()
     const expires = Date.now() + 400
     await env.DB.prepare('UPDATE sessions SET expire = ? WHERE user_id = ?').bind(expires, user.id).run()
@@ -385,7 +385,7 @@ describe('a connection', () => {
     expect([listening.seqs, talking.seqs]).toEqual([[], []])
   })
 
-  test('too many at once close the oldest, so a user always gets in', async () => {
+  test('beyond the maximum closes the oldest one, so that a user can always connect', async () => {
     const user = await aUser()
     const sockets: Socket[] = []
     for (let n = 0; n < MAX_SOCKETS + 2; n++) sockets.push(await connect(user))
@@ -395,7 +395,7 @@ describe('a connection', () => {
     await until(() => sockets.slice(2).every(({ seqs }) => seqs.length === 1))
   })
 
-  test('cannot be opened around the session check: the hub itself refuses a connection without one', async () => {
+  test('without a checked session is refused by the hub itself', async () => {
     const hub = await hubOf((await aUser()).id)
     const response = await hub.fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
     expect(response.status).toBe(403)

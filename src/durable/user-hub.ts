@@ -13,8 +13,8 @@ import { claimsOtherIdentity, POLICY_VIOLATION, SESSION_ENDED } from './socket-h
 import { isRestored, KEY_MEMORY_MS, keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 /**
- * One user's sockets, kept notifications and message log. A shell: what to keep and what was missed is decided in
- * user-hub-rules. All state is in SQLite, so the object may be evicted while its sockets sleep.
+ * One user's sockets, stored notifications and message log. user-hub-rules decides which notifications are kept and
+ * which messages were missed. All state is in SQLite, so the object may be evicted while its sockets hibernate.
  */
 export class UserHub extends SocketHub<ClientMessage> {
   protected readonly maxSockets = MAX_SOCKETS
@@ -35,7 +35,7 @@ export class UserHub extends SocketHub<ClientMessage> {
     `)
   }
 
-  /** Numbers, keeps and sends these messages. A key that was pushed before, or a deleted account, changes nothing. */
+  /** Numbers, stores and sends these messages. Does nothing for a key that was pushed before or a deleted account. */
   push(key: string, messages: UserMessage[]): void {
     if (messages.length === 0) return
     const sent: ServerMessage[] = []
@@ -57,7 +57,7 @@ export class UserHub extends SocketHub<ClientMessage> {
     for (const message of sent) this.broadcast(message)
   }
 
-  /** True where the key is new. The log's own keys are those of a hub that is older than the list of keys. */
+  /** True where the key is new. A hub that is older than the table `pushed` has its known keys in `log` only. */
   private remember(key: string, now: number): boolean {
     const { sql } = this.ctx.storage
     const known = sql
@@ -76,7 +76,7 @@ export class UserHub extends SocketHub<ClientMessage> {
     return known.length === 0
   }
 
-  /** Ends the sockets of these sessions: their owner logged out, or changed the password. */
+  /** Closes the sockets of these sessions: their owner logged out or changed the password. */
   closeSessions(sessionIds: string[]): void {
     const ended = new Set(sessionIds)
     for (const socket of this.ctx.getWebSockets()) {
@@ -84,7 +84,7 @@ export class UserHub extends SocketHub<ClientMessage> {
     }
   }
 
-  /** The account is deleted: nobody stays connected, nothing of theirs stays here, and nothing new comes in. */
+  /** For a deleted account: closes all sockets and deletes all data. Later pushes are ignored, connections closed. */
   purge(): void {
     for (const socket of this.ctx.getWebSockets()) socket.close(SESSION_ENDED, 'session ended')
     const { sql } = this.ctx.storage
@@ -159,7 +159,7 @@ export class UserHub extends SocketHub<ClientMessage> {
       .exec<{ at: number }>('SELECT at FROM pushed ORDER BY at DESC LIMIT 1')
       .toArray()
     if (row) return Math.max(0, Date.now() - row.at)
-    // Messages without a time: a hub that kept no keys yet, or whose keys are older than it keeps them.
+    // No time is known: the hub is older than the table `pushed`, or all its keys have expired.
     return lastSeq === 0 ? null : 0
   }
 

@@ -1,6 +1,6 @@
-// Runs inline on every page: keeps what a person does until the app is there, so that no first click is lost and no form
-// leaves with a password in its address. Pages that can be read without the app (docs/decisions/013) have it asked for
-// here, at the first sign of a person. Built on its own into the page; no imports but types.
+// Runs inline on every page. Records interactions until the app is running, so that no first click is lost and no form
+// is submitted with a password in its address. For pages that can be read without the app (docs/decisions/013), this
+// file loads the app at the first interaction. It is built separately into the page, so it may import only types.
 import type { EarlyEvent } from './app/early-events.ts'
 
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
@@ -16,7 +16,7 @@ function start() {
   asked = true
   for (const sign of SIGNS) removeEventListener(sign, start)
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
-  // The code can be here before the end of a document that arrives slowly.
+  // The code may load before a slow document is complete.
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run)
   else run()
 }
@@ -32,7 +32,9 @@ function run() {
   }
 }
 
-/** A deployment took the code away, or the network did: reloading the page brings the present one. Not twice. */
+/**
+ * The code is missing after a deployment or without a network. A reload loads the current version; at most one reload.
+ */
 function missing() {
   if (!isFirstVisit) return
   if (navigator.onLine) location.reload()
@@ -46,12 +48,12 @@ function keepClick(event: MouseEvent) {
   event.preventDefault()
   event.stopImmediatePropagation()
   earlyEvents.push({ kind: 'click', target: button })
-  // A screen reader or a voice may press it without any of the signs.
+  // A screen reader or voice control may click without any of the `SIGNS` events.
   start()
 }
 
 function keepInput({ target }: Event) {
-  // A choice stays as it was made; text is what a form library overwrites when it comes alive.
+  // Checkboxes and radios keep their state. A form library overwrites only text when it hydrates.
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
     const last = earlyEvents.at(-1)
@@ -80,15 +82,15 @@ window.replayEarlyEvents = () => {
   }
 }
 
-/** A tab changes as soon as the mouse goes down on it. */
+/** Tabs react to `mousedown`, not to `click`. */
 function press(button: HTMLElement): void {
   if (button.role === 'tab') button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
   button.click()
 }
 
 /**
- * React knows a field's value by its own setter and hears of a change where the field then holds another one: so it is
- * first given a wrong one, and the right one goes past it.
+ * React overrides the field's value setter, and reports a change only if the field's value differs from the last one
+ * that was set there. So React's setter gets a wrong value first, and the native setter then sets the right one.
  */
 function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   field.value = value === '' ? ' ' : ''
@@ -96,6 +98,6 @@ function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-// Who is signed in, came by a link that says something, or comes back needs the app at once.
+// The app is needed at once for signed-in users, for addresses with a query, and on a reload or return.
 if (!isFirstVisit || location.search || document.cookie.includes('signed_in=1')) start()
 else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })

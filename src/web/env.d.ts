@@ -1,4 +1,4 @@
-/** What the build passes to the pages of the configuration. */
+/** The configuration values that the build passes to the pages. */
 interface ImportMetaEnv {
   readonly VITE_SUPPORT_EMAIL: string
 }

@@ -21,6 +21,6 @@ const app = (
   </StrictMode>
 )
 
-// Only a public page has elements here; the empty shell of all others is rendered from scratch.
+// Only a public page has server-rendered elements. All other pages are an empty shell and are rendered from scratch.
 if (root.firstElementChild) hydrateRoot(root, app)
 else createRoot(root).render(app)

@@ -3,7 +3,7 @@ import { BRAND } from './lib/brand.ts'
 import type { JsonLd } from './lib/json-ld.ts'
 import { documentTitle, type PageMeta } from './lib/page-meta.ts'
 
-/** 1200 × 630, drawn by scripts/draw-link-preview.ts. */
+/** The default link preview, drawn by scripts/draw-link-preview.ts. */
 const PREVIEW = { path: '/link-preview.png', width: 1200, height: 630 }
 
 export type PageHead = {
@@ -15,7 +15,7 @@ export type PageHead = {
   jsonLd: JsonLd[]
 }
 
-/** The <head> of a page that arrives with its content. */
+/** The <head> tags of a server-rendered page. */
 export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: PageHead): string {
   const title = documentTitle(meta)
   const { description, image } = meta
@@ -48,5 +48,5 @@ const named = (name: string, content: string) => `<meta name="${name}" content="
 const property = (name: string, content: string) =>
   `<meta property="${name}" content="${escapeMarkup(content)}">`
 
-/** JSON that stays data inside a script element whatever it contains: no `<` can end or open one there. */
+/** JSON for a script element. Every `<` is escaped, so that no content can end the element or open another. */
 export const jsonForScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

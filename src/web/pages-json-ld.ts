@@ -5,7 +5,7 @@ import { FAQ_ITEMS, PRICING_FAQ_ITEMS } from './features/landing/faq/items.ts'
 import { shopJsonLd } from './features/landing/shop-json-ld.ts'
 import { faqPage, type JsonLd, type JsonLdSource } from './lib/json-ld.ts'
 
-/** Structured data by page; questions where the page shows them. */
+/** The structured data of each page. Questions only if the page shows them. */
 const sources: Partial<Record<PagePath, JsonLdSource[]>> = {
   '/': [shopJsonLd, () => [faqPage(FAQ_ITEMS)]],
   '/pricing': [() => [faqPage(PRICING_FAQ_ITEMS)]],

@@ -11,7 +11,7 @@ import { metaOf, type PageView } from './lib/page-meta.ts'
 import { jsonForScript, pageHead } from './page-head.ts'
 import { jsonLdOf } from './pages-json-ld.ts'
 
-/** A public page as the browser's first render will make it again. The Worker calls it by 'virtual:page-renderer'. */
+/** Renders a public page exactly as the browser's first render. The Worker imports it by 'virtual:page-renderer'. */
 export const renderPage: RenderPage = async ({ path, search, origin, data, missing, listed }) => {
   const state: PageState = missing ? { data: [], missing: path } : { data }
   const client = createQueryClient()
@@ -34,7 +34,7 @@ export const renderPage: RenderPage = async ({ path, search, origin, data, missi
       </App>
     </StrictMode>,
     {
-      // A throw in here leaves the rendering hanging; the first failure is thrown below.
+      // A throw in this callback would leave the rendering hanging, so the first failure is thrown below.
       onError: (error) => {
         failures.push(error)
       },

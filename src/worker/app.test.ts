@@ -12,19 +12,21 @@ beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
 const ACTORS = ['visitor', 'stranger', 'owner', 'admin', 'expired', 'foreign'] as const
-/** `demoted`: an admin a second ago, in the session they were one in. At every route a stranger, and nothing more. */
+/** `demoted`: a former admin in the session from before the demotion. Every route answers them like a stranger. */
 type Actor = (typeof ACTORS)[number] | 'demoted'
 
 /**
- * What only admins may do, by where it lies: whatever is added below these is checked by the rule at the end, with no row
- * of its own needed for it. And nothing that only admins may do lies elsewhere.
+ * True for a route below a path that only admins may use. The test `permissions-admin` checks every such route, also
+ * one that is added later, and checks that no admin-only route has another path.
  */
 const isForAdmins = (route: string) =>
   /^\w+ \/api\/(secure-management|recovery|test-email-delivery|coupons(?!\/(validate|apply)$))(\/|$)/.test(
     route,
   )
 
-/** What the routes are about: one paid purchase and a subscription of `owner`, and a dead letter. */
+/**
+ * The data behind the routes: one paid purchase with its sent mail and licence, and one subscription, all of `owner`.
+ */
 type World = {
   paymentId: number
   productId: number
@@ -38,11 +40,11 @@ type World = {
 }
 
 type Case = {
-  /** Filled in from the world; default: the route's own path. */
+  /** The path with ids of the world. Default: the route's pattern. */
   path?: (world: World) => string
   body?: (world: World) => Promise<unknown> | unknown
   headers?: (world: World) => Promise<Record<string, string>>
-  /** What its answer is about, where neither path nor body names it. */
+  /** The part of the world that the route uses, where neither path nor body names it. */
   about?: keyof World
   /** In the order of ACTORS. `foreign` is the owner on a page of another origin. */
   expect: readonly [number, number, number, number, number, number]
@@ -70,8 +72,8 @@ const deviceCall = ({ licence, productId }: World) => ({
 })
 
 /**
- * Who gets what at every route. A stranger's row is absent: where it exists and belongs to somebody else, the answer is
- * that of a row that does not exist.
+ * The expected status of every actor at every route. For a row that belongs to another user, the answer is the same as
+ * for a row that does not exist.
  */
 const MATRIX: Record<string, Case> = {
   'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
@@ -92,7 +94,7 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ email: `${unique('forgot')}@mail.test` }),
     expect: [200, 200, 200, 200, 200, 403],
   },
-  // The link gives the right: without one nobody opens anything.
+  // 410: the token is invalid. Only the token of a mailed link counts, not the session.
   'POST /api/auth/reset-password': {
     body: () => ({ token: 'made-up', password: 'long enough' }),
     expect: [410, 410, 410, 410, 410, 403],
@@ -108,7 +110,7 @@ const MATRIX: Record<string, Case> = {
       email: owner.email,
       notification_preferences: { emailNotifications: true, promotionalEmails: false, newAirdrops: true },
     }),
-    // 422: for the others this is another address than theirs, and they gave no password.
+    // 422: for the other actors this changes the address, which needs their password.
     expect: [401, 422, 200, 422, 401, 403],
   },
   'DELETE /api/user/pending-email': { expect: [401, 200, 200, 200, 401, 403] },
@@ -129,7 +131,7 @@ const MATRIX: Record<string, Case> = {
   },
   'GET /api/products/:id/image/:key': {
     path: ({ productId }) => `/api/products/${productId}/image/${'0'.repeat(32)}.png`,
-    // 404: there is no such picture, for nobody.
+    // 404 for all: the picture does not exist.
     expect: [404, 404, 404, 404, 404, 404],
   },
   'GET /api/releases': { expect: [200, 200, 200, 200, 200, 200] },
@@ -158,12 +160,12 @@ const MATRIX: Record<string, Case> = {
     path: ({ licence }) => `/api/user/licences/${licence.id}/new-key`,
     expect: [401, 404, 200, 404, 401, 403],
   },
-  // Called by scripts: the key proves itself, wherever the call comes from.
+  // Called by scripts: the licence key authenticates the call, from any origin.
   'POST /api/licences/activate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/licences/check': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/licences/deactivate': { body: deviceCall, expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/user/subscriptions/:id/renew': {
-    // 409: it is paid by card, and renews itself.
+    // 409: the subscription is paid by card and renews automatically.
     path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/renew`,
     expect: [401, 404, 409, 404, 401, 403],
   },
@@ -171,13 +173,13 @@ const MATRIX: Record<string, Case> = {
   'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
   'PUT /api/user/payout-address': {
-    // 422: the password is nobody else's.
+    // 422: the password is the owner's.
     body: ({ owner }) => ({ address: `0x${'a1'.repeat(20)}`, password: owner.password }),
     expect: [401, 422, 200, 422, 401, 403],
   },
   'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
   'DELETE /api/user/account': {
-    // The owner's password is nobody else's.
+    // 422: the password is the owner's.
     body: ({ owner }) => ({ password: owner.password }),
     expect: [401, 422, 200, 422, 401, 403],
   },
@@ -197,12 +199,12 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 201, 201, 201, 401, 403],
   },
   'POST /api/coupons/validate': {
-    // 404: no such code; the visitor got as far as being told so.
+    // 404: no such code; the request passed the session check.
     body: () => ({ code: 'NOSUCHCODE', scriptId: 12 }),
     expect: [401, 404, 404, 404, 401, 403],
   },
   'POST /api/coupons/apply': {
-    // 409: the owner's purchase was made without a coupon; for the others there is no such purchase.
+    // 409: the owner's purchase was made without a coupon; 404: for the others the purchase does not exist.
     body: ({ paymentId, productId }) => ({ couponId: 1, scriptId: productId, paymentId }),
     expect: [401, 404, 409, 404, 401, 403],
   },
@@ -217,7 +219,7 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 403, 403, 201, 401, 403],
   },
-  // 404: there is no such coupon; the admin got as far as being told so.
+  // 404: no such coupon; the admin passed the permission check.
   'GET /api/coupons/:id': { path: () => '/api/coupons/987654', expect: [401, 403, 403, 404, 401, 403] },
   'GET /api/coupons/:id/usages': {
     path: () => '/api/coupons/987654/usages',
@@ -233,13 +235,13 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 403, 403, 404, 401, 403],
   },
   'GET /api/payment/open': { expect: [401, 200, 200, 200, 401, 200] },
-  // 409: it was paid by card; its owner got as far as being told so.
-  'POST /api/payment/:id/rest': {
-    path: ({ paymentId }) => `/api/payment/${paymentId}/rest`,
+  // 409: the payment was made by card; its owner passed the permission check.
+  'POST /api/payment/:id/balance': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}/balance`,
     expect: [401, 404, 409, 404, 401, 403],
   },
-  'POST /api/payment/:id/give-back': {
-    path: ({ paymentId }) => `/api/payment/${paymentId}/give-back`,
+  'POST /api/payment/:id/refund-unapplied-funds': {
+    path: ({ paymentId }) => `/api/payment/${paymentId}/refund-unapplied-funds`,
     expect: [401, 404, 409, 404, 401, 403],
   },
   'GET /api/payment/:id': {
@@ -259,7 +261,7 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ email: form().email }),
     expect: [401, 403, 200, 403, 401, 403],
   },
-  // A GET with an effect: only a page of ours may ask for it.
+  // A GET with an effect: only our own pages may send it.
   'GET /api/test-notification': { expect: [401, 200, 200, 200, 401, 403] },
   'POST /api/contact': {
     body: () => ({
@@ -279,7 +281,7 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/email/unsubscribe?token=x',
     expect: [302, 302, 302, 302, 302, 302],
   },
-  // The token proves itself, wherever the call comes from.
+  // The token authenticates the request, from any origin.
   'POST /api/email/unsubscribe': {
     path: ({ unsubscribe }) => `/api/email/unsubscribe?token=${unsubscribe}`,
     expect: [200, 200, 200, 200, 200, 200],
@@ -328,7 +330,7 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/users/:id/activate': {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/activate`,
-    // 409: the account is active; the admin got as far as being told so.
+    // 409: the account is active; the admin passed the permission check.
     expect: [401, 403, 403, 409, 401, 403],
   },
   'DELETE /api/secure-management/users/:id': {
@@ -395,12 +397,12 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/secure-management/products/${productId}`,
     expect: [401, 403, 403, 200, 401, 403],
   },
-  // 409: it is not deleted; the admin got as far as being told so.
+  // 409: the product is not deleted; the admin passed the permission check.
   'POST /api/secure-management/products/:id/restore': {
     path: ({ productId }) => `/api/secure-management/products/${productId}/restore`,
     expect: [401, 403, 403, 409, 401, 403],
   },
-  // 415: a body in JSON is no file.
+  // 415: the routes take a file, not JSON.
   'POST /api/secure-management/products/:id/file': {
     path: ({ productId }) => `/api/secure-management/products/${productId}/file`,
     expect: [401, 403, 403, 415, 401, 403],
@@ -409,7 +411,7 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/secure-management/products/${productId}/image`,
     expect: [401, 403, 403, 415, 401, 403],
   },
-  // 404: it has no picture; of releases there is no such one.
+  // 404: the product has no picture; the release does not exist.
   'DELETE /api/secure-management/products/:id/image': {
     path: ({ productId }) => `/api/secure-management/products/${productId}/image`,
     expect: [401, 403, 403, 404, 401, 403],
@@ -447,11 +449,11 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/email-deliveries/:id/retry': {
     path: ({ deliveryId }) => `/api/secure-management/email-deliveries/${deliveryId}/retry`,
-    // 409: the mail has been sent; the admin got as far as being told so.
+    // 409: the mail has been sent; the admin passed the permission check.
     expect: [401, 403, 403, 409, 401, 403],
   },
   'GET /api/secure-management/refunds': { expect: [401, 403, 403, 200, 401, 403] },
-  // 404: there is none to decide; the admin got as far as being told so.
+  // 404: no such refund; the admin passed the permission check.
   'POST /api/secure-management/refunds/:id/approve': {
     path: () => '/api/secure-management/refunds/999999/approve',
     expect: [401, 403, 403, 404, 401, 403],
@@ -529,7 +531,7 @@ const MATRIX: Record<string, Case> = {
   'POST /api/secure-management/payouts/:id/paid': {
     path: () => '/api/secure-management/payouts/987654/paid',
     body: () => ({ reference: '0xfeed' }),
-    // 404: there is no such payout; the admin got as far as being told so.
+    // 404: no such payout; the admin passed the permission check.
     expect: [401, 403, 403, 404, 401, 403],
   },
   'GET /api/secure-management/stats': { expect: [401, 403, 403, 200, 401, 403] },
@@ -544,7 +546,7 @@ const MATRIX: Record<string, Case> = {
   'POST /api/recovery/run-recovery': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/complete-payment/:id': {
     path: ({ paymentId }) => `/api/recovery/complete-payment/${paymentId}`,
-    // 409: it is completed; the admin got as far as being told so.
+    // 409: the payment is completed; the admin passed the permission check.
     expect: [401, 403, 403, 409, 401, 403],
   },
   'GET /api/recovery/runs': { expect: [401, 403, 403, 200, 401, 403] },
@@ -571,7 +573,7 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/secure-management/emergency-links/987654/revoke',
     expect: [401, 403, 403, 404, 401, 403],
   },
-  // The key gives the right: without one nobody gets anything.
+  // 403 for all: the key is made up. Only a valid key counts, not the session.
   'GET /api/emergency/check': {
     path: () => '/api/emergency/check?special_key=made-up',
     expect: [403, 403, 403, 403, 403, 403],
@@ -588,7 +590,7 @@ const routes = [
 const BOUGHT = ['paymentId', 'productId', 'deliveryId', 'licence'] as const satisfies (keyof World)[]
 const EVERYTHING: ReadonlySet<string> = new Set(['subscriptionId', ...BOUGHT])
 
-/** What of the world a row is about: buying takes long, so that a row that names nothing bought gets a world without. */
+/** The parts of the world that a row uses. A purchase takes long, so a row that uses none gets a world without one. */
 function namedBy({ path, body, about }: Case): ReadonlySet<string> {
   const named = new Set<string>(about === undefined ? [] : [about])
   const recorder = new Proxy({} as World, {
@@ -673,7 +675,7 @@ async function aPurchaseOf(owner: SignedIn): Promise<Purchase> {
   return { paymentId, productId: product.id, deliveryId: mail?.id ?? 0, licence }
 }
 
-/** Somebody who has just done what admins do, and is one no longer: the session is the same. */
+/** A former admin: the account made an admin request in this session and was then demoted. */
 async function aDemoted(): Promise<Client> {
   const demoted = await aUser({ admin: true })
   expect((await demoted.get('/api/secure-management/audit')).status).toBe(200)
@@ -682,27 +684,27 @@ async function aDemoted(): Promise<Client> {
 }
 
 let shared: ReturnType<typeof aWorld> | undefined
-/** The world of all rows that change nothing in it: built once. */
+/** One world for all rows that change nothing, built once. */
 const sharedWorld = () => {
   shared ??= aWorld()
   return shared
 }
 
-/** A row that only reads, or at which everybody with a session is refused. */
+/** True for a row that only reads, or that refuses everyone with a session. */
 const changesNothing = (route: string, { expect: [, ...wanted] }: Case) =>
   (route.startsWith('GET ') && route !== 'GET /api/test-notification') ||
   wanted.every((status) => status >= 400)
 
-/** Neither a body nor a type: who may not come in is told so before either is asked for. */
+/** A request without body and content type: the permission is checked before either of them. */
 const bodyless = (method: string) => (method === 'GET' ? undefined : '')
 
 // spec: permissions
 // invariant: own-data-only
-test('every route of the API stands in the matrix, and nothing else does', () => {
+test('the matrix lists every route of the API and nothing else', () => {
   expect(routes.toSorted()).toEqual(Object.keys(MATRIX).toSorted())
 })
 
-describe('who gets what', () => {
+describe('permissions', () => {
   test.each(Object.entries(MATRIX))('%s', async (route, row) => {
     const { path, body, headers, expect: wanted } = row
     const { world, browsers } = await (changesNothing(route, row) ? sharedWorld() : aWorld(namedBy(row)))
@@ -729,7 +731,7 @@ describe('who gets what', () => {
   })
 
   // spec: permissions-admin
-  test('everything below the admins’ paths is closed to everybody else before a word of the request is read, and nothing of theirs is elsewhere', async () => {
+  test('everything below the admins’ paths is closed to others before the body is read, and no admin-only route is elsewhere', async () => {
     const { browsers } = await sharedWorld()
     const { visitor: nobody, stranger, owner, demoted, expired, admin } = browsers
     const forAdmins = routes.filter(isForAdmins)
@@ -748,7 +750,7 @@ describe('who gets what', () => {
         await got(demoted),
       ]
       expect(said, route).toEqual([401, 401, 403, 403, 403])
-      // Nor does an admin do it by a page of somebody else.
+      // A request from a page of another site is refused for an admin too.
       if (method !== 'GET') expect(await got(admin, { origin: 'https://evil.test' }), route).toBe(403)
     }
     const elsewhere = Object.entries(MATRIX).filter(
@@ -762,14 +764,14 @@ describe('who gets what', () => {
     expect(elsewhere.map(([route]) => route)).toEqual([])
   })
 
-  test('a stranger’s refusal reads like that of something that does not exist', async () => {
+  test('another user’s payment and a payment that does not exist get the same answer', async () => {
     const { world, browsers } = await sharedWorld()
     const foreign = await browsers.stranger.get(`/api/payment/${world.paymentId}`)
     const absent = await browsers.stranger.get('/api/payment/987654')
     expect([foreign.status, foreign.text]).toEqual([absent.status, absent.text])
   })
 
-  test('what is no route is a plain 404 in JSON, whatever the method, and an unknown webhook proves nothing', async () => {
+  test('an unknown route answers 404 for every method, and a webhook signature opens no other route', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['GET', '/api/secure-management'],
@@ -791,7 +793,7 @@ describe('who gets what', () => {
     expect((await visitor().fetch('POST', '/api/payment/create', signed, payload)).status).toBe(403)
   })
 
-  test('every unsafe route but those that a signature or a key proves refuses a request that no page of ours sent', async () => {
+  test('every unsafe route without a signature or key refuses a request that no page of ours sent', async () => {
     const { world, browsers } = await sharedWorld()
     const proven = /\/webhooks\/|\/email\/unsubscribe$|^POST \/api\/licences\//
     const unsafe = routes.filter((route) => !/^(GET|HEAD) /.test(route) && !proven.test(route))
@@ -815,7 +817,7 @@ describe('who gets what', () => {
     expect((await browsers.admin.get('/api/auth/me')).status).toBe(200)
   })
 
-  test('every answer carries the headers that keep it out of frames, caches and guesses', async () => {
+  test('every answer carries the headers against framing, caching and content sniffing', async () => {
     for (const path of ['/api/health', '/api/nothing', '/api/auth/me', '/api/products']) {
       const { headers } = await visitor().fetch('GET', path)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -827,7 +829,7 @@ describe('who gets what', () => {
   })
 
   // spec: pricing-crypto-links
-  test('pay pages outside the shop that are no addresses keep the shop closed; crypto pages need a crypto provider', async () => {
+  test('an invalid PAYMENT_LINKS setting answers 503, and crypto pay pages are listed only with a crypto provider', async () => {
     const without = { ...env, CRYPTO_PROVIDER: '', ...withoutCrypto }
     const links = (PAYMENT_LINKS: string) => visitor({ ...without, PAYMENT_LINKS }).get('/api/payment/links')
     const premium = { card: 'https://pay.example/p', crypto: 'https://coins.example/p' }
@@ -839,7 +841,7 @@ describe('who gets what', () => {
     expect(answer.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/)
     const PAYMENT_LINKS = JSON.stringify({ premium })
     const back = `success_url=${encodeURIComponent(`${env.PUBLIC_URL}/dashboard?payment=complete`)}`
-    // Also one that new payments are not opened at: its webhooks come.
+    // A crypto provider that takes no new payments counts too: its webhooks still arrive.
     for (const bindings of [env, { ...env, CRYPTO_PROVIDER: '' }])
       expect((await visitor({ ...bindings, PAYMENT_LINKS }).get('/api/payment/links')).data).toEqual({
         premium: { ...premium, crypto: `${premium.crypto}?${back}` },
@@ -849,7 +851,7 @@ describe('who gets what', () => {
       expect((await links(wrong)).status, wrong).toBe(503)
   })
 
-  test('a setting that is missing is named in the log and not in the answer, and nothing works without it', async () => {
+  test('a missing or too short setting answers 503, and the answer does not name the setting', async () => {
     const bindings = { ...env, STRIPE_WEBHOOK_SECRET: '', PASSWORD_PEPPER: 'short' }
     const answer = await visitor(bindings).get('/api/products')
     expect([answer.status, answer.message]).toEqual([503, 'The shop is not fully configured yet.'])
@@ -868,16 +870,16 @@ describe('a deployment', () => {
     ASSETS: { fetch: async () => new Response('the shell') } as unknown as Fetcher,
   }
 
-  test('has no sandbox: its pages do not exist, and http is refused as an address', async () => {
+  test('answers 404 for the sandbox’s pages and 503 with an http PUBLIC_URL', async () => {
     for (const path of ['/sandbox', '/sandbox/faults.json', '/sandbox/mail.json'])
       expect((await visitor(deployed).fetch('GET', path)).status).toBe(404)
     const insecure = await visitor({ ...deployed, PUBLIC_URL: 'http://shop.example' }).get('/api/products')
     expect(insecure.status).toBe(503)
     expect((await visitor(deployed).get('/api/products')).status).toBe(200)
-    // The first page brings the code of all of them, which the tests' server has to transform.
+    // 120 s: the first page loads the code of all pages, which the test server has to transform.
   }, 120_000)
 
-  test('does not start with a secret that stands in the repository', async () => {
+  test('answers 503 with a secret that is published in the repository', async () => {
     const local = {
       COINBASE_KEY_ID: 'local-only-coinbase-key',
       COINBASE_KEY_SECRET:
@@ -898,7 +900,7 @@ describe('a deployment', () => {
     }
   })
 
-  test('keeps its session in a cookie that only it, only https and no script can touch', async () => {
+  test('keeps its session in a cookie for its own host, over https only, hidden from scripts', async () => {
     const browser = visitor(deployed)
     const refused = await browser.post('/api/auth/register', form())
     expect(refused.status).toBe(403)

@@ -58,7 +58,7 @@ import { originGuard } from './http/origin-guard.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { configOf } from './providers/config.ts'
 
-/** The whole API on one screen. */
+/** All middleware and routes of the API. */
 export const app = new Hono<AppEnv>()
   .onError(onError)
   .notFound(notFound)

@@ -11,14 +11,14 @@ import { watched } from './testing/watched.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
-// The hour of the day at which the tests run decides nothing.
+// The daily job counts as started two days from now, so that the time of day of the test run has no effect.
 beforeEach(() =>
   env.DB.prepare("UPDATE job_runs SET started_at = ? WHERE name = 'daily'")
     .bind(Date.now() + 2 * DAY)
     .run(),
 )
 
-/** Every call of a provider takes so long, of a stopped clock, and fails. */
+/** Bindings with which every provider call advances the stopped clock by `ms` and fails with 500. */
 function slowProviders(ms: number): Env {
   const fetch = async () => {
     vi.setSystemTime(Date.now() + ms)
@@ -27,7 +27,7 @@ function slowProviders(ms: number): Env {
   return { ...takingAt('btcpay'), SANDBOX: { fetch } as unknown as Fetcher }
 }
 
-test('a run of five minutes is over before the next one begins, however slow the providers, and each sweep has its turn', async () => {
+test('with slow providers the five-minute job ends before its next run, and the sweep of refunds gets its turn', async () => {
   stopClock()
   const { user, paymentId, checkoutId } = await aCharge('coinbase')
   await andTell(() => sandbox.cryptoPay(checkoutId))
@@ -45,7 +45,7 @@ test('a run of five minutes is over before the next one begins, however slow the
   expect(refund).toEqual({ status: 'approved', attempts: 2 })
 })
 
-test('a run of a minute is over before the next one begins, however slow the providers, and postpones the event it tried', async () => {
+test('with slow providers the one-minute job ends before its next run, and postpones the event that it tried', async () => {
   stopClock()
   const { checkoutId } = await aCharge('btcpay')
   const [event] = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
@@ -62,12 +62,12 @@ test('a run of a minute is over before the next one begins, however slow the pro
   const tried = await env.DB.prepare(
     "SELECT min(next_attempt_at) AS next, count(*) AS n FROM webhook_events WHERE event_id LIKE 'slow-%' AND attempts = 1",
   ).first<{ next: number; n: number }>()
-  // It is not asked for the others in this run.
+  // The provider is not asked about the other events in this run.
   expect(tried?.n).toBe(1)
   expect(tried?.next).toBeGreaterThan(began)
 })
 
-/** The real database, which fails on such a statement. */
+/** The real database, which throws for every statement that `fails` selects. */
 function failingOn(fails: (sql: string) => boolean) {
   const watch = watched()
   const DB = new Proxy(watch.bindings.DB, {
@@ -83,7 +83,7 @@ function failingOn(fails: (sql: string) => boolean) {
   return { bindings: { ...env, DB }, statements: watch.statements }
 }
 
-/** The real database, which carries out such a statement of the daily job and does not answer. */
+/** The real database, which executes the daily job's statements that begin with `start` and loses their responses. */
 function losingAnswersTo(start: string): Env {
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>
     new Proxy(statement, {
@@ -111,7 +111,7 @@ function losingAnswersTo(start: string): Env {
   return { ...env, DB }
 }
 
-describe('of two runs of a job', () => {
+describe('a run of a scheduled job', () => {
   const jobOf = () =>
     env.DB.prepare("SELECT * FROM job_runs WHERE name = 'every-five-minutes'").first<{
       fence: number
@@ -119,7 +119,7 @@ describe('of two runs of a job', () => {
       completed_at: number | null
     }>()
 
-  /** A run that waits for the provider of an open payment, and the statements it makes. */
+  /** A five-minute run that waits for the provider of an open payment, and the statements of the run. */
   async function aSlowRun() {
     stopClock()
     const { paymentId } = await aCharge('btcpay')
@@ -136,7 +136,7 @@ describe('of two runs of a job', () => {
   const isSweepOfRefunds = ({ sql }: { sql: string }) =>
     sql.includes('from "refunds" where "refunds"."next_attempt_at"')
 
-  test('at once, the second one sweeps nothing', async () => {
+  test('sweeps nothing while another run of the job is active', async () => {
     const { ended, release } = await aSlowRun()
     const before = await jobOf()
     const second = watched(takingAt('btcpay'))
@@ -148,7 +148,7 @@ describe('of two runs of a job', () => {
     expect(await jobOf()).toMatchObject({ fence: before?.fence, expires_at: 0, completed_at: Date.now() })
   })
 
-  test('of which the first outlives its lease, the first one begins no other sweep once the second one took over', async () => {
+  test('begins no further sweep where its lease expired and another run took over', async () => {
     const { ended, release, statements } = await aSlowRun()
     const before = await jobOf()
     vi.setSystemTime(before?.expires_at ?? 0)
@@ -162,7 +162,7 @@ describe('of two runs of a job', () => {
     expect(await jobOf()).toEqual(after)
   })
 
-  test('a run of which a sweep failed has not completed', async () => {
+  test('is not noted as completed where a sweep failed', async () => {
     stopClock()
     await ring(EVERY_FIVE_MINUTES)
     const before = await jobOf()
@@ -171,7 +171,7 @@ describe('of two runs of a job', () => {
     expect(await jobOf()).toMatchObject({ expires_at: 0, completed_at: before?.completed_at })
   })
 
-  test('a run whose lease could not be renewed once goes on with its other sweeps and gives the lease back', async () => {
+  test('continues with its other sweeps and releases its lease where one renewal of the lease failed', async () => {
     stopClock()
     let renewals = 0
     const isThird = (sql: string) => sql.startsWith('update "job_runs"') && ++renewals === 3
@@ -183,14 +183,14 @@ describe('of two runs of a job', () => {
   })
 })
 
-describe('a daily run that could not begin', () => {
+describe('the daily run', () => {
   const day = () =>
     env.DB.prepare("SELECT fence, started_at, completed_at FROM job_runs WHERE name = 'daily'").first<{
       fence: number
       started_at: number
       completed_at: number | null
     }>()
-  /** Stops the clock on a day on which nothing has run yet: the job is due at 03:17 UTC. Sets its minutes. */
+  /** Stops the clock at 03:00 UTC, before the job is due at 03:17. The result sets the minutes after 03:00. */
   async function aDay() {
     const three = Math.ceil(Date.now() / DAY) * DAY + 3 * HOUR
     stopClock(three)
@@ -200,7 +200,7 @@ describe('a daily run that could not begin', () => {
     return (minutes: number) => vi.setSystemTime(three + minutes * MINUTE)
   }
 
-  test('is begun by the next run of five minutes, once', async () => {
+  test('is started once by a later five-minute run where its lease could not be taken', async () => {
     const at = await aDay()
     at(17)
     const before = await day()
@@ -208,7 +208,7 @@ describe('a daily run that could not begin', () => {
     await ring(DAILY, failingOn(isLease).bindings)
     expect(await day()).toEqual(before)
     at(20)
-    // Its own trigger may still be on its way.
+    // Less than five minutes after 03:17: the daily trigger may still arrive.
     await ring(EVERY_FIVE_MINUTES)
     expect(await day()).toEqual(before)
     at(25)
@@ -224,14 +224,14 @@ describe('a daily run that could not begin', () => {
     expect(await day()).toEqual(begun)
   })
 
-  test('because the answer about its lease was lost is begun once that lease has ended', async () => {
+  test('is started after its lease has expired where the response to the lease was lost', async () => {
     const at = await aDay()
     at(17)
     await ring(DAILY, losingAnswersTo('insert into "job_runs"'))
     const lost = await day()
     expect(lost?.started_at).toBe(Date.now())
     at(30)
-    // Perhaps it runs.
+    // The lease has not expired: the first run may be active.
     await ring(EVERY_FIVE_MINUTES)
     expect(await day()).toEqual(lost)
     at(35)
@@ -243,7 +243,7 @@ describe('a daily run that could not begin', () => {
     expect(await day()).toEqual(begun)
   })
 
-  test('is not begun a second time where its own trigger did', async () => {
+  test('is not started a second time after its own trigger started it', async () => {
     const at = await aDay()
     at(17)
     await ring(DAILY)

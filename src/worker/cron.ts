@@ -40,23 +40,23 @@ import { openShop } from './http/shop-deps.ts'
 import type { Env } from './providers/env.ts'
 import { adminHub } from './providers/hubs.ts'
 
-/** The names are the triggers of wrangler.toml. */
+/** The four schedules are the cron triggers of wrangler.toml. */
 export const EVERY_MINUTE = '* * * * *'
 export const EVERY_FIVE_MINUTES = '*/5 * * * *'
 export const DAILY = '17 3 * * *'
-/** The same as a time of the day. */
+/** `DAILY` in milliseconds after midnight UTC. */
 const DAILY_AT_MS = 3 * HOUR + 17 * MINUTE
 export const MONTHLY = '47 4 1 * *'
 
-/** Its own trigger has so long to begin it, before it counts as missed. */
+/** A daily run counts as missed where it has not begun this long after it was due. */
 const DAILY_PATIENCE_MS = 5 * MINUTE
 
-/** The platform ends a run of its clock after 15 minutes. */
+/** Cloudflare ends a scheduled run after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE
 
 /**
- * How long a run has its job to itself, counted again before each of its sweeps: longer than any sweep takes, so that
- * another run begins only where this one has died.
+ * Length of each job's lease, which is renewed before each sweep. Longer than any sweep takes, so that another run
+ * begins only where this one has died.
  */
 const LEASE_MS: Record<JobName, number> = {
   'every-minute': 3 * MINUTE,
@@ -65,7 +65,7 @@ const LEASE_MS: Record<JobName, number> = {
   payouts: LONGEST_RUN_MS,
 }
 
-/** No event is begun after this time: a run ends before the next one begins, unless one event takes half a minute. */
+/** No event is begun after this time: a run ends before the next one begins, unless one event takes 30 seconds. */
 const EVENTS_BUDGET_MS = 30 * SECOND
 
 type Sweep = (name: string, work: () => Promise<unknown>) => Promise<void>
@@ -77,7 +77,7 @@ export async function runCron(
 ): Promise<void> {
   const db = openDb(env.DB)
   await startJob(cron, env, db, later)
-  // Directly: whatever became of the messages, what happened is seen now.
+  // Called directly: admins see new events even where the feed queue lost its messages.
   await attempt('feed', () => adminHub(env).refresh())
 }
 
@@ -102,7 +102,7 @@ async function startJob(
   }
 }
 
-/** Runs a job, where no other run of it is under way. */
+/** Runs a job unless another run of it is active. */
 async function runJob(db: Db, name: JobName, work: (sweep: Sweep) => Promise<void>): Promise<void> {
   await attempt(name, async () => {
     const lease = await acquireLease(db, name, LEASE_MS[name], Date.now())
@@ -186,7 +186,7 @@ async function runDay(env: Env, db: Db, later: (work: Promise<unknown>) => void)
   await missedPayouts(db)
 }
 
-/** A daily run that could not begin, because its lease could not be taken or its trigger was lost, begins now. */
+/** Runs the daily job now where it was missed: its lease could not be taken, or its trigger was lost. */
 const missedDay = async (env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> => {
   await attempt('daily', async () => {
     const now = Date.now()
@@ -195,21 +195,21 @@ const missedDay = async (env: Env, db: Db, later: (work: Promise<unknown>) => vo
   })
 }
 
-/** The last moment up to this one at which the daily job was due. */
+/** The latest time, up to `moment`, at which the daily job was due. */
 const dailyDueBefore = (moment: number): number =>
   Math.floor((moment - DAILY_AT_MS) / DAY) * DAY + DAILY_AT_MS
 
 const payouts = (db: Db) =>
   runJob(db, 'payouts', (sweep) => sweep('payouts', () => runPayouts(db, null, Date.now())))
 
-/** A month's run that failed, or was missed on the first, is tried every day until it has completed. */
+/** Called daily: runs the payouts again until this month's run has completed, where it failed or was missed. */
 const missedPayouts = (db: Db) =>
   attempt('payouts', async () => {
     const last = await lastCompletedAt(db, 'payouts')
     if (last === null || payoutPeriod(last) !== payoutPeriod(Date.now())) await payouts(db)
   })
 
-/** Sweeps that share one budget: none waits for a slow provider so long that nothing is left for those behind it. */
+/** Runs sweeps that share one time budget. Each gets an equal share of the time left: none starves the later ones. */
 async function inTurn(
   sweep: Sweep,
   sweeps: [name: string, work: (until: number) => Promise<unknown>][],
@@ -221,7 +221,7 @@ async function inTurn(
   }
 }
 
-/** One sweep that fails does not keep the others from running. Whether it succeeded. */
+/** Runs `work` and logs its error, so that the other sweeps still run. True where `work` succeeded. */
 async function attempt(name: string, work: () => Promise<unknown>): Promise<boolean> {
   try {
     await work()

@@ -17,16 +17,16 @@ import { adminHub, notifyAdminHub } from './providers/hubs.ts'
 import { resendMailer } from './providers/mailer.ts'
 import { outsideFetch } from './providers/outside.ts'
 
-/** Messages the queue gave up on come back under this queue's name. */
+/** The dead letter queue: it receives the messages whose attempts are used up. */
 export const DEAD_QUEUE = 'windfall-jobs-dead'
 
-/** Its messages only say "look": one refresh answers them all, and what it misses the next one sees. */
+/** Its messages carry no data: one refresh serves a whole batch, and the next refresh finds what this one missed. */
 export const FEED_QUEUE = 'windfall-feed'
 
 /** Keys of stored webhook events. */
 export const EVENTS_QUEUE = 'windfall-events'
 
-/** Each message stands alone: one that fails is retried by itself, the rest of its batch is done. */
+/** A message that fails is retried alone; the others of its batch are processed. */
 export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   if (batch.queue === FEED_QUEUE) return adminHub(env).refresh()
   if (batch.queue === EVENTS_QUEUE) return handleEvents(batch, env)
@@ -68,9 +68,10 @@ async function work(message: Message, env: Env): Promise<void> {
 }
 
 /**
- * All at once: an event whose provider is slow does not hold up the others. Each message is acknowledged, also where handling
- * failed: the row says when the sweep retries it, and a second schedule in the queue would multiply the attempts. A second
- * payment is refunded at once, not at the sweep's next turn: its buyer waits for the money, and support sees it move.
+ * Handles all events concurrently: a slow provider delays only its own events. Each message is acknowledged, even
+ * where handling failed: the row has the time of the sweep's retry, and retries by the queue too would multiply the
+ * attempts. A second payment is refunded immediately, not by the next sweep: its buyer waits for the money, and
+ * support sees it move.
  */
 async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
   const after = leftOver()
@@ -90,7 +91,7 @@ async function handleEvents(batch: MessageBatch, env: Env): Promise<void> {
   await notifyAdminHub(env)
 }
 
-/** Work that a use case leaves for after its answer; here it ends with the batch. A sweep repeats work that failed. */
+/** Collects the work that use cases defer until after the response. `done` awaits it; a sweep repeats failed work. */
 function leftOver() {
   const works: Promise<void>[] = []
   const note = (error: unknown) => logError('queue, after a message', { error })
@@ -101,8 +102,8 @@ function leftOver() {
 }
 
 /**
- * A message is only the key of a row, and the row is kept: it is due again when the sweep comes by, or is a dead letter
- * already. What is left to do is to say that it happened.
+ * Logs and acknowledges a dead message. The message is only the key of a row: the sweep retries the row, or the row is
+ * a dead letter already.
  */
 function note(message: Message): void {
   logError('dead letter', { id: message.id, body: message.body })

@@ -10,8 +10,8 @@ import { BIG, type Size, seedScale } from './testing/scale.ts'
 import { planOf, rowsReadBy, type Statement, sortsOf, watched } from './testing/watched.ts'
 
 /**
- * A list of the back office. Its deep pages begin at rows of `rows`, which names the table that it walks and what it
- * leaves out, newest first by `key`.
+ * A list of the back office. `rows` is its table with its filter, and `key` its order, newest first: the cursors of
+ * deep pages are taken from them.
  */
 type List = {
   path: string
@@ -19,13 +19,13 @@ type List = {
   key?: 'id' | 'created_at, id'
   /** Rows read per row shown, where joined tables and counts are many. */
   factor?: number
-  /** Its first page says what all its rows come to. */
+  /** The first page includes the sum of all rows. */
   summed?: true
 }
 
 const BY_TIME = 'created_at, id'
 
-/** One line per list, and one per way of filtering it. */
+/** One entry per list and per filter. */
 const LISTS: List[] = [
   { path: '/api/coupons', rows: 'coupons', key: BY_TIME },
   { path: '/api/secure-management/refunds', rows: 'refunds' },
@@ -71,14 +71,14 @@ const LISTS: List[] = [
   { path: '/api/recovery/findings?open=false', rows: 'reconciliation_findings' },
 ]
 
-/** With tests of their own, below or beside their routes: they read what is asked for, or what is open. */
+/** Routes with their own tests, below or next to the routes. They read only the requested range or the open rows. */
 const OTHERS = [
   '/api/secure-management/stats',
   ...['users', 'orders', 'subscriptions', 'coupons', 'referrals', 'audit', 'stats'].map(
     (name) => `/api/secure-management/exports/${name}.csv`,
   ),
   '/api/recovery/pending-payments',
-  // As many as somebody made by hand.
+  // Short lists: admins create their rows by hand.
   '/api/secure-management/products',
   '/api/secure-management/emergency-links',
 ]
@@ -114,10 +114,10 @@ const SHOP: Size = {
 }
 
 const LIMIT = 50
-/** Those of the big shop, Premium, and the shop itself. */
+/** Rows per day in `stats_days`: the products of the big shop, Premium, and the shop itself (product 0). */
 const PRODUCTS_A_DAY = 14
 const FACTOR = 8
-/** For the session, and what a page reads whatever its length. */
+/** Rows read for the session and by every page, independent of its length. */
 const BESIDES = 60
 
 const watch = watched()
@@ -136,7 +136,7 @@ const readTriggers = async () =>
   (await env.DB.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' ORDER BY name").all())
     .results
 
-/** Asks as a browser does, and looks at what the database had to do for it. */
+/** Requests the path as a browser does, and measures the queries, round trips and rows read. */
 async function measured(path: string) {
   watch.statements.length = 0
   watch.trips = 0
@@ -147,10 +147,10 @@ async function measured(path: string) {
   return { answer, trips: watch.trips, reads, rowsRead: read.reduce((sum, rows) => sum + rows, 0) }
 }
 
-/** Steps that look at a whole growing table, or sort what they found: what a list must not do. */
+/** The query plan steps that a list must not have: a scan of a whole growing table, or a sort. */
 async function badSteps(statement: Statement): Promise<string[]> {
   const steps = await planOf(statement)
-  // The names that the query gives to its tables.
+  // The table behind each alias of the query.
   const aliases = new Map(
     [...statement.sql.matchAll(/(?:from|join)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi)].flatMap(
       ([, table = '', alias = table]) => [
@@ -160,7 +160,7 @@ async function badSteps(statement: Statement): Promise<string[]> {
     ) as [string, string][],
   )
   const grows = (name: string) => GROWING.has(aliases.get(name) ?? name)
-  // In the order of an index or of the ids, up to the limit, is no scan of the table.
+  // A step in the order of an index or of the ids stops at the limit: it does not scan the whole table.
   const ordered = /\border by\b.*\blimit\b/is.test(statement.sql)
   const limited = /\blimit\b/i.test(statement.sql)
   const scans = steps
@@ -184,7 +184,7 @@ async function cursorAt({ rows, key = 'id' }: List, offset: number): Promise<str
 
 const pathsOf = (lists: readonly List[]) => lists.map(({ path }) => path.split('?')[0] ?? '')
 
-test('the check sees a scan, a sort, and every row that is read', async () => {
+test('badSteps reports a scan and a sort, and rowsReadBy counts every row that is read', async () => {
   const scan = { sql: 'SELECT * FROM payments p WHERE hosted_url = ? LIMIT 5', params: ['x'] }
   expect(await badSteps(scan)).toHaveLength(1)
   expect(await rowsReadBy(scan)).toBeGreaterThanOrEqual(SHOP.payments)
@@ -195,7 +195,7 @@ test('the check sees a scan, a sort, and every row that is read', async () => {
 })
 
 // spec: call-admin-lists-size
-test('every list of the back office stands in the table', () => {
+test('LISTS and OTHERS name every list of the back office', () => {
   const got = app.routes
     .filter(({ method, path }) => method === 'GET' && !path.includes(':') && !path.includes('*'))
     .map(({ path }) => path)
@@ -231,7 +231,7 @@ describe('in a big shop', () => {
     }
   })
 
-  test('what waits for its money is read as what is open, however much is not', async () => {
+  test('the list of pending payments reads only open payments, however many others there are', async () => {
     const open = await env.DB.prepare("SELECT count(*) AS n FROM payments WHERE status = 'pending'").first<{
       n: number
     }>()
@@ -253,17 +253,17 @@ describe('in a big shop', () => {
     ['30d', '', 60],
     ['90d', '', 180],
     ['custom', '&from=2025-06-01&to=2026-05-31', 730],
-  ])('stats of %s read their days, not the shop', async (range, more, days) => {
+  ])('stats of %s read the rows of their days, not of the whole shop', async (range, more, days) => {
     const { answer, trips, reads, rowsRead } = await measured(
       `/api/secure-management/stats?range=${range}${more}`,
     )
     expect(trips).toBeLessThanOrEqual(2)
     const steps = (await Promise.all(reads.map(badSteps))).flat()
-    // Products are put in order by what they brought: of a group per product, not of what grows.
+    // Products are sorted by revenue: one group per product, not the rows of a growing table.
     expect(
       steps.filter((step) => !/^USE TEMP B-TREE FOR (GROUP|ORDER) BY ← select "scripts"/.test(step)),
     ).toEqual([])
-    // A day is one row for the shop, and one per product that sold, which is looked up.
+    // A day has one row for the shop and one per sold product, whose product row is read too.
     const since = range === 'custom' ? 366 : 0
     expect(rowsRead).toBeLessThanOrEqual(2 * (days + since) + days * PRODUCTS_A_DAY * 2 + BESIDES)
     const { from, to, current } = answer.data as unknown as Stats
@@ -287,7 +287,7 @@ describe('in a big shop', () => {
         if (lines > end && end < SHOP.payments) break
       }
       const pages = watch.statements.filter(({ sql }) => /from "payments"/.test(sql))
-      // The last page is known by being empty; where not all is read, a few are on their way.
+      // An empty page marks the end. Where the test stops reading early, a few pages are read ahead.
       expect(lines).toBeGreaterThan(end)
       expect(pages.length).toBeGreaterThanOrEqual(end / 1000)
       expect(pages.length).toBeLessThanOrEqual(end / 1000 + (end < SHOP.payments ? 4 : 1))

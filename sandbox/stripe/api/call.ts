@@ -11,15 +11,15 @@ import { recall, remember } from './idempotency.ts'
 const expandSchema = z.array(z.string()).max(20).default([])
 
 /**
- * One API operation: parameters by `schema`, then `run` in a transaction, then expansion.
- * A POST with an Idempotency-Key is carried out once and its answer replayed.
+ * One API operation: validates the parameters with `schema`, runs `run` in a transaction, then expands the response.
+ * A POST with an Idempotency-Key is carried out once; its response is replayed for later calls.
  */
 export function operation<Schema extends z.ZodType>(
   schema: Schema,
   run: (box: Box, params: z.output<Schema>, id: string) => object,
 ): Handler<BoxApp> {
   return async (c) => {
-    // workerd warns of text() on a form.
+    // workerd logs a warning for text() on a form.
     const body = c.req.method === 'GET' ? '' : new TextDecoder().decode(await c.req.arrayBuffer())
     const query = new URL(c.req.url).search.slice(1)
     const key = (c.req.method === 'POST' && c.req.header('idempotency-key')) || null

@@ -93,7 +93,7 @@ function usableCoupon(box: Box, params: SessionParams): Stripe.Coupon | null {
 
 function expiry(wanted: number | undefined, now: number): number {
   const at = wanted ?? now + day
-  // A few seconds of tolerance: the caller's clock ran before ours.
+  // 10 seconds of tolerance: the caller computed its timestamp before this call.
   if (at < now + 30 * minute - 10) {
     throw invalidRequest(
       'The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.',

@@ -13,7 +13,7 @@ const listParams = z.strictObject({
   /** May end in `.*`. */
   type: z.string().optional(),
   types: z.array(z.string()).max(20).optional(),
-  /** false: what is pending or was given up. */
+  /** false: only events that are pending or given up. */
   delivery_success: flag.optional(),
 })
 
@@ -37,7 +37,7 @@ export const eventsApi = new Hono<BoxApp>()
           (!types || types.includes(row.type)),
       )
       const delivered = new Map(rows.map((row) => [row.id, row.state === 'delivered']))
-      // The cursor may be an event that the delivery filter leaves out: it still marks a place.
+      // The cursor can be an event that the delivery filter excludes. The event still marks the position.
       const cursors = [params.starting_after, params.ending_before]
       const events = rows
         .filter(

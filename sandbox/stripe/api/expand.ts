@@ -25,7 +25,7 @@ function expandInner(box: Box, inner: unknown, rest: string[], whole: string): u
   return expandPath(box, inner as Json, rest, whole)
 }
 
-/** Lists that appear only when asked for. */
+/** Lists that a response contains only if `expand` names them. */
 function includable(box: Box, at: Json, head: string): object | undefined {
   const id = String(at.id)
   if (at.object === 'checkout.session' && head === 'line_items') {

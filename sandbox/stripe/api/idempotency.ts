@@ -1,10 +1,10 @@
 import type { Box } from '../../box.ts'
 import { StripeApiError } from '../errors.ts'
 
-/** Stripe forgets a key after a day. */
+/** Stripe deletes an idempotency key after a day. */
 const keyLifetimeMs = 24 * 60 * 60 * 1000
 
-/** The first answer to this key, if any; the same key with another call or other parameters is an error. */
+/** The first response for this key, if any. The same key with another call or other parameters is an error. */
 export function recall(box: Box, key: string, fingerprint: string, now: number): string | null {
   const known = box.sql
     .exec<{ fingerprint: string; body: string }>(
@@ -21,7 +21,7 @@ export function recall(box: Box, key: string, fingerprint: string, now: number):
   })
 }
 
-/** Keeps an answer, in the transaction that made it true. */
+/** Stores a response. Call it in the transaction that makes the change. */
 export function remember(box: Box, key: string, fingerprint: string, body: string, now: number): void {
   box.sql.exec('INSERT OR REPLACE INTO stripe_idempotency VALUES (?, ?, ?, ?)', key, fingerprint, body, now)
 }

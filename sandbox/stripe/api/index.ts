@@ -16,7 +16,7 @@ import { subscriptionsApi } from './subscriptions.ts'
 const slowMs = 5_000
 const outage = { type: 'api_error', message: 'An unknown error occurred' }
 
-/** `Bearer KEY`, or Basic with the key as the user name. Only test keys: a live one has no business here. */
+/** `Bearer KEY`, or Basic with the key as the user name. Only test keys are accepted; a live key is refused. */
 const requireKey = createMiddleware<BoxApp>(async (c, next) => {
   const [scheme, value = ''] = (c.req.header('authorization') ?? '').split(' ')
   const key = scheme === 'Basic' ? decodeBasic(value) : scheme === 'Bearer' ? value : ''

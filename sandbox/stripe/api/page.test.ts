@@ -10,7 +10,7 @@ test('ending_before gives the next newer page, still newest first', () => {
   expect(page.has_more).toBe(true)
 })
 
-test('starting_after walks to the end', () => {
+test('starting_after gives the next older page, and has_more is false at the end', () => {
   const page = pageOf(items, { limit: 2, starting_after: 'evt_3' }, '/v1/events')
   expect(ids(page)).toEqual(['evt_2', 'evt_1'])
   expect(page.has_more).toBe(false)

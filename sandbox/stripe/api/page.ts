@@ -8,7 +8,7 @@ export interface PageParams {
   created?: number | Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number>> | undefined
 }
 
-/** One page of objects that come newest first, by Stripe's cursors. */
+/** One page of objects, newest first, selected by Stripe's cursors. */
 export function pageOf<T extends { id: string; created: number }>(
   all: readonly T[],
   params: PageParams,

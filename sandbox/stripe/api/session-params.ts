@@ -30,7 +30,7 @@ const lineItem = z.strictObject({
   tax_rates: ignored,
 })
 
-/** Reads the parameters that the sandbox supports; the other real ones are accepted and ignored. */
+/** The parameters of a session. Stripe parameters that the sandbox does not support are accepted and ignored. */
 export const sessionParams = z.strictObject({
   mode: z.enum(['payment', 'subscription']),
   line_items: z.array(lineItem).min(1).max(100),

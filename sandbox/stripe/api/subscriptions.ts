@@ -11,13 +11,13 @@ import { pageOf } from './page.ts'
 const listParams = z.strictObject({
   ...listShape,
   customer: z.string().optional(),
-  /** Without a status, Stripe leaves out what is cancelled. */
+  /** Without a status, Stripe omits cancelled subscriptions. */
   status: z.string().optional(),
 })
 
 const updateParams = z.strictObject({
   cancel_at_period_end: flag.optional(),
-  /** A moment, or the empty text that takes it back. */
+  /** Unix seconds, or an empty text that clears the value. */
   cancel_at: z.union([z.literal(''), integer]).optional(),
   metadata: metadata.optional(),
   cancellation_details: ignored,

@@ -36,7 +36,7 @@ export function completeSession(box: Box, open: Session, email: string, how: 'pa
   return complete
 }
 
-/** The payment of a one-time session, begun with the first try. */
+/** The payment of a one-time session. The first attempt creates it. */
 export function sessionPayment(box: Box, session: Session, plan: SessionPlan): Stripe.PaymentIntent {
   const known = idOf(session.payment_intent)
   const payment = known ? load(box, 'payment_intent', known) : null
@@ -93,7 +93,7 @@ function subscribe(
   emit(box, 'customer.subscription.created', started)
   if (how === 'paid') payInvoice(box, invoice, payment)
   else if (payment) beginPayment(box, payment)
-  // As the real one: a subscription's payment hangs on its invoice, not on the session.
+  // As at Stripe: a subscription's payment belongs to its invoice, not to the session.
   return { customer: customer.id, subscription: started.id, invoice: invoice.id, payment_intent: null }
 }
 

@@ -5,7 +5,7 @@ import { backstageOf, save } from '../objects/store.ts'
 import { sessionPayment } from './complete-session.ts'
 import { failPayment } from './payments.ts'
 
-/** A declined card: the payment fails, the session stays open for another try. */
+/** Declines the card: the payment fails, and the session stays open for another attempt. */
 export function declineSession(box: Box, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const plan = backstageOf<SessionPlan>(box, session.id)
   const payment = failPayment(box, sessionPayment(box, session, plan))

@@ -9,7 +9,7 @@ import { idOf, listKind, load, save } from '../objects/store.ts'
 
 type Dispute = Stripe.Dispute
 
-/** The buyer's bank takes the money back for now. A charge is disputed once. */
+/** The buyer's bank withdraws the money until its decision. A charge can be disputed once. */
 export function openDispute(box: Box, charge: Stripe.Charge): Dispute {
   if (charge.disputed) throw invalidRequest(`Charge ${charge.id} is disputed already.`)
   const dispute = save(box, buildDispute(charge))
@@ -17,7 +17,7 @@ export function openDispute(box: Box, charge: Stripe.Charge): Dispute {
   return dispute
 }
 
-/** The buyer's bank asks before it disputes: no money moves. */
+/** The buyer's bank opens an inquiry before a dispute: no money moves. */
 export function openInquiry(box: Box, charge: Stripe.Charge): Dispute {
   const inquiry = save(box, buildDispute(charge, 'warning_needs_response'))
   emit(box, 'charge.dispute.created', inquiry)
@@ -56,7 +56,7 @@ export function reviewDispute(box: Box, dispute: Dispute): Dispute {
   return reviewed
 }
 
-/** The bank decides; a dispute that was won brings the money back. An inquiry ends without one. */
+/** The bank decides. A won dispute returns the money to the shop. An inquiry closes without a dispute. */
 export function closeDispute(box: Box, dispute: Dispute, status: 'won' | 'lost' | 'warning_closed'): Dispute {
   if (['won', 'lost', 'warning_closed'].includes(dispute.status)) return dispute
   const closed = save(box, { ...dispute, status })
@@ -84,7 +84,7 @@ export function warnOfFraud(box: Box, charge: Stripe.Charge): Stripe.Radar.Early
   return warning
 }
 
-/** A charge that is disputed, or refunded in full, has no warning that could be acted on. */
+/** Warnings about a charge are not actionable after a dispute or a full refund. */
 export function endWarnings(box: Box, charge: string): void {
   for (const warning of listKind(box, 'radar.early_fraud_warning', -1, { charge })) {
     if (!warning.actionable) continue

@@ -5,14 +5,14 @@ import { save } from '../objects/store.ts'
 
 const open = "kind = 'checkout.session' AND json_extract(body, '$.status') = 'open'"
 
-/** Closes an open session. */
+/** Expires an open session. */
 export function expireSession(box: Box, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const expired = save(box, { ...session, status: 'expired', url: null })
   emit(box, 'checkout.session.expired', expired)
   return expired
 }
 
-/** Closes the open sessions whose time has passed. `now` in milliseconds. */
+/** Expires the open sessions whose time has passed. `now` in milliseconds. */
 export function expireDueSessions(box: Box, now: number): void {
   const due = box.sql
     .exec<{ body: string }>(

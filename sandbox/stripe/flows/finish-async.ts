@@ -5,7 +5,7 @@ import { idOf, load, save } from '../objects/store.ts'
 import { failInvoice, intentOf, payInvoice } from './invoices.ts'
 import { failPayment, succeedPayment } from './payments.ts'
 
-/** The money of a delayed method arrives, or does not. A session that awaits none is left as it is. */
+/** The payment by a delayed method succeeds or fails. A session without a pending payment is not changed. */
 export function finishAsync(
   box: Box,
   session: Stripe.Checkout.Session,

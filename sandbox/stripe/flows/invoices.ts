@@ -7,7 +7,7 @@ import { buildPaymentIntent } from '../objects/payment-intent.ts'
 import { countKind, find, idOf, listKind, load, save } from '../objects/store.ts'
 import { failPayment, succeedPayment } from './payments.ts'
 
-/** Creates and finalizes an invoice with the payment that is to pay it (none when nothing is due). */
+/** Creates and finalizes an invoice and its payment (no payment when nothing is due). */
 export function issueInvoice(
   box: Box,
   from: Parameters<typeof buildInvoice>[0] & { payment?: Stripe.PaymentIntent | null },
@@ -68,7 +68,7 @@ export function payInvoice(
   return paid
 }
 
-/** The payment of an open invoice fails; Stripe would try again in three days. */
+/** The payment of an open invoice fails; Stripe would retry in three days. */
 export function failInvoice(
   box: Box,
   invoice: Stripe.Invoice,

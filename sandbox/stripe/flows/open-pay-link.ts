@@ -8,7 +8,7 @@ import { save } from '../objects/store.ts'
 
 const day = 24 * 60 * 60
 
-/** As the real one: everyone who opens a Payment Link gets a session of their own, with the link's metadata copied to it. */
+/** As at Stripe: each visit to a Payment Link opens a new session with a copy of the link's metadata. */
 export function openPayLink(box: Box, link: PayLink): Stripe.Checkout.Session {
   const metadata = { product_id: String(link.productId) }
   const line = buildLineItem({

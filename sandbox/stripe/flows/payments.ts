@@ -6,7 +6,7 @@ import { buildCharge } from '../objects/charge.ts'
 import { declined } from '../objects/payment-intent.ts'
 import { save } from '../objects/store.ts'
 
-/** Takes the money: a charge, and the payment has succeeded. */
+/** Collects the money: creates a charge, and the payment succeeds. */
 export function succeedPayment(
   box: Box,
   payment: Stripe.PaymentIntent,
@@ -27,14 +27,14 @@ export function succeedPayment(
   return paid
 }
 
-/** A delayed method: the money may come later. */
+/** Begins a payment by a delayed method: the money can arrive later. */
 export function beginPayment(box: Box, payment: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const processing = save(box, { ...payment, payment_method: newId('pm'), status: 'processing' })
   emit(box, 'payment_intent.processing', processing)
   return processing
 }
 
-/** The card is declined; another try is possible. */
+/** The card is declined; another attempt is possible. */
 export function failPayment(box: Box, payment: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const failed = save(box, {
     ...payment,

@@ -7,7 +7,7 @@ import { invalidRequest } from '../errors.ts'
 import { idOf, listKind, load, save } from '../objects/store.ts'
 import { endWarnings } from './disputes.ts'
 
-/** The charge that a refund or dispute means, by charge or payment id; refuses a payment without a charge. */
+/** The charge of a refund or dispute, by charge or payment id; refuses a payment without a charge. */
 export function chargeFor(box: Box, by: { charge?: string; payment_intent?: string }): Stripe.Charge {
   if (by.charge) return load(box, 'charge', by.charge, 'charge')
   if (!by.payment_intent) {
@@ -24,15 +24,15 @@ export function chargeFor(box: Box, by: { charge?: string; payment_intent?: stri
   )
 }
 
-/** What of a charge has not gone back: a refund that failed does not count, whatever the charge's own sum still says. */
+/** The unrefunded part of a charge. Failed refunds do not count, although `amount_refunded` can still include them. */
 export const leftOf = (box: Box, charge: Stripe.Charge): number =>
   listKind(box, 'refund', -1, { charge: charge.id })
     .filter(({ status }) => status !== 'failed')
     .reduce((left, { amount }) => left - amount, charge.amount)
 
 /**
- * The buyer's bank does not take the money: it is the shop's again. As at the real one the charge's own sum stays as it is
- * for a while.
+ * The buyer's bank rejects the refund: the shop has the money again. As at Stripe, the charge's `amount_refunded` does
+ * not change at once.
  */
 export function failRefund(box: Box, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status === 'failed') return refund
@@ -47,7 +47,7 @@ export function failRefund(box: Box, refund: Stripe.Refund): Stripe.Refund {
   return failed
 }
 
-/** Gives money back: `amount` cents, or all that is left. */
+/** Refunds a charge: `amount` cents, or all that is left. */
 export function refundCharge(
   box: Box,
   charge: Stripe.Charge,

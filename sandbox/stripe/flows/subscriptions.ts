@@ -9,7 +9,7 @@ import { failInvoice, intentOf, issueInvoice, openInvoiceOf, payInvoice } from '
 
 type Subscription = Stripe.Subscription
 
-/** The period ends and the renewal is paid; an unpaid invoice is paid instead; one set to end, ends. */
+/** Pays an open invoice, if any. Otherwise ends the period and pays the renewal, or cancels if that is scheduled. */
 export function renewSubscription(box: Box, subscription: Subscription): Subscription {
   if (subscription.status === 'canceled') return subscription
   const open = openInvoiceOf(box, subscription)
@@ -23,7 +23,7 @@ export function renewSubscription(box: Box, subscription: Subscription): Subscri
   return change(box, subscription, next)
 }
 
-/** The period ends and the renewal's payment fails (again, when it failed before): past due. */
+/** Ends the period with a failed renewal: past due. With an open invoice, its payment fails again. */
 export function failRenewal(box: Box, subscription: Subscription): Subscription {
   if (subscription.status === 'canceled') return subscription
   const open = openInvoiceOf(box, subscription)
@@ -38,13 +38,13 @@ export function failRenewal(box: Box, subscription: Subscription): Subscription 
   return change(box, subscription, { ...next, status: 'past_due' })
 }
 
-/** All tries to collect have failed, and the account is set to leave it unpaid instead of cancelling. */
+/** All retries have failed, and the account's setting is to mark the subscription unpaid instead of cancelling it. */
 export function giveUp(box: Box, subscription: Subscription): Subscription {
   if (subscription.status !== 'past_due') return subscription
   return change(box, subscription, { status: 'unpaid' })
 }
 
-/** Another card, as the customer enters it in the portal. */
+/** Replaces the card, as the customer can in the portal. */
 export function updateCard(box: Box, subscription: Subscription): Subscription {
   return change(box, subscription, { default_payment_method: newId('pm') })
 }
@@ -69,7 +69,7 @@ export function cancelSubscription(box: Box, subscription: Subscription): Subscr
   return ended
 }
 
-/** Marks a subscription to end with its period, or takes that back. */
+/** Sets or clears the end of a subscription with its period. */
 export function setCancelAtPeriodEnd(box: Box, subscription: Subscription, ends: boolean): Subscription {
   if (subscription.cancel_at_period_end === ends) return subscription
   const end = Math.max(...subscription.items.data.map((item) => item.current_period_end))

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 
-/** A customer with an address and nothing else. */
+/** A customer with an email address, and defaults for all other data. */
 export function buildCustomer(from: {
   email: string | null
   name?: string | null

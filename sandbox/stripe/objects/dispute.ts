@@ -33,7 +33,7 @@ const noEvidence = {
   uncategorized_text: null,
 } satisfies Stripe.Dispute.Evidence
 
-/** A dispute of a whole charge, or an inquiry before one, waiting for an answer. An inquiry leaves the charge refundable. */
+/** A dispute of a full charge, or an inquiry, that awaits a response. During an inquiry the charge stays refundable. */
 export function buildDispute(
   charge: Stripe.Charge,
   status: 'needs_response' | 'warning_needs_response' = 'needs_response',

@@ -4,7 +4,7 @@ import { seconds } from '../clock.ts'
 import { wireDecimal } from './price.ts'
 import { idOf } from './store.ts'
 
-/** A subscription's invoice as it is created: a draft. Amounts in cents, period in seconds. */
+/** A subscription's new invoice: a draft. Amounts in cents, period in seconds. */
 export function buildInvoice(from: {
   subscription: Stripe.Subscription
   customer: Stripe.Customer

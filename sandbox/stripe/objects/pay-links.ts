@@ -1,4 +1,4 @@
-/** A Payment Link as an operator makes one in the provider's dashboard; `productId` is in its metadata. */
+/** A Payment Link, as an operator creates it in the provider's dashboard; `productId` is in its metadata. */
 export interface PayLink {
   id: string
   name: string

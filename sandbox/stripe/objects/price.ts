@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 
-/** On the wire a decimal is text; the package's type describes it after parsing. */
+/** In the API's JSON a decimal is a string; the `stripe` package's type describes the parsed value. */
 export const wireDecimal = (cents: number) => String(cents) as unknown as Stripe.Decimal
 
 export interface PriceData {
@@ -11,7 +11,7 @@ export interface PriceData {
   recurring: { interval: Stripe.Price.Recurring['interval']; interval_count: number } | null
 }
 
-/** The ad-hoc price that `price_data` makes. */
+/** The ad-hoc price that `price_data` creates. */
 export function buildPrice(data: PriceData): Stripe.Price {
   return {
     id: newId('price'),
@@ -41,7 +41,7 @@ export function buildPrice(data: PriceData): Stripe.Price {
   }
 }
 
-/** The older face of a recurring price, still on subscription items. */
+/** The legacy form of a recurring price, which subscription items still have. */
 export function buildPlan(price: Stripe.Price): Stripe.Plan {
   return {
     id: price.id,

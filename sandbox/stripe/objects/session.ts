@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 
-/** What a session knows and its API object does not show. */
+/** The data of a session that the API does not show. */
 export interface SessionPlan {
   lineItems: Stripe.LineItem[]
   couponId: string | null
@@ -11,7 +11,7 @@ export interface SessionPlan {
   description: string | null
 }
 
-/** What a caller decides about a session; amounts are in cents, times in seconds. */
+/** The values that a caller chooses for a session; amounts in cents, times in seconds. */
 export interface NewSession {
   mode: 'payment' | 'subscription'
   currency: string
@@ -27,11 +27,11 @@ export interface NewSession {
   cancelUrl: string | null
   expiresAt: number
   publicUrl: string
-  /** The Payment Link that made it, if one did. */
+  /** The Payment Link that opened the session, if any. */
   paymentLink?: string
 }
 
-/** An open session with hosted page. */
+/** An open session with a hosted page. */
 export function buildSession(from: NewSession): Stripe.Checkout.Session {
   const id = newId('cs_test', 58)
   const total = from.subtotal - from.discount
@@ -118,7 +118,7 @@ export function buildSession(from: NewSession): Stripe.Checkout.Session {
   }
 }
 
-/** The customer's side of a session, once an address is known. */
+/** The `customer_details` of a session, once the email address is known. */
 export function customerDetails(email: string): Stripe.Checkout.Session.CustomerDetails {
   return {
     address: null,
@@ -132,7 +132,7 @@ export function customerDetails(email: string): Stripe.Checkout.Session.Customer
   }
 }
 
-/** Where the buyer lands after paying. */
+/** The page to which the buyer is redirected after payment. */
 export function successUrl(session: Stripe.Checkout.Session): string {
   return (session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 }

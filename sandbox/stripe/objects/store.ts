@@ -22,7 +22,7 @@ export type StripeObject = StripeObjects[Kind]
 
 type Row = { body: string }
 
-/** Stores an object, new or changed, and returns it. `backstage` (only when given) is what the API never shows. */
+/** Stores a new or changed object and returns it. `backstage` is data that the API never shows; absent: not changed. */
 export function save<K extends Kind>(
   box: Box,
   object: StripeObjects[K] & { object: K },
@@ -56,7 +56,7 @@ export function findAny(box: Box, id: string): StripeObject | undefined {
   return row && JSON.parse(row.body)
 }
 
-/** Newest first; only those whose fields have these values. */
+/** The objects whose fields have these values, newest first. */
 export function listKind<K extends Kind>(
   box: Box,
   kind: K,
@@ -79,7 +79,7 @@ export function countKind(box: Box, kind: Kind): number {
   return box.sql.exec<{ count: number }>(sql, kind).one().count
 }
 
-/** What `save` was given as backstage. */
+/** The object's `backstage` data, as `save` stored it. */
 export function backstageOf<T>(box: Box, id: string): T {
   const sql = 'SELECT backstage AS body FROM stripe_objects WHERE id = ?'
   return JSON.parse(box.sql.exec<Row>(sql, id).one().body)

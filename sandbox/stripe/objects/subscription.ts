@@ -3,7 +3,7 @@ import { newId } from '../../ids.ts'
 import { addPeriod, seconds } from '../clock.ts'
 import { buildPlan } from './price.ts'
 
-/** The subscription that a paid session begins: one item per recurring line, first period from now. */
+/** The subscription that a paid session starts: one item per recurring line; the first period starts now. */
 export function buildSubscription(from: {
   customer: string
   lines: Stripe.LineItem[]
@@ -104,7 +104,7 @@ function buildItem(
   }
 }
 
-/** The items moved one period on. */
+/** The items, moved to the next period. */
 export function nextPeriod(items: Stripe.SubscriptionItem[]): Stripe.SubscriptionItem[] {
   return items.map((item) => ({
     ...item,

@@ -7,7 +7,7 @@ import { type SessionPlan, successUrl } from '../objects/session.ts'
 type Session = Stripe.Checkout.Session
 
 interface View {
-  /** Known address, which the buyer cannot change; empty: asked for. */
+  /** The known email address, which the buyer cannot change; empty: the page has a field for it. */
   email: string
   declined: boolean
   emailMissing: boolean

@@ -14,14 +14,14 @@ import { checkoutPage } from './checkout-page.ts'
 type Session = Stripe.Checkout.Session
 const base = '/sandbox/stripe/checkout/:id'
 
-/** The session, expired if its time has passed before the alarm came round. */
+/** The session. Expires it first if it is past its expiry and the alarm has not run yet. */
 function current(box: Box, id: string): Session | undefined {
   const session = find(box, 'checkout.session', id)
   const late = session?.status === 'open' && session.expires_at <= seconds()
   return late ? box.transact(() => expireSession(box, session)) : session
 }
 
-/** A button: `act` runs on an open session; a session that is not open any more is only shown or left. */
+/** A button: `act` runs only on an open session. For any other session, the buyer sees the page or leaves it. */
 function button(
   act: (box: Box, open: Session, form: Record<string, unknown>) => string,
 ): (c: Context<BoxApp>) => Promise<Response> {
@@ -40,7 +40,7 @@ function button(
 const unknownSession = problemPage('No such payment', 'The link may be mistyped, or the sandbox was emptied.')
 const pagePath = (session: Session) => `/sandbox/stripe/checkout/${session.id}`
 
-/** Whose receipt: the customer's or session's own address wins over the form, as on the real page. */
+/** The email address for the receipt. As at Stripe, the customer's or the session's address overrides the form. */
 function buyerEmail(box: Box, session: Session, form: Record<string, unknown>): string {
   const customer = idOf(session.customer)
   const known = (customer && find(box, 'customer', customer)?.email) || session.customer_email

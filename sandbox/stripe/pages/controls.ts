@@ -39,7 +39,7 @@ async function fieldsOf(c: Context): Promise<z.infer<typeof moneySchema>> {
   return moneySchema.parse(Object.fromEntries(Object.entries(raw).filter(([, value]) => value !== '')))
 }
 
-/** Carries out a change; a browser lands on the sandbox's page, a program gets the object. */
+/** Carries out a change. A browser is redirected to the sandbox's page, a program gets the object. */
 async function act(c: Context<BoxApp>, work: () => object): Promise<Response> {
   const result = c.env.transact(work)
   await c.env.arm()
@@ -49,7 +49,7 @@ async function act(c: Context<BoxApp>, work: () => object): Promise<Response> {
 /** All objects of a kind as JSON; the query names fields and their values. */
 const list = (kind: Kind) => (c: Context<BoxApp>) => c.json(listKind(c.env, kind, -1, c.req.query()))
 
-/** What happens at Stripe without the shop: renewals, refunds from the dashboard, disputes. */
+/** The events at Stripe that the shop does not cause: renewals, refunds from the dashboard, disputes. */
 export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
   .get('/sandbox/stripe/sessions.json', list('checkout.session'))
   .get('/sandbox/stripe/subscriptions.json', list('subscription'))

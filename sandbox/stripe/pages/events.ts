@@ -28,7 +28,7 @@ function describe(box: Box, row: EventRow) {
   }
 }
 
-/** The id of what an event is about. */
+/** The id of the object that an event is about. */
 const objectOf: Record<EventRow['provider'], (event: Record<string, unknown>) => unknown> = {
   stripe: ({ data }) => (data as { object: { id: string } }).object.id,
   coinbase: ({ id }) => id,
@@ -56,7 +56,7 @@ export function eventList(box: Box, rows: EventRow[]): Markup {
   })}</ul>`
 }
 
-/** Webhook events: sent and pending. */
+/** The pages and actions for webhook events, sent and pending. */
 export const eventRoutes = new Hono<BoxApp>()
   .get('/sandbox/stripe/events.json', (c) => {
     const { limit = '-1', after = '', of } = c.req.query()

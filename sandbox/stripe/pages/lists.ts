@@ -14,7 +14,7 @@ function action(path: string, label: string, fields: Record<string, string> = {}
     <button class="small">${label}</button></form>`
 }
 
-/** Recent sessions, each leading to its hosted page. */
+/** Recent sessions, each with a link to its hosted page. */
 export function sessionList(box: Box, limit: number): Markup {
   const sessions = listKind(box, 'checkout.session', limit)
   if (sessions.length === 0) return nothing('sessions')
@@ -34,7 +34,7 @@ export function sessionList(box: Box, limit: number): Markup {
   )}</ul>`
 }
 
-/** Recent subscriptions with what can happen to them. */
+/** Recent subscriptions with the possible actions. */
 export function subscriptionList(box: Box, limit: number): Markup {
   const subscriptions = listKind(box, 'subscription', limit)
   if (subscriptions.length === 0) return nothing('subscriptions')
@@ -48,7 +48,7 @@ export function subscriptionList(box: Box, limit: number): Markup {
   })}</ul>`
 }
 
-/** Recent charges with refund and dispute. */
+/** Recent charges with buttons for refund and dispute. */
 export function paymentList(box: Box, limit: number): Markup {
   const charges = listKind(box, 'charge', limit)
   if (charges.length === 0) return nothing('payments')

@@ -11,7 +11,7 @@ import { checkoutPage } from './checkout-page.ts'
 const base = '/sandbox/pay/:plan/card'
 const unknownLink = problemPage('No such pay page', 'The link may be mistyped.')
 
-/** The pay pages outside the shop: an address, Pay, no account. The button posts to the session that opening it made. */
+/** The pay pages outside the shop: an email field and a Pay button, no account. The button pays the opened session. */
 export const payLinkRoutes = new Hono<BoxApp>()
   .get(base, async (c) => {
     const link = payLinks[c.req.param('plan')]
@@ -22,7 +22,7 @@ export const payLinkRoutes = new Hono<BoxApp>()
     return c.html(checkoutPage(session, backstageOf<SessionPlan>(c.env, session.id), view))
   })
 
-  // Opening and paying in one call, for programs. `productId` is another product in the link's metadata.
+  // For programs: opens and pays in one call. `productId` replaces the product in the link's metadata.
   .post(`${base}/pay`, async (c) => {
     const link = payLinks[c.req.param('plan')]
     if (!link) return c.html(unknownLink, 404)

@@ -48,7 +48,7 @@ function portalPage(box: Box, session: Stripe.BillingPortal.Session): Markup {
 
 const unknownPortal = problemPage('No such portal session', 'Open the portal from the shop again.')
 
-/** A button about one subscription of the customer whose portal it is. */
+/** A button for one subscription of the portal's customer. */
 function button(
   which: (c: Context<BoxApp>) => Stripe.Subscription | null,
   act: (box: Box, subscription: Stripe.Subscription, form: Record<string, unknown>) => void,
@@ -82,5 +82,5 @@ export const portalRoutes = new Hono<BoxApp>()
     button(named, (box, subscription, form) => setCancelAtPeriodEnd(box, subscription, form.ends === 'true')),
   )
   .post(`${base}/subscriptions/:subscription/card`, button(named, updateCard))
-  // Renewing a subscription whose invoice is open pays that one.
+  // For a subscription with an open invoice, `renewSubscription` pays that invoice.
   .post(`${base}/invoices/:invoice/pay`, button(billedBy, renewSubscription))

@@ -5,7 +5,7 @@ export const ACCESS_TYPES = ['purchase', 'subscription', 'admin', 'free'] as con
 
 export const GRANT_STATUSES = ['active', 'revoked', 'refunded', 'disputed'] as const
 
-/** Why a product opens: its own purchase, its own subscription, or one of the two plans. */
+/** The reason for access to a product: its own purchase, its own subscription, or one of the two plans. */
 export const ACCESS_SOURCES = ['purchase', 'subscription', 'premium', 'lifetime'] as const
 
 export const myProductSchema = productSchema.extend({
@@ -13,13 +13,13 @@ export const myProductSchema = productSchema.extend({
     source: z.enum(ACCESS_SOURCES),
     /** When access began. */
     since: z.string(),
-    /** When it ends unless renewed; null: no end. */
+    /** When access ends unless renewed; null: no end. */
     until: z.string().nullable(),
-    /** Whether it renews automatically then. */
+    /** Whether access renews automatically at `until`. */
     renews: z.boolean(),
-    /** Releases published after this are not included; null: all are. */
+    /** Releases published after this instant are not included; null: all releases are. */
     updatesUntil: z.string().nullable(),
-    /** Its own single payment, which stays when a plan that opens the product too has ended; null: none. */
+    /** The product's own one-time purchase: it remains after a plan that also opens the product ends. Null: none. */
     purchase: z.object({ since: z.string(), updatesUntil: z.string().nullable() }).nullable(),
   }),
 })

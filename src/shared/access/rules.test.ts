@@ -45,7 +45,7 @@ const lifetime = (more: Partial<OwnedGrant> = {}) =>
 const opens = (productId: number, ownedGrant: OwnedGrant, now = NOW) =>
   accessTo(productId, [ownedGrant], now) !== null
 
-describe('what opens what', () => {
+describe('which grants open which products', () => {
   test.each([
     ['a script opens itself', SCRIPT, anOwnedGrant(), 'purchase'],
     ['a script opens no other', OTHER, anOwnedGrant(), null],
@@ -69,7 +69,7 @@ describe('what opens what', () => {
     expect(accessTo(productId, [ownedGrant], NOW)?.source ?? null).toBe(source)
   })
 
-  test('a grant that was taken back (refund, dispute, revocation) opens nothing, whatever else it says', () => {
+  test('an inactive grant (refund, dispute, revocation) opens nothing, whatever its other fields are', () => {
     for (const ownedGrant of [anOwnedGrant(), premium(), lifetime()]) {
       for (const productId of [SCRIPT, PREMIUM_ID, LIFETIME_ID]) {
         expect(opens(productId, { ...ownedGrant, isActive: false })).toBe(false)
@@ -77,14 +77,14 @@ describe('what opens what', () => {
     }
   })
 
-  test('a grant that expires opens until that instant and not at it', () => {
+  test('a grant opens its product before `expiresAt` and not at that instant', () => {
     const ownedGrant = anOwnedGrant({ expiresAt: NOW + 1 })
     expect(opens(SCRIPT, ownedGrant, NOW)).toBe(true)
     expect(opens(SCRIPT, ownedGrant, NOW + 1)).toBe(false)
   })
 })
 
-describe('how long a subscription opens', () => {
+describe('how long a subscription opens its product', () => {
   const end = NOW + 20 * DAY
   test.each([
     ['active: to its end and the time a renewal may take to reach us', {}, end + RENEWAL_SLACK_MS],
@@ -118,7 +118,7 @@ describe('how long a subscription opens', () => {
     },
   )
 
-  test('five days are five days', () => {
+  test('the grace period is five days, and the slack for a renewal two', () => {
     expect([GRACE_MS, RENEWAL_SLACK_MS]).toEqual([5 * 86_400_000, 2 * 86_400_000])
   })
 })
@@ -143,7 +143,7 @@ describe('updates', () => {
     },
   )
 
-  test('Premium and Lifetime include every published release; a draft is included for nobody', () => {
+  test('Premium and Lifetime include every published release, but no draft', () => {
     for (const ownedGrant of [premium(), lifetime()]) {
       const access = accessTo(SCRIPT, [ownedGrant], NOW)
       const newest = release(NOW + 900 * DAY)
@@ -152,15 +152,15 @@ describe('updates', () => {
     }
   })
 
-  test('of several purchases of one script the last one’s updates count', () => {
+  test('with several purchases of one script, the latest purchase decides the updates', () => {
     const [old, fresh] = [anOwnedGrant({ purchasedAt: NOW - 300 * DAY }), anOwnedGrant({ grantId: 2 })]
     expect(accessTo(SCRIPT, [old, fresh], NOW)).toEqual(accessTo(SCRIPT, [fresh, old], NOW))
     expect(accessTo(SCRIPT, [old, fresh], NOW)?.grantId).toBe(2)
   })
 })
 
-describe('what was paid once', () => {
-  test('is known beside a plan that opens the product for longer, with its own updates', () => {
+describe('a product’s own one-time purchase', () => {
+  test('is found beside a plan that opens the product for longer', () => {
     const purchase = anOwnedGrant({ grantId: 9 })
     for (const plan of [premium(), lifetime()]) {
       expect(accessTo(SCRIPT, [purchase, plan], NOW)?.grantId).not.toBe(9)
@@ -169,7 +169,7 @@ describe('what was paid once', () => {
     }
   })
 
-  test('is not a subscription, a grant that ends, or one that was taken back', () => {
+  test('is not a subscription, a grant with an end, or a revoked grant', () => {
     const monthly = anOwnedGrant({ subscription: aSubscription() })
     const others = [monthly, anOwnedGrant({ expiresAt: NOW + DAY }), anOwnedGrant({ isActive: false })]
     expect(ownPurchase(SCRIPT, others, NOW)).toBeNull()
@@ -195,8 +195,8 @@ const ownedGrants = fc.record<OwnedGrant>({
 })
 const products = fc.constantFrom(PREMIUM_ID, LIFETIME_ID, SCRIPT, OTHER, 99)
 
-describe('for any ownedGrants', () => {
-  test('the order does not matter, more ownedGrants never open less, and only a live one opens', () => {
+describe('for any set of grants', () => {
+  test('the order of grants does not matter, another grant never removes access, and only a live grant opens', () => {
     fc.assert(
       fc.property(fc.array(ownedGrants, { maxLength: 6 }), ownedGrants, products, (held, more, productId) => {
         const access = accessTo(productId, held, NOW)
@@ -219,7 +219,7 @@ describe('for any ownedGrants', () => {
     )
   })
 
-  test('access once lost does not come back by waiting', () => {
+  test('lost access does not return as time passes', () => {
     fc.assert(
       fc.property(ownedGrants, products, fc.nat(400 * DAY), (ownedGrant, productId, wait) => {
         if (!opens(productId, ownedGrant, NOW)) expect(opens(productId, ownedGrant, NOW + wait)).toBe(false)
@@ -229,8 +229,8 @@ describe('for any ownedGrants', () => {
   })
 })
 
-describe('what is said of a subscription', () => {
-  test('ends where the provider fixed a moment, and renews only while nothing ends it', () => {
+describe('`until` and `renews` of a subscription', () => {
+  test('name the end that the provider fixed, and a renewal only while no end is planned', () => {
     const cancelAt = NOW + 5 * DAY
     const fixed = premium({ cancelAtPeriodEnd: true, cancelAt })
     expect(opens(SCRIPT, fixed, cancelAt - 1)).toBe(true)
@@ -243,7 +243,7 @@ describe('what is said of a subscription', () => {
     expect(until(premium())).toEqual([NOW + 20 * DAY, true])
     expect(until(premium({ status: 'trialing' }))).toEqual([NOW + 20 * DAY, true])
     expect(until(premium({ cancelAtPeriodEnd: true }))).toEqual([NOW + 20 * DAY, false])
-    // Not to the end of the month that was not paid.
+    // The grace period, not the end of the unpaid month.
     expect(until(premium({ status: 'past_due', pastDueSince: NOW }))).toEqual([NOW + GRACE_MS, false])
     expect(until(lifetime())).toEqual([null, false])
     expect(until(anOwnedGrant({ expiresAt: NOW + DAY }))).toEqual([NOW + DAY, false])

@@ -5,7 +5,7 @@ import type { ACCESS_SOURCES } from './contract.ts'
 
 /** The FAQ's "3 months of updates" of a one-time purchase. */
 export const UPDATE_MONTHS = 3
-/** A failed renewal leaves access for this long, counted from the first failure. */
+/** After a failed renewal, access lasts this long, counted from the first failure. */
 export const GRACE_MS = 5 * DAY
 /** An active subscription's renewal may take this long to reach us before access pauses. */
 export const RENEWAL_SLACK_MS = 2 * DAY
@@ -18,7 +18,7 @@ export type SubscriptionState = {
   pastDueSince: number | null
 }
 
-/** A grant with what decides whether it opens anything now. */
+/** A grant with all facts that decide whether it opens a product now. */
 export type OwnedGrant = {
   grantId: number
   scriptId: number
@@ -26,7 +26,7 @@ export type OwnedGrant = {
   isActive: boolean
   purchasedAt: number
   expiresAt: number | null
-  /** Absent for a one-time purchase. */
+  /** Null for a one-time purchase. */
   subscription: SubscriptionState | null
 }
 
@@ -34,19 +34,19 @@ export type Access = {
   source: (typeof ACCESS_SOURCES)[number]
   grantId: number
   since: number
-  /** When it ends unless renewed; null: no end. */
+  /** When access ends unless renewed; null: no end. */
   until: number | null
-  /** Whether it is set to renew automatically at `until`. */
+  /** Whether access is set to renew automatically at `until`. */
   renews: boolean
-  /** Only releases published up to here are included; null: all are. */
+  /** Only releases published up to this instant are included; null: all releases are. */
   updatesUntil: number | null
 }
 
-/** What is paid for ends here. */
+/** The end of the paid period, or an earlier or later end that the provider fixed. */
 const endOfPaid = (subscription: SubscriptionState): number =>
   subscription.cancelAt ?? subscription.currentPeriodEnd
 
-/** Until when a subscription in this state opens its product; 0 where it does not. */
+/** When a subscription in this state stops opening its product; 0: the product is closed already. */
 export function subscriptionEndsAt(subscription: SubscriptionState): number {
   switch (subscription.status) {
     case 'active':
@@ -68,8 +68,8 @@ export function isLive(ownedGrant: OwnedGrant, now: number): boolean {
 }
 
 /**
- * The access rule: a live holding of the product itself opens it; Premium opens everything but Lifetime; Lifetime opens
- * everything. Of several the one with the longest updates wins.
+ * The access rule: a live grant of a product opens that product; Premium opens every product except Lifetime; Lifetime
+ * opens every product. Of several live grants, the grant with the longest updates counts.
  */
 export function accessTo(productId: number, ownedGrants: readonly OwnedGrant[], now: number): Access | null {
   let best: Access | null = null
@@ -81,7 +81,7 @@ export function accessTo(productId: number, ownedGrants: readonly OwnedGrant[], 
   return best
 }
 
-/** The product's own single payment, whatever else opens it: what stays when a plan ends. */
+/** The product's own one-time purchase, which remains after a plan ends. Ignores all other grants. */
 export function ownPurchase(
   productId: number,
   ownedGrants: readonly OwnedGrant[],
@@ -94,7 +94,7 @@ export function ownPurchase(
   return accessTo(productId, paidOnce, now)
 }
 
-/** Whether this is a holding for the product, live or not. */
+/** Whether this grant is for the product, live or not. */
 export function opens(ownedGrant: Pick<OwnedGrant, 'scriptId'>, productId: number): boolean {
   if (ownedGrant.scriptId === productId || ownedGrant.scriptId === LIFETIME_ID) return true
   return ownedGrant.scriptId === PREMIUM_ID && productId !== LIFETIME_ID
@@ -106,7 +106,7 @@ function describeAccess(ownedGrant: OwnedGrant, productId: number): Access {
     const source = ownedGrant.scriptId === productId ? 'subscription' : 'premium'
     const { status, cancelAtPeriodEnd } = ownedGrant.subscription
     const renews = !cancelAtPeriodEnd && (status === 'active' || status === 'trialing')
-    // A failed renewal has moved the period on without being paid: what is left is its grace.
+    // A failed renewal moved the period forward without a payment: access lasts only for the grace period.
     const until =
       status === 'past_due' ? subscriptionEndsAt(ownedGrant.subscription) : endOfPaid(ownedGrant.subscription)
     return { ...base, source, until, renews, updatesUntil: null }
@@ -121,7 +121,7 @@ function describeAccess(ownedGrant: OwnedGrant, productId: number): Access {
   return { ...base, source: 'purchase', until: ownedGrant.expiresAt, renews: false, updatesUntil }
 }
 
-/** Later updates win; then no end over an end. */
+/** Sort key: later updates first; with equal updates, access without an end first. */
 const reach = (access: Access) =>
   access.updatesUntil === null
     ? Number.MAX_SAFE_INTEGER - (access.until === null ? 0 : 1)

@@ -25,7 +25,7 @@ export const registerSchema = z.object({
     .max(32, 'Username must be at most 32 characters')
     .regex(/^[\p{L}\p{N}._-]+$/u, 'Use letters, digits, dots, dashes and underscores only')
     .regex(/[\p{L}\p{N}]/u, 'Use at least one letter or digit')
-    // Some letters show nothing at all.
+    // Some letters are invisible.
     .refine((name) => !/\p{Default_Ignorable_Code_Point}/u.test(name.normalize('NFKC')), {
       message: 'Use visible letters only',
     }),
@@ -37,7 +37,7 @@ export const registerSchema = z.object({
 
 export type Register = z.infer<typeof registerSchema>
 
-/** The form asks twice; the second copy is not sent. */
+/** The form asks for the password twice; the second copy is not sent. */
 export const registerFormSchema = registerSchema
   .extend({ confirmPassword: z.string().min(8, 'Please confirm your password') })
   .refine((form) => form.password === form.confirmPassword, {
@@ -60,7 +60,7 @@ export const forgotPasswordSchema = z.object({ email: emailField })
 
 export type ForgotPassword = z.infer<typeof forgotPasswordSchema>
 
-/** As it stands in a mailed link, whatever somebody made of it. */
+/** The token from a mailed link. Any text is accepted here, because the link can be damaged or edited. */
 const token = z.string().min(1).max(200)
 
 export const resetPasswordSchema = z.object({ token, password })
@@ -80,7 +80,7 @@ export const verifyEmailSchema = z.object({ token })
 
 const ALL_REQUIRED = 'All password fields are required'
 
-/** A password that is only compared, never stored: the rules of its time were others. */
+/** An existing password, compared and never stored. It may be older than today's password rules. */
 const knownPassword = z.string().max(256)
 
 export const changePasswordSchema = z.object({
@@ -90,7 +90,7 @@ export const changePasswordSchema = z.object({
 
 export type ChangePassword = z.infer<typeof changePasswordSchema>
 
-/** What is missing is said once, at the first such field. */
+/** Missing fields give one message, at the first empty field. */
 export const changePasswordFormSchema = z
   .object({ currentPassword: knownPassword, newPassword: z.string(), confirmPassword: z.string() })
   .superRefine(({ currentPassword, newPassword, confirmPassword }, issues) => {
@@ -119,7 +119,7 @@ export type Preferences = z.infer<typeof preferencesSchema>
 export const updateProfileSchema = z.object({
   email: emailField,
   notification_preferences: preferencesSchema,
-  /** Needed for another email address: that is the key to the account. */
+  /** Required to change the email address, because the address can reset the password. */
   currentPassword: knownPassword.optional(),
 })
 
@@ -136,9 +136,9 @@ export type Profile = {
   username: string
   email: string
   emailVerified: boolean
-  /** Why mail to the address does not arrive, or arrives less; null: nothing is known against it. */
+  /** Why mail to the address does not arrive, or only some of it; null: no known problem. */
   emailProblem: EmailProblem | null
-  /** The address that takes over once its link is opened. */
+  /** The new address, which replaces `email` once its confirmation link is opened. */
   pendingEmail: string | null
   createdAt: string
   referralCode: string
@@ -147,7 +147,7 @@ export type Profile = {
 }
 
 export type SessionView = {
-  /** A handle: names the session to its owner, opens nothing. */
+  /** A handle that names the session to its owner. It is not a credential. */
   id: string
   device: string
   ip: string | null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every action that the audit log records, by what it is done to. */
+/** Every action that the audit log records, grouped by its subject. */
 export const AUDIT_ACTIONS = [
   'account.delete',
   'payout-address.change',
@@ -68,11 +68,11 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export const auditEntrySchema = z.object({
   id: z.number().int(),
-  /** Who did it; the name as it is by now (of a deleted account `deleted-7`), null where there is no such account. */
+  /** The person who acted, with the current name (of a deleted account `deleted-7`; null without an account). */
   actor: z.object({ id: z.number().int(), username: z.string().nullable() }).nullable(),
-  /** One of AUDIT_ACTIONS, or a word of an earlier version. */
+  /** One of AUDIT_ACTIONS, or an action name of an earlier version. */
   action: z.string(),
-  /** What it was done to, for example `payment:41`. */
+  /** The subject of the action, for example `payment:41`. */
   subject: z.string(),
   before: z.unknown(),
   after: z.unknown(),
@@ -81,7 +81,7 @@ export const auditEntrySchema = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntrySchema>
 
-/** At most one: each has an index of its own, and no index serves two. */
+/** At most one of these filters: each has its own index, and no index serves two. */
 export const auditFilterSchema = z.object({
   actor: z.coerce.number().int().positive().optional(),
   action: z.string().trim().min(1).max(60).optional(),

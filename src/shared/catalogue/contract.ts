@@ -4,7 +4,7 @@ import { isWholeCents } from '#shared/core/money.ts'
 export const TIERS = ['script', 'premium', 'lifetime'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** The plans the specification fixes by id; a migration inserts them. */
+/** The ids that the specification gives the two plans; a migration inserts them. */
 export const PREMIUM_ID = 2
 export const LIFETIME_ID = 12
 
@@ -37,7 +37,7 @@ export const productSchema = z.object({
 })
 export type Product = z.infer<typeof productSchema>
 
-/** What the page of a product shows of one of its releases. */
+/** A release as the page of its product shows it. */
 export const releaseSchema = z.object({
   version: z.string(),
   publishedAt: z.string(),
@@ -51,14 +51,14 @@ export const releaseSchema = z.object({
 export type Release = z.infer<typeof releaseSchema>
 
 export const fileEntrySchema = z.object({
-  /** Inside the archive, with `/` between folders. */
+  /** The path inside the archive, with `/` between folders. */
   path: z.string(),
   /** Bytes, unpacked. */
   size: z.number().int(),
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
-/** Of a product's releases its page shows this many, newest first. */
+/** A product's page shows at most this many of its releases, newest first. */
 export const SHOWN_RELEASES = 20
 
 export const productDetailSchema = productSchema.extend({
@@ -70,7 +70,7 @@ export const productDetailSchema = productSchema.extend({
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
-/** A line of the changelog: a release of any listed product. */
+/** An entry of the changelog: a release of any listed product. */
 export const changelogEntrySchema = z.object({
   id: z.number().int(),
   product: productSchema.pick({ id: true, slug: true, name: true }),
@@ -78,20 +78,20 @@ export const changelogEntrySchema = z.object({
 })
 export type ChangelogEntry = z.infer<typeof changelogEntrySchema>
 
-// What admins send and see.
+// Below: the requests and responses of the back office.
 
 const WRONG_PRICE = 'Price must be a positive number'
 const isShown = (text: string) => !/[^\P{Cc}\n\t]/u.test(text)
 const UNSEEN = 'This has characters that cannot be shown'
 
-/** Dollars; per month where it is a subscription. */
+/** USD; per month for a subscription. */
 const price = z
   .number({ error: WRONG_PRICE })
   .min(0.01, WRONG_PRICE)
   .max(100_000, 'Price must be at most $100,000')
   .refine(isWholeCents, 'Use at most two decimals')
 
-/** One per line, or a list; blank ones are dropped. */
+/** A text with one item per line, or a list of items; blank items are dropped. */
 const lines = z
   .union([z.string(), z.array(z.string())], { error: 'Write one per line' })
   .transform((sent) =>
@@ -107,7 +107,7 @@ const lines = z
       .max(40, 'At most 40 lines'),
   )
 
-/** Elsewhere on the web. The shop's pages show pictures over https only, so nothing else is taken. */
+/** A picture on another site. The shop's pages load pictures over https only, so no other protocol is accepted. */
 const pictureAddress = z
   .string()
   .trim()
@@ -142,7 +142,7 @@ const productFields = z.object({
   imageUrl: pictureAddress,
 })
 
-/** The product form. The category is no field: the features' words decide it. */
+/** The product form. It has no category field: the category is derived from the feature texts. */
 export const productFormSchema = productFields.extend({
   isSubscription: productFields.shape.isSubscription.default(false),
   requirements: productFields.shape.requirements.default([]),
@@ -150,7 +150,7 @@ export const productFormSchema = productFields.extend({
 })
 export type ProductForm = z.output<typeof productFormSchema>
 
-/** Some of its fields; what is absent stays. */
+/** Some fields of the product form; absent fields keep their values. */
 export const productChangeSchema = productFields.partial()
 export type ProductChange = z.output<typeof productChangeSchema>
 
@@ -159,7 +159,7 @@ export const productPriceSchema = productFields.pick({ price: true })
 /** A product as the back office shows it, deleted ones included. */
 export const adminProductSchema = productSchema.extend({
   isDeleted: z.boolean(),
-  /** A picture was uploaded: it is shown instead of `imageAddress`. */
+  /** An uploaded picture exists; it is shown instead of `imageAddress`. */
   hasImage: z.boolean(),
   imageAddress: z.string().nullable(),
   releaseCount: z.number().int(),
@@ -173,7 +173,7 @@ export const adminReleaseSchema = z.object({
   id: z.number().int(),
   version: z.string(),
   state: z.enum(RELEASE_STATES),
-  /** What a buyer of today gets. */
+  /** The release that a buyer gets today. */
   isCurrent: z.boolean(),
   fileName: z.string(),
   /** Bytes. */
@@ -187,9 +187,9 @@ export const adminReleaseSchema = z.object({
   publishedAt: z.string().nullable(),
   yankedAt: z.string().nullable(),
   yankReason: z.string().nullable(),
-  /** Everybody who wants announcements was notified. */
+  /** All users who want announcements were notified. */
   announced: z.boolean(),
-  /** Withdrawn, and everybody who downloaded it was notified. */
+  /** The release was withdrawn, and everyone who downloaded it was notified. */
   recalled: z.boolean(),
 })
 export type AdminRelease = z.infer<typeof adminReleaseSchema>
@@ -197,6 +197,6 @@ export type AdminRelease = z.infer<typeof adminReleaseSchema>
 export type AdminProductDetail = AdminProduct & {
   /** The newest upload first. */
   releases: AdminRelease[]
-  /** What the next upload is called, unless it says otherwise. */
+  /** The version of the next upload, unless the upload names one. */
   nextVersion: string
 }

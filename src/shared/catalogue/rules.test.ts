@@ -18,7 +18,7 @@ describe('the category badge', () => {
   })
 
   // spec: category-badge
-  test('follows the order of the rules, not of the features', () => {
+  test('follows the order of the rules, not the order of the features', () => {
     expect(categoryOf(['Runs on six networks', 'Farm plan', 'One wallet or many'])).toBe('Wallet')
     expect(categoryOf(['Chain data', 'Farm plan'])).toBe('Farming')
   })

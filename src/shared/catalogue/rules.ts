@@ -1,7 +1,7 @@
 import type { Category } from './contract.ts'
 
-/** In order: the first rule that any feature fulfils decides. Source: the specification, section 4. */
-const words: readonly (readonly [Category, readonly string[]])[] = [
+/** Ordered: the first rule that any feature matches decides. Source: the specification, section 4. */
+const CATEGORY_WORDS: readonly (readonly [Category, readonly string[]])[] = [
   ['Wallet', ['wallet', 'key']],
   ['Farming', ['farm']],
   ['Analytics', ['analytic', 'data']],
@@ -11,5 +11,5 @@ const words: readonly (readonly [Category, readonly string[]])[] = [
 /** The category badge of a product, read from its feature texts. */
 export function categoryOf(features: readonly string[]): Category {
   const text = features.join('\n').toLowerCase()
-  return words.find(([, signs]) => signs.some((sign) => text.includes(sign)))?.[0] ?? 'Automation'
+  return CATEGORY_WORDS.find(([, signs]) => signs.some((sign) => text.includes(sign)))?.[0] ?? 'Automation'
 }

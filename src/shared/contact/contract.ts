@@ -15,7 +15,7 @@ export const contactSchema = z.object({
     .min(10, 'Message must be at least 10 characters')
     .max(5000, 'Message must be at most 5000 characters'),
   newsletter: z.boolean().default(false),
-  /** A field that people do not see: only a program fills it in. */
+  /** A honeypot field, invisible to people: only a program fills it in. */
   website: z.string().max(500).optional(),
 })
 
@@ -27,20 +27,20 @@ export const MESSAGE_STATES = ['open', 'answered', 'all'] as const
 
 export type MessageState = (typeof MESSAGE_STATES)[number]
 
-/** mail: answered from here · closed: answered otherwise, or in no need of an answer. */
+/** mail: answered by mail from the back office · closed: answered another way, or no answer needed. */
 export const MESSAGE_ENDS = ['mail', 'closed'] as const
 
-/** A message in the list. What its sender wrote is shown with nothing hidden in it (core/visible-text.ts). */
+/** A message in the list. Its text is shown without invisible characters (core/visible-text.ts). */
 export const messageRowSchema = z.object({
   id: z.number().int(),
   name: z.string(),
   email: z.string(),
   subject: z.string(),
-  /** How the message begins. */
+  /** The beginning of the message. */
   excerpt: z.string(),
   createdAt: z.string(),
   answeredAt: z.string().nullable(),
-  /** Null while it is open. */
+  /** Null while the message is open. */
   ended: z.enum(MESSAGE_ENDS).nullable(),
 })
 
@@ -49,16 +49,16 @@ export type MessageRow = z.infer<typeof messageRowSchema>
 export const messageSchema = messageRowSchema.omit({ excerpt: true }).extend({
   message: z.string(),
   newsletter: z.boolean(),
-  /** From where it was sent; forgotten after 90 days. */
+  /** The sender's IP address, deleted after 90 days. */
   ip: z.string().nullable(),
-  /** What was answered by mail from here, also before it was opened again. */
+  /** The answer mailed from the back office. It stays when the message is reopened. */
   answer: z.string().nullable(),
   answeredBy: z.object({ id: z.number().int(), username: z.string() }).nullable(),
-  /** How the answer's mail fares. */
+  /** The delivery status of the answer's mail. */
   delivery: z.enum(DELIVERY_STATUSES).nullable(),
   /** The account that has confirmed the sender's address. */
   account: z.object({ id: z.number().int(), username: z.string() }).nullable(),
-  /** Of the same address, newest first. */
+  /** Other messages from the same address, newest first. */
   others: z.array(messageRowSchema),
 })
 

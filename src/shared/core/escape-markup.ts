@@ -1,3 +1,3 @@
-/** Text as HTML or XML shows it, in elements and in quoted attributes. */
+/** Escapes text for HTML or XML, in elements and in quoted attributes. */
 export const escapeMarkup = (text: string): string =>
   text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)

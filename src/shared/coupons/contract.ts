@@ -4,7 +4,7 @@ import { isWholeCents } from '#shared/core/money.ts'
 export const DISCOUNT_TYPES = ['percentage', 'fixed_amount', 'free_product'] as const
 export const COUPON_SCOPES = ['all', 'specific_scripts', 'subscriptions', 'one_time'] as const
 
-/** Typed in any case; compared in upper case. */
+/** A coupon code: typed in any case, compared in upper case. */
 export const couponCode = z
   .string()
   .trim()
@@ -49,7 +49,7 @@ const wholeFrom1 = (wrong: string) =>
 const couponFields = z.object({
   code: couponCode,
   discountType: z.enum(DISCOUNT_TYPES, { error: 'Please select a discount type' }),
-  /** A fraction for percentage (0.2 = 20 %), USD for fixed_amount; free_product is 100, whatever is sent. */
+  /** A fraction for percentage (0.2 = 20 %), USD for fixed_amount; always 100 for free_product, whatever is sent. */
   discountValue: z
     .number({ error: 'Discount value must be a positive number' })
     .positive('Discount value must be a positive number'),
@@ -69,7 +69,7 @@ const couponFields = z.object({
 
 type Fields = z.output<typeof couponFields>
 
-/** What is wrong between fields; the first of them is shown. */
+/** Checks across several fields; the form shows the first failure. */
 const CROSS_CHECKS: { path: keyof Fields; wrong: (coupon: Fields) => boolean; message: string }[] = [
   {
     path: 'discountValue',
@@ -97,7 +97,7 @@ const CROSS_CHECKS: { path: keyof Fields; wrong: (coupon: Fields) => boolean; me
   },
 ]
 
-/** The coupon form: what a new coupon is made of. */
+/** The coupon form, for a new coupon. */
 export const couponFormSchema = couponFields.superRefine((coupon, context) => {
   for (const { path, wrong, message } of CROSS_CHECKS) {
     if (wrong(coupon)) context.addIssue({ code: 'custom', path: [path], message })
@@ -105,7 +105,7 @@ export const couponFormSchema = couponFields.superRefine((coupon, context) => {
 })
 export type CouponForm = z.output<typeof couponFormSchema>
 
-/** Some of the fields; the whole is judged as the form is. */
+/** Some of the coupon's fields. The merged coupon is validated like the form. */
 export const couponChangeSchema = z.record(z.string(), z.unknown()).transform((sent) => {
   const known = Object.keys(couponFields.shape)
   return Object.fromEntries(Object.entries(sent).filter(([name]) => known.includes(name)))
@@ -116,13 +116,13 @@ export const couponViewSchema = z.object({
   id: z.number().int(),
   code: z.string(),
   discountType: z.enum(DISCOUNT_TYPES),
-  /** As in the form. */
+  /** Same unit as in the form. */
   discountValue: z.number(),
   description: z.string(),
   startDate: z.string(),
   endDate: z.string().nullable(),
   maxUses: z.number().int().nullable(),
-  /** Paid with it, or at the checkout right now. */
+  /** Redeemed uses plus uses reserved by open checkouts. */
   usageCount: z.number().int(),
   maxUsesPerUser: z.number().int(),
   /** USD. */
@@ -142,9 +142,9 @@ export const USAGE_STATES = ['held', 'redeemed', 'released'] as const
 export const couponUsageSchema = z.object({
   id: z.number().int(),
   state: z.enum(USAGE_STATES),
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }).nullable(),
-  /** Where the receipt was to go. */
+  /** The email address for the receipt. */
   email: z.string().nullable(),
   paymentId: z.number().int().nullable(),
   subscriptionId: z.number().int().nullable(),
@@ -163,7 +163,7 @@ export const applyCouponSchema = z
     scriptId: z.number().int().positive(),
     paymentId: z.number().int().positive().nullish(),
     subscriptionId: z.number().int().positive().nullish(),
-    /** USD. Hints only: the use says what it was. */
+    /** USD. Hints only: the stored coupon use has the real amounts. */
     originalAmount: z.number().nullish(),
     discountAmount: z.number().nullish(),
     finalAmount: z.number().nullish(),

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** queued → sending → sent; a failure goes to retrying, the last one to dead, where an admin can send it again. */
+/** queued → sending → sent. A failed attempt gives retrying, the last one dead. An admin can send a dead mail again. */
 export const DELIVERY_STATUSES = ['queued', 'sending', 'retrying', 'sent', 'dead'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /**
- * What the provider reports of a mail that it accepted, from the weakest to the strongest: of two reports the one further
- * right counts, whichever comes first.
+ * The provider's reports on a mail that it accepted, from the weakest to the strongest. Of two reports the later one in
+ * this list counts, in whichever order they arrive.
  */
 export const DELIVERY_OUTCOMES = [
   'delayed',
@@ -21,7 +21,7 @@ export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number]
 export const SUPPRESSION_REASONS = ['bounced', 'complained', 'unsubscribed'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
-/** Why mail to an account's address does not arrive, or arrives less; `since` as ISO 8601. */
+/** Why mail to an account's address does not arrive, or only some of it; `since` as ISO 8601. */
 export type EmailProblem = { reason: 'bounced' | 'complained'; since: string }
 
 export const deliverySchema = z.object({
@@ -39,19 +39,19 @@ export const deliverySchema = z.object({
 })
 export type EmailDelivery = z.infer<typeof deliverySchema>
 
-/** What travels through the queue: never more than the key of a row. */
+/** A queue message. It carries only the key of a row. */
 export const jobSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('send-email'), deliveryKey: z.string() }),
 ])
 export type Job = z.infer<typeof jobSchema>
 
-/** The switches of the profile; each kind of news asks one of them. */
+/** The email switches of the profile; each kind of announcement depends on one of them. */
 export const PREFERENCES = ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const
 export type Preference = (typeof PREFERENCES)[number]
 
 /**
- * What an unsubscribe link ends: one preference of an account, the newsletter of an address without one, or the news of
- * what was bought without an account.
+ * The subscription that an unsubscribe link ends: one preference of an account, the newsletter of an address without an
+ * account, or the announcements for a guest purchase.
  */
 export type UnsubscribeClaim =
   | { userId: number; preference: Preference }

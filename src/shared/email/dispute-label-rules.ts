@@ -1,4 +1,4 @@
-/* How the states of a dispute are called in mails, in the timeline and on the order. */
+/* The labels of a dispute's states in mails, in the timeline and on the order. */
 const TITLES: Record<string, string> = {
   needs_response: 'Dispute opened',
   under_review: 'Dispute under review',
@@ -14,12 +14,12 @@ const TITLES: Record<string, string> = {
   closed: 'Early fraud warning closed',
 }
 
-/** `needs_response` → "Dispute opened". Stripe adds states: one that is not listed keeps its own word. */
+/** `needs_response` → "Dispute opened". Stripe adds states: a state that is not listed is shown as Stripe spells it. */
 export const disputeTitle = (status: string): string => TITLES[status] ?? `Dispute: ${status}`
 
 /** `credit_not_processed` → "credit not processed" */
 export const disputeReason = (reason: string): string => reason.replaceAll('_', ' ')
 
-/** Whether the shop still has an answer to give. */
+/** Whether the shop must still respond. */
 export const awaitsResponse = (status: string): boolean =>
   status === 'actionable' || status.endsWith('needs_response')

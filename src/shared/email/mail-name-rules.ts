@@ -37,6 +37,6 @@ const NAMES = {
 
 export type MailTemplate = keyof typeof NAMES
 
-/** What admins read for a template; one of an earlier version keeps its own word. */
+/** The label of a template for admins. A template of an earlier version is shown by its own name. */
 export const mailName = (template: string): string =>
   Object.hasOwn(NAMES, template) ? NAMES[template as MailTemplate] : template

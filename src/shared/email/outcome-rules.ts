@@ -7,7 +7,7 @@ import {
 } from './contract.ts'
 import type { MailTemplate } from './mail-name-rules.ts'
 
-/** Reports may arrive in any order and more than once: only a stronger one changes anything. */
+/** Reports may arrive in any order and more than once: only a stronger report replaces the known one. */
 export const replaces = (reported: DeliveryOutcome, known: DeliveryOutcome | null): boolean =>
   known === null || DELIVERY_OUTCOMES.indexOf(reported) > DELIVERY_OUTCOMES.indexOf(known)
 
@@ -15,7 +15,7 @@ export const replaces = (reported: DeliveryOutcome, known: DeliveryOutcome | nul
 export const isUndelivered = (outcome: DeliveryOutcome): boolean =>
   outcome === 'failed' || outcome === 'suppressed' || outcome === 'bounced'
 
-/** Mails that nobody needs: an address that complained gets none of them any more. */
+/** Optional mails: an address that complained gets none of them any more. */
 export const ANNOUNCEMENTS = [
   'new-script',
   'new-release',
@@ -25,31 +25,31 @@ export const ANNOUNCEMENTS = [
 export const isAnnouncement = (template: string): boolean =>
   ANNOUNCEMENTS.some((announcement) => announcement === template)
 
-/** The safety notice of a recall: it goes to everybody who downloaded the release, whatever they prefer. */
+/** The safety notice of a recall. It goes to everyone who downloaded the release, whatever their preferences are. */
 export const RECALL = 'release-withdrawn' satisfies MailTemplate
 
 /**
- * Somebody waits for this mail: support is mailed, and reaches its reader another way. A recall has many readers: the
- * recovery page lists those whom it did not reach.
+ * Whether a failed mail needs a person: support is mailed, and contacts the recipient another way. A recall is not
+ * included, because it has many recipients: the recovery page lists those who did not receive it.
  */
 export const needsPerson = (mail: { template: string; paymentId: number | null }): boolean =>
   !isAnnouncement(mail.template) &&
   mail.template !== RECALL &&
   (mail.paymentId !== null || mail.template === 'support-answer')
 
-/** Mails that are an open finding on the recovery page while they are dead letters. */
+/** Templates whose dead mails are open findings on the recovery page. */
 export const FINDINGS = ['receipt', RECALL] as const satisfies readonly MailTemplate[]
 
 export const isFinding = (template: string): boolean => FINDINGS.some((one) => one === template)
 
 /**
- * Whether a mail is not sent to an address with this mark. Who complained of an earlier mail would complain of a recall
- * too, which nobody asked for: a person decides, and sends it again.
+ * Whether an address with this mark does not get the mail. A recipient who complained about an earlier mail would also
+ * complain about a recall, which they did not ask for: an admin decides and sends it again (`run` 2 and later).
  */
 export const isSuppressed = (mail: { template: string; run: number }, reason: SuppressionReason): boolean =>
   reason === 'bounced' || (reason === 'complained' && mail.template === RECALL && mail.run === 1)
 
-/** What the owner of an address is shown about its mark; nothing after they unsubscribed. */
+/** The problem that the owner of an address sees. An unsubscribed address has no problem. */
 export const emailProblemOf = (
   mark: { reason: SuppressionReason; createdAt: number } | null | undefined,
 ): EmailProblem | null =>
@@ -57,7 +57,7 @@ export const emailProblemOf = (
     ? { reason: mark.reason, since: new Date(mark.createdAt).toISOString() }
     : null
 
-/** One word for a mail's status and what the provider reported afterwards. */
+/** One label for a mail's status and the provider's later report. */
 export const deliveryLabel = (status: DeliveryStatus, outcome: DeliveryOutcome | null): DeliveryLabel => {
   if (status === 'sent') return outcome ?? 'sent'
   return status === 'dead' && outcome !== null ? outcome : status

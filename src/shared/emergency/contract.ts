@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 
-/** The one product that emergency links are for. */
+/** The only product with emergency links. */
 export const EMERGENCY_PRODUCT_ID = PREMIUM_ID
 
 export const LINK_STATES = ['active', 'used-up', 'expired', 'revoked'] as const
@@ -31,7 +31,7 @@ export const emergencyLinkSchema = z.object({
   state: z.enum(LINK_STATES),
   uses: z.number().int(),
   maxUses: z.number().int(),
-  /** The admin who issued it. */
+  /** The id of the admin who issued the link. */
   issuedBy: z.number().int(),
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -40,7 +40,7 @@ export const emergencyLinkSchema = z.object({
 })
 export type EmergencyLink = z.infer<typeof emergencyLinkSchema>
 
-/** What a working key opens. */
+/** The file that a valid key opens. */
 export const emergencyFileSchema = z.object({
   productId: z.number().int(),
   productName: z.string(),
@@ -50,7 +50,7 @@ export const emergencyFileSchema = z.object({
   fileSize: z.number().int(),
   sha256: z.string(),
   remainingUses: z.number().int(),
-  /** A download that began here is still open: going on with it uses nothing up. */
+  /** A download that this client began is still open. Resuming the download does not count as a use. */
   resumes: z.boolean(),
   expiresAt: z.string(),
 })

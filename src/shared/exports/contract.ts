@@ -14,7 +14,7 @@ export const EXPORT_NAMES = [
 ] as const
 export type ExportName = (typeof EXPORT_NAMES)[number]
 
-/** UTC days, both included: rows that were created in them. */
+/** The first and last UTC day, both included, of the rows' creation. */
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 
 export const usersExportQuery = z.object(days)

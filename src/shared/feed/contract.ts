@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { PAYMENT_STATUSES } from '#shared/payments/contract.ts'
 
-/** Newest first, never more than this many. */
+/** Maximum number of events in the feed, newest first. */
 export const FEED_LENGTH = 50
 export const RECENT_PURCHASES = 5
 
-/** What happens in the shop and is shown in the feed (migrations/0007 writes it down). */
+/** The events that the feed shows (triggers of migrations/0007 record them). */
 export const FEED_KINDS = [
   'purchase',
   'refund',
@@ -28,24 +28,24 @@ export const FEED_KINDS = [
 export type FeedKind = (typeof FEED_KINDS)[number]
 
 export const feedItemSchema = z.object({
-  /** Grows with every event: of two, the later has the greater one. */
+  /** Grows with every event: a later event has a greater id. */
   id: z.number().int(),
   kind: z.enum(FEED_KINDS),
   /** ISO 8601. */
   at: z.string(),
-  /** The account's name, or the address of somebody without one. */
+  /** The account's name, or the email address of a person without an account. */
   who: z.string().nullable(),
   userId: z.number().int().nullable(),
   paymentId: z.number().int().nullable(),
   subscriptionId: z.number().int().nullable(),
-  /** The message, mail, refund or finding it is about. */
+  /** The id of the message, mail, refund or finding that the event is about. */
   subjectId: z.number().int().nullable(),
   product: z.object({ id: z.number().int(), name: z.string(), price: z.number() }).nullable(),
-  /** USD: what was paid, went back, is asked for, or is paid per month. */
+  /** USD: the amount paid, refunded or requested, or the monthly price. */
   amount: z.number().nullable(),
-  /** In the words of what it is about: a message's subject, a mail's template, why a payment was flagged. */
+  /** A text from the event's subject: a message's subject, a mail's template, the reason why a payment was flagged. */
   about: z.string().nullable(),
-  /** Of a purchase: how its payment stands now. */
+  /** The current payment status of a purchase. */
   status: z.enum(PAYMENT_STATUSES).optional(),
 })
 export type FeedItem = z.infer<typeof feedItemSchema>
@@ -64,20 +64,20 @@ export const adminStatsSchema = liveTotalsSchema.extend({
 })
 export type AdminStats = z.infer<typeof adminStatsSchema>
 
-/** Everything the admins' hub sends. */
+/** All messages that the admins' hub sends. */
 export const adminMessageSchema = z.discriminatedUnion('type', [
-  /** How it stands: the answer to `admin-init`, and whenever the hub had to begin again. Replaces what is shown. */
+  /** The whole state: the reply to `admin-init`, also sent when the hub restarted. Replaces all shown data. */
   z.object({
     type: z.literal('admin-stats'),
     stats: adminStatsSchema,
     feed: z.array(feedItemSchema).max(FEED_LENGTH),
-    /** The latest event that this admin has seen in each tab; of a tab that is not named: `rest`. */
+    /** The id of the latest event that this admin has seen in each tab; `rest` is for the tabs that are not named. */
     seen: z.record(z.string(), z.number().int()).optional(),
   }),
-  /** A purchase, with the totals as they are now. */
+  /** A purchase, with the current totals. */
   z.object({ type: z.literal('purchase_update'), data: feedItemSchema, totals: liveTotalsSchema }),
   z.object({ type: z.literal('admin-notification'), data: feedItemSchema }),
-  /** The end of each piece of news. `feed` is what came in too fast to be sent one by one, newest first. */
+  /** Ends each group of messages. `feed` has the events that came too fast to be sent one by one, newest first. */
   z.object({
     type: z.literal('admin-update'),
     stats: adminStatsSchema,
@@ -87,13 +87,13 @@ export const adminMessageSchema = z.discriminatedUnion('type', [
 ])
 export type AdminMessage = z.infer<typeof adminMessageSchema>
 
-/** The tabs of the back office that say how much came in for them. */
+/** The tabs of the back office that show a count of new events. */
 export const COUNTED_TABS = ['users', 'orders', 'recovery', 'payouts', 'inbox', 'mails'] as const
 
-/** Everything an admin's browser may send. `admin-init` only repeats what the session says; a false claim ends the connection. */
+/** All messages from an admin's browser. `admin-init` must match the session; otherwise the connection is closed. */
 export const adminClientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('admin-init'), userId: z.number().int(), isAdmin: z.literal(true) }),
-  /** Everything up to this event was seen in this tab. */
+  /** The admin has seen all events up to this one in this tab. */
   z.object({ type: z.literal('admin-seen'), tab: z.enum(COUNTED_TABS), id: z.number().int().nonnegative() }),
   z.object({ type: z.literal('ping'), timestamp: z.unknown().optional() }),
 ])

@@ -1,7 +1,7 @@
 import { toUsd } from '#shared/core/money.ts'
 import { FEED_LENGTH, type FeedItem, type LiveTotals } from './contract.ts'
 
-/** The shop's counters as the tables have them. */
+/** The shop's counters, in the units of the tables. */
 export type Totals = { users: number; purchases: number; subscriptions: number; revenueCents: number }
 
 export const toLiveTotals = ({ users, purchases, subscriptions, revenueCents }: Totals): LiveTotals => ({
@@ -11,7 +11,7 @@ export const toLiveTotals = ({ users, purchases, subscriptions, revenueCents }: 
   totalRevenue: toUsd(revenueCents),
 })
 
-/** What `after` has more than `before`; null where they are the same. */
+/** The difference `after` − `before`; null where both are equal. */
 export function driftBetween(before: Totals, after: Totals): Totals | null {
   const drift = {
     users: after.users - before.users,
@@ -22,7 +22,7 @@ export function driftBetween(before: Totals, after: Totals): Totals | null {
   return Object.values(drift).some((by) => by !== 0) ? drift : null
 }
 
-/** The feed (newest first) with what came: nothing twice, in the order it happened, never more than the limit. */
+/** Merges new events into the feed: no duplicates, newest first, at most FEED_LENGTH. */
 export function mergeFeed(feed: readonly FeedItem[], came: readonly FeedItem[]): FeedItem[] {
   const known = new Set(feed.map(({ id }) => id))
   const fresh = came.filter(({ id }) => !known.has(id))

@@ -3,12 +3,12 @@ import { z } from 'zod'
 export const healthStatusSchema = z.enum(['ok', 'degraded'])
 export type HealthStatus = z.infer<typeof healthStatusSchema>
 
-/** Whole seconds; null: there is none. */
+/** Whole seconds; null: no such job run, mail, event or payment exists. */
 const age = z.number().int().nullable()
 
 const jobSchema = z.object({ status: healthStatusSchema, completedSecondsAgo: age })
 
-/** What a monitor reads. It names no person, no order and no message. */
+/** The response for a monitor. It names no person, no order and no message. */
 export const healthSchema = z.object({
   status: healthStatusSchema,
   database: healthStatusSchema,
@@ -21,9 +21,9 @@ export const healthSchema = z.object({
   }),
   /** How long the oldest mail has waited to be sent. */
   mail: z.object({ status: healthStatusSchema, oldestUnsentSeconds: age }),
-  /** How long ago the oldest webhook event came in that was not processed. */
+  /** The age of the oldest webhook event that is not processed. */
   webhooks: z.object({ status: healthStatusSchema, oldestUnprocessedSeconds: age }),
-  /** For how long the check of an unsettled payment has been overdue. */
+  /** How long the most overdue check of an unsettled payment is overdue. */
   payments: z.object({ status: healthStatusSchema, oldestOverdueSeconds: age }),
 })
 export type Health = z.infer<typeof healthSchema>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Why a script is refused. A key that does not exist and one of another product are the same. */
+/** Why a script is refused. An unknown key and a key of another product give the same refusal. */
 export const LICENCE_REFUSALS = [
   'unknown-licence',
   'revoked',
@@ -11,7 +11,7 @@ export const LICENCE_REFUSALS = [
 ] as const
 export type LicenceRefusal = (typeof LICENCE_REFUSALS)[number]
 
-/** What a script sends: the key as its user typed it, a code that stands for the device, and its own name. */
+/** The body that a script sends: the key as its user typed it, a code for the device, and the script's own name. */
 export const licenceCallSchema = z.object({
   licenceKey: z
     .string()
@@ -27,7 +27,7 @@ export type LicenceCall = z.infer<typeof licenceCallSchema>
 /** `grace`: a renewal is late or failed, and access lasts until `validUntil`. */
 export const LICENCE_STATUSES = ['active', 'grace', 'expired', 'revoked'] as const
 
-/** The answer to a script. It does not name the customer. */
+/** The response to a script. It does not name the customer. */
 export type LicenceAnswer = {
   status: 'active' | 'grace'
   deviceLimit: number
@@ -38,9 +38,9 @@ export type LicenceAnswer = {
 
 export const licenceDeviceSchema = z.object({
   id: z.number().int(),
-  /** The last signs of the code it registered with: all we know of it. */
+  /** The last characters of the device's code. We keep no other data about the device itself. */
   suffix: z.string(),
-  /** The network address it was last seen at; of IPv6 the /64 network. */
+  /** The IP address that the device last used; for IPv6 the /64 network. */
   network: z.string(),
   firstSeenAt: z.string(),
   lastSeenAt: z.string(),
@@ -54,7 +54,7 @@ export const licenceSchema = z.object({
   validUntil: z.string().nullable(),
   product: z.object({ id: z.number().int(), slug: z.string(), name: z.string() }),
   deviceLimit: z.number().int(),
-  /** Whether all its devices must be at one network address. */
+  /** Whether all devices of the licence must use one network address. */
   sameNetwork: z.boolean(),
   devices: z.array(licenceDeviceSchema),
   createdAt: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Newest first, never more than this many. */
+/** Maximum number of notifications that are kept, newest first. */
 export const KEPT_NOTIFICATIONS = 20
 
 export const NOTIFICATION_TYPES = [
@@ -28,7 +28,7 @@ export const notificationSchema = z.object({
 })
 export type Notification = z.infer<typeof notificationSchema>
 
-/** What a change pushes to one user's screens. Each gets a sequence number in that user's hub. */
+/** A message that a change pushes to one user's screens. The user's hub gives each message a sequence number. */
 export const userMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification'), data: notificationSchema, timestamp: z.string() }),
   z.object({
@@ -40,26 +40,26 @@ export const userMessageSchema = z.discriminatedUnion('type', [
 ])
 export type UserMessage = z.infer<typeof userMessageSchema>
 
-/** Everything the hub sends. `seq` grows by one per message of this user; a client drops what it has already seen. */
+/** All messages that the hub sends. `seq` grows by one per user message; a client drops messages it has seen. */
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('welcome'),
-    /** The last sequence number given out; what was missed follows as ordinary messages. */
+    /** The last assigned sequence number. Missed messages follow as ordinary messages. */
     seq: z.number().int(),
     notifications: z.array(notificationSchema),
-    /** False where the client was away longer than the log reaches: it should reload what it shows. */
+    /** False where the log does not reach back to the client's last message: the client should reload its data. */
     complete: z.boolean(),
-    /** Milliseconds since the hub was last notified of a change; null: it never was. */
+    /** Milliseconds since the hub was last notified of a change; null: never. */
     quietMs: z.number().nullable().default(0),
   }),
   z.object({ type: z.literal('message'), seq: z.number().int(), message: userMessageSchema }),
-  /** The kept notifications after one was read, dismissed or all were cleared, here or on another device. */
+  /** The kept notifications after a change (read, dismissed or all cleared) on this device or another one. */
   z.object({ type: z.literal('notifications'), notifications: z.array(notificationSchema) }),
   z.object({ type: z.literal('pong') }),
 ])
 export type ServerMessage = z.infer<typeof serverMessageSchema>
 
-/** Everything a browser may send. `init` only repeats what the session already says; a lie ends the connection. */
+/** All messages that a browser may send. `init` must match the session; otherwise the connection is closed. */
 export const clientMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('init'), userId: z.number().int(), isAdmin: z.boolean().optional() }),
   z.object({ type: z.literal('ping'), timestamp: z.unknown().optional() }),
@@ -70,6 +70,6 @@ export const clientMessageSchema = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof clientMessageSchema>
 
-/** Sent as plain text: the platform answers it without waking the hub. */
+/** Sent as plain text: the platform answers PING with PONG without waking the hub. */
 export const PING = 'ping'
 export const PONG = 'pong'

@@ -1,12 +1,12 @@
 import type { ClientMessage, Notification } from './contract.ts'
 
-/** What one may do to the kept notifications. */
+/** A user's change to the kept notifications. */
 export type NotificationChange = Extract<
   ClientMessage,
   { type: 'mark_read' | 'mark_all_read' | 'dismiss' | 'clear' }
 >
 
-/** The kept notifications after a change: what the hub does, and what a page shows before the hub confirms it. */
+/** The kept notifications after a change. The hub uses it, and a page uses it before the hub confirms the change. */
 export function changeKept(kept: readonly Notification[], change: NotificationChange): Notification[] {
   switch (change.type) {
     case 'mark_read':

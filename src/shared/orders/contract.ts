@@ -26,14 +26,14 @@ export const orderSchema = z.object({
   status: z.enum(PAYMENT_STATUSES),
   purchaseType: z.enum(PURCHASE_TYPES),
   provider: z.enum(PAYMENT_PROVIDERS),
-  /** What it was bought with, account or not. */
+  /** The email address of the purchase, with or without an account. */
   email: z.string().nullable(),
-  /** When it was paid, else when it was begun. */
+  /** When the order was paid; of an unpaid order when it was created. */
   purchaseDate: z.string(),
-  /** The order of the list. */
+  /** The sort key of the list. */
   createdAt: z.string(),
   couponCode: z.string().nullable(),
-  /** Why a person must look at it. */
+  /** Why a person must check the order. */
   flaggedReason: z.string().nullable(),
   product: productSchema,
   user: buyerSchema.nullable(),
@@ -58,7 +58,7 @@ export const TIMELINE_KINDS = [
 ] as const
 export type TimelineKind = (typeof TIMELINE_KINDS)[number]
 
-/** One thing that happened to an order, in words. */
+/** An event in the history of an order, as text. */
 export const timelineEntrySchema = z.object({
   /** Unique in its timeline. */
   key: z.string(),
@@ -66,16 +66,16 @@ export const timelineEntrySchema = z.object({
   at: z.string(),
   title: z.string(),
   text: z.string().nullable(),
-  /** Who did it, or noticed it. */
+  /** The person or system that caused or detected the event. */
   who: z.string().nullable(),
-  /** Their account, where it is a person's. */
+  /** The account of `who`, if `who` is a person with an account. */
   whoId: id.nullable(),
-  /** Of a mail: what became of it, and the id to send it again by. */
+  /** Of a mail: its delivery status, and the id for sending it again. */
   mail: z.object({ id, status: z.enum(DELIVERY_STATUSES) }).nullable(),
 })
 export type TimelineEntry = z.infer<typeof timelineEntrySchema>
 
-/** The parts of a timeline that can grow without end: each is read page by page. */
+/** The parts of a timeline without an upper limit: each is read page by page. */
 export const TIMELINE_PARTS = ['mails', 'downloads'] as const
 export type TimelinePart = (typeof TIMELINE_PARTS)[number]
 
@@ -86,21 +86,21 @@ export const orderRefundSchema = z.object({
   reason: z.string().nullable(),
 })
 
-/** A dispute or an early fraud warning, as it stands. */
+/** The current state of a dispute or an early fraud warning. */
 const orderDisputeSchema = z.object({
   status: z.string(),
   reason: z.string(),
-  /** In the currency of the payment; null: all of it. */
+  /** In the currency of the payment; null: the full amount. */
   amount: z.number().nullable(),
   dueAt: z.string().nullable(),
 })
 
-/** One order whole. */
+/** One order with all details. */
 export const orderDetailSchema = orderSchema.extend({
   currency: z.string(),
   originalAmount: z.number(),
   discountAmount: z.number(),
-  /** What arrived of a crypto payment, and what is other than usual about it. */
+  /** The amounts of a crypto payment, and any irregularity. */
   receivedAmount: z.number(),
   dueAmount: z.number(),
   excessAmount: z.number(),
@@ -111,20 +111,20 @@ export const orderDetailSchema = orderSchema.extend({
   expiresAt: z.string().nullable(),
   periodStart: z.string().nullable(),
   periodEnd: z.string().nullable(),
-  /** When the sweep asks the provider next. */
+  /** When the sweep next checks the payment at the provider. */
   nextCheckAt: z.string().nullable(),
-  /** What the provider and we know it by. */
+  /** The order's ids at the provider and in the shop. */
   ids: z.object({
     reference: z.string(),
     checkoutId: z.string().nullable(),
     transactionId: z.string().nullable(),
     intentId: z.string().nullable(),
   }),
-  /** Its page in the provider's dashboard. */
+  /** The order's page in the provider's dashboard. */
   providerUrl: z.string().nullable(),
   couponId: id.nullable(),
   referrer: z.object({ id, username: z.string() }).nullable(),
-  /** What it opened, and whether it still does. */
+  /** The grant from this order, and whether it is still active. */
   grant: z.object({ id, status: z.string(), isActive: z.boolean() }).nullable(),
   licence: z
     .object({ id, licenceKey: z.string(), devicesUsed: id, deviceLimit: id, isRevoked: z.boolean() })
@@ -132,20 +132,20 @@ export const orderDetailSchema = orderSchema.extend({
   subscription: z
     .object({ id, status: z.enum(SUBSCRIPTION_STATUSES), stripeSubscriptionId: z.string().nullable() })
     .nullable(),
-  /** The refund that is under way, or waits for a decision. */
+  /** The refund that is in progress or waits for a decision. */
   openRefund: orderRefundSchema.nullable(),
   /** The latest dispute; null: there was none. */
   dispute: orderDisputeSchema.nullable(),
-  /** The issuer of the card calls it probable fraud, and it was neither refunded nor disputed since. */
+  /** The card issuer's warning of probable fraud; null once the order was refunded or disputed. */
   fraudWarning: orderDisputeSchema.nullable(),
   /** Newest first. */
   timeline: z.array(timelineEntrySchema),
-  /** Where older mails and downloads begin; null: all are in the timeline. */
+  /** The cursors for older mails and downloads; null: all are in the timeline. */
   older: z.object({ mails: z.string().nullable(), downloads: z.string().nullable() }),
 })
 export type OrderDetail = z.infer<typeof orderDetailSchema>
 
-/** A subscription as an admin sees it: as its owner does, and whose it is. */
+/** A subscription as an admin sees it: the owner's view, plus the owner. */
 export const listedSubscriptionSchema = subscriptionSchema.extend({
   userId: id.nullable(),
   email: z.string().nullable(),
@@ -155,24 +155,24 @@ export const listedSubscriptionSchema = subscriptionSchema.extend({
 })
 export type ListedSubscription = z.infer<typeof listedSubscriptionSchema>
 
-/** … with a page of its payments, newest first. */
+/** A subscription with a page of its payments, newest first. */
 export const subscriptionDetailSchema = listedSubscriptionSchema.extend({
   currentPeriodStart: z.string(),
   currentPeriodEnd: z.string(),
   providerUrl: z.string().nullable(),
   payments: z.array(orderSchema),
-  /** What admins did with it, newest first. */
+  /** The admins' actions on the subscription, newest first. */
   history: z.array(timelineEntrySchema),
 })
 export type SubscriptionDetail = z.infer<typeof subscriptionDetailSchema>
 
 export const cancelSchema = z.object({
-  /** With what is paid, or at once: nothing is given back by it. */
+  /** True: end with the paid period. False: end at once. Neither refunds money. */
   atPeriodEnd: z.boolean(),
 })
 export type CancelInput = z.infer<typeof cancelSchema>
 
-/** What asking the provider brought. */
+/** The result of checking a payment at the provider. */
 export const checkedSchema = z.object({
   outcome: z.enum(['settled', 'changed', 'held', 'closed', 'flagged', 'ignored']),
   status: z.enum(PAYMENT_STATUSES),

@@ -1,14 +1,14 @@
-/** An API answer that a page shows: the query's key in the browser, and the call. `:slug` stands for that of the path. */
+/** An API response that a page shows: the browser's query key and the API path. `:slug` is that of the page's path. */
 export type PageRead = {
   key: readonly string[]
   path: string
-  /** Without it there is no such page. */
+  /** Without this data the page does not exist (404). */
   essential?: true
-  /** A list that the browser loads page by page: only its first page comes with the document. */
+  /** A list that the browser loads page by page. The document has only its first page. */
   growing?: true
 }
 
-/** What pages name in the table as their data. Apart from it, because the browser's code does not need this. */
+/** The reads that pages name as `data` in the page table. Not in that table's file: the browser does not need them. */
 export const PAGE_READS = {
   products: { key: ['/api/products'], path: '/api/products?limit=100' },
   product: { key: ['/api/products', ':slug'], path: '/api/products/:slug', essential: true },

@@ -1,23 +1,23 @@
-/** A query's key as the pages use it, and its data as the API answers it. */
+/** A query key as the pages use it, and its data as the API returns it. */
 export type KnownData = readonly [key: readonly string[], data: unknown]
 
 export type PageToRender = {
-  /** As in the address bar, without a trailing slash. */
+  /** The path as in the address bar, without a trailing slash. */
   path: string
-  /** With its question mark, or empty. Only of pages that read it. */
+  /** The query string with its question mark; empty for pages that do not read it. */
   search: string
-  /** Where the shop lives: scheme and host. */
+  /** The shop's scheme and host. */
   origin: string
-  /** The data of the page that is in the database. The browser asks for what is missing here. */
+  /** The page's data from the database. The browser fetches missing data. */
   data: readonly KnownData[]
-  /** The path is a page's, but what it names does not exist. */
+  /** The path matches a page, but the named object does not exist. */
   missing: boolean
-  /** Search engines shall know the page. */
+  /** Whether search engines may index the page. */
   listed: boolean
 }
 
 export type RenderedPage = {
-  /** Inside <head>: title, description, what link previews and search engines read. */
+  /** Inside <head>: title, description, and metadata for link previews and search engines. */
   head: string
   /** Inside #root. */
   body: string

@@ -8,31 +8,32 @@ type Described = {
   description?: string
 }
 
-/** Arrives with its content, the same for everyone. */
+/** A page rendered on the server, the same for all visitors. */
 export type PublicEntry = Described & {
   public: true
   /** Names in PAGE_READS. */
   data?: readonly PageReadName[]
-  /** Its content depends on the query of its address. */
+  /** The content depends on the query string. */
   readsQuery?: true
   /** Not for search engines. */
   unlisted?: true
-  /** Can be read and left without the app, which is loaded at the first sign of a person (docs/decisions/013). */
+  /** The page works without the app, which is loaded at the visitor's first interaction (docs/decisions/013). */
   calm?: true
 }
 
-/** Arrives as the empty shell, which the browser fills. */
+/** A page served as an empty shell, which the browser fills. */
 export type PrivateEntry = Described & {
   public?: undefined
-  /** Who sees it. `self`: the page sends visitors to the login on its own. Without a guard: everyone. */
+  /** The people who may open the page. `self`: the page itself redirects visitors to the login. No guard: everyone. */
   guard?: 'user' | 'admin' | 'self'
 }
 
 export type PageEntry = PublicEntry | PrivateEntry
 
 /**
- * Every page of the shop by its path, as the browser's router spells it. From here come the router's routes and guards, the
- * Worker's answers, titles and descriptions, and the sitemap; the code of each page is in src/web/app/page-code.ts.
+ * Every page of the shop by its path, in the syntax of the browser's router. This table is the source of the router's
+ * routes and guards, the Worker's responses, titles and descriptions, and the sitemap. The code of each page is in
+ * src/web/app/page-code.ts.
  */
 export const PAGES = {
   '/': {
@@ -58,7 +59,7 @@ export const PAGES = {
     data: ['products'],
     readsQuery: true,
   },
-  // The rest comes from the product: src/web/app/page-metas.ts.
+  // The product supplies the other metadata: src/web/app/page-metas.ts.
   '/products/:slug': { public: true, title: 'Script', data: ['product', 'products'] },
   '/changelog': {
     public: true,
@@ -122,7 +123,7 @@ export const PAGES = {
   '/payment/cancel': { title: 'Payment cancelled' },
   '/dashboard': { title: 'Dashboard', guard: 'user' },
   '/secure-portal/management-access': { title: 'Management access' },
-  // With the open tab: src/web/app/page-metas.ts.
+  // The open tab is added to the title: src/web/app/page-metas.ts.
   '/secure-management/admin-dashboard': { title: 'Admin', guard: 'admin' },
   '/secure-management/recovery': { title: 'Recovery tools', guard: 'admin' },
   '/emergency-recovery/2': { title: 'Emergency download' },

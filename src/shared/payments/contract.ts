@@ -16,7 +16,7 @@ export const PAYMENT_PROVIDERS = ['stripe', 'coinbase', 'btcpay', 'free', 'admin
 
 export const CRYPTO_PROVIDERS = ['coinbase', 'btcpay'] as const
 export type CryptoProvider = (typeof CRYPTO_PROVIDERS)[number]
-/** Those that move money; `free` and `admin` only name why none moved. */
+/** The providers that move money. `free` and `admin` only give the reason why no money moved. */
 export type CollectingProvider = 'stripe' | CryptoProvider
 
 export const PURCHASE_TYPES = ['one-time', 'subscription'] as const
@@ -29,7 +29,7 @@ export const createPaymentSchema = z.object({
   clientPaymentId: z.string().min(8).max(100),
   purchaseType: z.enum(PURCHASE_TYPES),
   referralCode: z.string().max(64).nullish(),
-  /** Hints only: the server knows who asks and what it costs. */
+  /** Hints only: the server knows the user and the price. */
   userId: z.number().int().nullish(),
   discountAmount: z.number().nullish(),
   finalAmount: z.number().nullish(),
@@ -37,7 +37,7 @@ export const createPaymentSchema = z.object({
 })
 export type CreatePayment = z.infer<typeof createPaymentSchema>
 
-/** Why a checkout was refused with 409: `data.code` of the answer. */
+/** Why a checkout was refused with 409: `data.code` of the response. */
 export const PAYMENT_REFUSALS = [
   'owned',
   'stale',
@@ -48,24 +48,24 @@ export const PAYMENT_REFUSALS = [
 ] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
 
-/** What is other than usual about the money of a crypto payment. */
+/** The irregularities of a crypto payment. */
 export const SITUATIONS = ['underpaid', 'overpaid', 'late'] as const
 
-/** What we received of a payment, USD. */
+/** The amounts received for a payment, in USD. */
 const cryptoMoney = {
   receivedAmount: z.number(),
-  /** Still to be paid of a payment of which something arrived. */
+  /** The amount due after a partial payment. */
   dueAmount: z.number(),
-  /** Arrived beyond the price of a payment that was made. */
+  /** The amount received beyond the price of a paid payment. */
   excessAmount: z.number(),
-  /** Went back outside the sale: before it was complete, or because it was too much. */
+  /** Refunded outside the sale: before the payment was complete, or because it was more than the price. */
   returnedAmount: z.number(),
-  /** It came when the coupon was used up: the full price counts. */
+  /** The money arrived after the coupon was used up: the full price applies. */
   discountLost: z.boolean(),
   situation: z.enum(SITUATIONS).nullable(),
-  /** A second payment for what its buyer had: nothing was granted, and the shop refunds it. */
+  /** A second payment for a product that the buyer had already: it grants nothing, and the shop refunds it. */
   isSecondPayment: z.boolean(),
-  /** Where the buyer says which wallet the returned money goes to; null where there is none to say. */
+  /** The page where the buyer names the wallet for refunded money; null where no wallet is needed. */
   claimUrl: z.string().nullable(),
 }
 
@@ -76,20 +76,20 @@ export const paymentViewSchema = z.object({
   purchaseType: z.enum(PURCHASE_TYPES),
   /** USD. */
   amount: z.number(),
-  /** USD, what a coupon took off; of a subscription off its first period. */
+  /** The coupon's discount in USD; of a subscription the discount on its first period. */
   discountAmount: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   needsAttention: z.boolean(),
-  /** Its buyer has paid by a method that takes days: it must not be paid again. */
+  /** The buyer has paid by a method that takes days. The payment must not be paid again. */
   isProcessing: z.boolean(),
-  /** Paid, but its product has no file yet: it is mailed as soon as it has one. */
+  /** Paid, but the product has no file yet. The file is mailed as soon as the product has one. */
   awaitsFile: z.boolean(),
   email: z.string().nullable(),
   transactionId: z.string().nullable(),
   createdAt: z.string(),
   paymentDate: z.string().nullable(),
   isCrypto: z.boolean(),
-  /** Where an open crypto payment is paid. */
+  /** The page where an open crypto payment is paid. */
   payUrl: z.string().nullable(),
   ...cryptoMoney,
 })
@@ -100,11 +100,11 @@ export const purchaseSchema = z.object({
   userId: z.number().int(),
   productId: z.number().int(),
   amount: z.number(),
-  /** What was refunded of it. */
+  /** The refunded part of `amount`. */
   refundedAmount: z.number(),
   status: z.enum(PAYMENT_STATUSES),
   purchaseType: z.enum(PURCHASE_TYPES),
-  /** Who collected it; `free` and `admin` where nobody did. */
+  /** The provider that collected the payment; `free` or `admin` where no money moved. */
   provider: z.enum(PAYMENT_PROVIDERS),
   purchaseDate: z.string(),
   product: z.object({
@@ -115,19 +115,19 @@ export const purchaseSchema = z.object({
   }),
   user: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
   refundable: refundableSchema,
-  /** The latest refund that was asked for in the shop; null: none was. */
+  /** The latest refund requested in the shop; null: none. */
   refund: purchaseRefundSchema.nullable(),
   ...cryptoMoney,
 })
 export type Purchase = z.infer<typeof purchaseSchema>
 
-/** The plans and scripts that may have pay pages of their own outside the shop. */
+/** The plans and scripts that can have their own pay pages outside the shop. */
 export const HOSTED_PLANS = ['premium', 'lifetime', 'monad', 'soneium', 'unichain'] as const
 export type HostedPlan = (typeof HOSTED_PLANS)[number]
 
 const payPage = z.url({ protocol: /^https?$/ })
 
-/** External pay pages, as the operator configured them; absent where there is none. */
+/** External pay pages, as the operator configured them; a plan without one is absent. */
 export const hostedLinksSchema = z.partialRecord(
   z.enum(HOSTED_PLANS),
   z.object({ card: payPage.optional(), crypto: payPage.optional() }),
@@ -140,11 +140,11 @@ export const createChargeSchema = z.object({
   referralCode: z.string().max(64).nullish(),
   clientPaymentId: z.string().min(8).max(100).nullish(),
   couponId: z.number().int().nullish(),
-  /** USD. A hint only: the server computes what it costs. */
+  /** USD. A hint only: the server computes the price. */
   amount: z.number().nullish(),
 })
 export type CreateCharge = z.infer<typeof createChargeSchema>
 
-/** The key of a stored webhook event, as it travels through the queue. */
+/** The queue message for a stored webhook event: its key. */
 export const eventMessageSchema = z.object({ provider: z.string(), eventId: z.string() })
 export type EventMessage = z.infer<typeof eventMessageSchema>

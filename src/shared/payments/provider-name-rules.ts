@@ -1,4 +1,4 @@
-/** By whom a payment is collected, or given. */
+/** The label of each provider that collects a payment or gives a product for free. */
 export const PROVIDER_NAMES = {
   stripe: 'Card (Stripe)',
   coinbase: 'Crypto (Coinbase)',

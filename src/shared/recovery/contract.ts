@@ -13,7 +13,7 @@ export const FINDING_KINDS = [
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** What does not agree, in plain words. */
+/** The mismatch of each kind of finding, as a title. */
 export const FINDING_TITLES: Record<FindingKind, string> = {
   'paid-no-access': 'Paid, but no access',
   'access-not-paid': 'Access without a payment',
@@ -36,9 +36,9 @@ export const completePaymentSchema = z.object({
 
 export const pendingPaymentSchema = z.object({
   paymentId: z.number().int(),
-  /** What it waits for. */
+  /** The reason why the payment is not settled. */
   message: z.string(),
-  /** Who resolves it: the sweep, or an admin. */
+  /** The owner of the next step: the sweep or an admin. */
   owner: z.enum(['sweep', 'admin']),
   status: z.enum(PAYMENT_STATUSES),
   provider: z.enum(PAYMENT_PROVIDERS),
@@ -48,41 +48,41 @@ export const pendingPaymentSchema = z.object({
   userId: z.number().int().nullable(),
   email: z.string().nullable(),
   createdAt: z.string(),
-  /** When the sweep asks the provider next; null: it does not. */
+  /** When the sweep next checks the payment at the provider; null: never. */
   nextCheckAt: z.string().nullable(),
 })
 export type PendingPayment = z.infer<typeof pendingPaymentSchema>
 
 export const recoverSchema = z.object({
-  /** `nextCursor` of the portion before. */
+  /** `nextCursor` of the previous portion. */
   cursor: z.number().int().positive().nullish(),
 })
 
 export const completeSchema = z.object({
-  /** The admin knows what the provider says, and completes it all the same. */
+  /** The admin knows the provider's status, and completes the payment despite it. */
   confirm: z.boolean().default(false),
 })
 
 export const reconcileSchema = z.object({
-  /** How far back the providers' lists are walked. */
+  /** How many days back the providers' lists are read. */
   days: z.number().int().min(1).max(30).default(3),
 })
 
 export const repairSchema = z.object({
-  /** An admin has seen to it by other means: only what nothing here can repair is closed by that. */
+  /** An admin resolved the finding outside the shop. Closes only a finding that the shop cannot repair. */
   done: z.boolean().default(false),
 })
 
-/** The error of a run whose next message never came. */
+/** The error of a run whose next queue message was lost. */
 export const LOST_RUN = 'The next message of this run was lost. Start another one.'
 
 export const runSchema = z.object({
   id: z.number().int(),
-  /** The admin who asked for it; null: the nightly one. */
+  /** The admin who started the run; null: the nightly run. */
   actorId: z.number().int().nullable(),
   since: z.string(),
   startedAt: z.string(),
-  /** Null: it is under way. */
+  /** Null: the run is in progress. */
   finishedAt: z.string().nullable(),
   checked: z.number().int(),
   healed: z.number().int(),
@@ -106,7 +106,7 @@ export const findingSchema = z.object({
 export type Finding = z.infer<typeof findingSchema>
 
 const DELIVERY_FIELDS = 'All fields are required. User ID and Product ID must be numbers.'
-/** As a form's text or as a number. */
+/** An id, as text from a form or as a number. */
 const deliveryId = z
   .union([z.string(), z.number()], DELIVERY_FIELDS)
   .transform((value) => String(value).trim())
@@ -117,7 +117,7 @@ const deliveryId = z
       .transform(Number),
   )
 
-/** A product given by hand, and where its link goes. */
+/** A product given by hand, and the email address for its link. */
 export const deliverSchema = z.object({
   userId: deliveryId,
   productId: deliveryId,
@@ -143,24 +143,24 @@ export const resendSchema = z.object({
     .nullish(),
 })
 
-/** What was done of a delivery by hand. */
+/** The result of a delivery by hand. */
 export const deliveredSchema = z.object({
-  /** False where they had access already. */
+  /** False where the user had access already. */
   granted: z.boolean(),
   mailed: z.boolean(),
-  /** Of the mail, to watch it by. */
+  /** The key of the mail, for watching its delivery status. */
   deliveryKey: z.string(),
   downloadLink: z.string(),
 })
 export type Delivered = z.infer<typeof deliveredSchema>
 
-/** One portion of a run, as it travels through the queue; where the run stands is in the message alone. */
+/** The queue message for one portion of a run. The position of the run is stored only in this message. */
 export const reconcileJobSchema = z.object({
   type: z.literal('reconcile'),
   runId: z.number().int(),
-  /** A provider's name, what of the books is compared, or `finish`. */
+  /** A stage of `stagesOf`: a provider's name, the name of a book, `attention` or `finish`. */
   stage: z.string(),
-  /** Of a provider how many of its objects were compared; of the books the last row's id. */
+  /** For a provider the number of objects compared so far; for a book the last row's id. */
   after: z.number().int().min(0),
 })
 export type ReconcileJob = z.infer<typeof reconcileJobSchema>

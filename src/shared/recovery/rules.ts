@@ -1,6 +1,6 @@
 import type { FindingKind } from './contract.ts'
 
-/** What a finding is about: a row of ours, or an object that only the provider has. */
+/** The subject of a finding: a row of the shop, or an object that only the provider has. */
 export type Subject =
   | 'payment'
   | 'grant'
@@ -15,7 +15,7 @@ export type Subject =
 
 export const subjectOf = (about: Subject, id: number | string): string => `${about}:${id}`
 
-/** `payment:41` → what and which. A provider's object has no number. */
+/** `payment:41` → its kind and number. A provider's object has the number 0. */
 export function readSubject(subject: string): { about: Subject; id: number } {
   const [about = '', id = ''] = subject.split(':')
   return { about: about as Subject, id: /^\d+$/.test(id) ? Number(id) : 0 }
@@ -25,7 +25,7 @@ export function readSubject(subject: string): { about: Subject; id: number } {
 export const BOOKS = ['payment', 'grant', 'licence', 'usage', 'coupon', 'referral'] as const
 export type Book = (typeof BOOKS)[number]
 
-/** The stages of a run: each configured provider, each book, what waits for a person, the end. */
+/** The stages of a run: each configured provider, each book, the objects that wait for a person, the end. */
 export const stagesOf = (providers: readonly string[]): string[] => [
   ...providers,
   ...BOOKS,
@@ -35,19 +35,19 @@ export const stagesOf = (providers: readonly string[]): string[] => [
 
 export const isBook = (stage: string): stage is Book => (BOOKS as readonly string[]).includes(stage)
 
-/** The stage after this one; of a provider that is not configured any more, the first of the books. */
+/** The stage after this one. After a provider that is no longer configured, the run continues with the first stage. */
 export function stageAfter(stage: string, providers: readonly string[]): string {
   const stages = stagesOf(providers)
   return stages[stages.indexOf(stage) + 1] ?? 'finish'
 }
 
-/** Whether what came of following a provider's object changed something here. */
+/** Whether processing a provider's object changed a row of the shop. */
 export const wasHealed = (outcome: string): boolean => /^(settled|changed|held|closed|flagged)/.test(outcome)
 
-/** How far back the nightly run looks: three nights may fail before anything is missed. */
+/** The nightly run covers the last three days: two failed nights in a row lose nothing. */
 export const NIGHTLY_DAYS = 3
 
-/** What somebody has to do about a finding that nothing here can repair. */
+/** The advice to an admin for a finding that the shop cannot repair. */
 export function adviceOn(kind: FindingKind, about: Subject): string {
   switch (about) {
     case 'payment':

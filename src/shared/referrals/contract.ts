@@ -1,43 +1,43 @@
 import { z } from 'zod'
 
-/** pending → completed after the refund window → paid with the monthly payout; cancelled where the sale was undone. */
+/** pending → completed after the refund window → paid with the monthly payout; cancelled if the sale was reversed. */
 export const REFERRAL_STATUSES = ['pending', 'completed', 'paid', 'cancelled'] as const
 export type ReferralStatus = (typeof REFERRAL_STATUSES)[number]
 
-/** What the referrer sees of a commission: nothing of who bought, or what. */
+/** A commission as the referrer sees it, without the buyer and the product. */
 export const referralSchema = z.object({
   id: z.number().int(),
   status: z.enum(REFERRAL_STATUSES),
   createdAt: z.string(),
-  /** USD; below zero where a part of a commission is taken back. */
+  /** USD; negative where a part of a commission is reversed. */
   amount: z.number(),
-  /** When a pending one becomes certain. */
+  /** When a pending commission becomes final. */
   maturesAt: z.string().nullable(),
   paidAt: z.string().nullable(),
 })
 export type Referral = z.infer<typeof referralSchema>
 
 /**
- * `total`, `pending` and `paid` count purchases that earned something: total is pending and paid together. Amounts are
- * USD; `earned` is the sum of the other three.
+ * `total`, `pending` and `paid` count purchases with a commission; `total` is `pending` plus `paid`. Amounts are in
+ * USD; `earned` is the sum of the other three amounts.
  */
 export const referralStatsSchema = z.object({
   total: z.number().int(),
   /** Not paid out yet: inside the refund window, or waiting for the next payout. */
   pending: z.number().int(),
   paid: z.number().int(),
-  /** Everything that was not cancelled, less what was taken back. */
+  /** All commissions that were not cancelled, less reversals. */
   earned: z.number(),
   /** Inside the refund window. */
   pendingAmount: z.number(),
-  /** For the next payout; below zero where more was taken back than was earned since the last one. */
+  /** For the next payout; negative where reversals exceed the commissions since the last payout. */
   payableAmount: z.number(),
   paidAmount: z.number(),
   /** ISO 8601. */
   nextPayoutAt: z.string(),
   /** Masked. */
   payoutAddress: z.string().nullable(),
-  /** How many people registered with the code, whether they bought or not. */
+  /** The number of people who registered with the code, with or without a purchase. */
   registered: z.number().int(),
   referralCode: z.string(),
   referralUrl: z.string(),
@@ -58,7 +58,7 @@ const knownPassword = z.string().min(1, 'Enter your current password').max(256)
 export const payoutAddressSchema = z.object({ address: payoutAddress, password: knownPassword })
 export type PayoutAddress = z.infer<typeof payoutAddressSchema>
 
-/** The field's name is the one that the server's refusal names. */
+/** The field `currentPassword` has the name that the server's error uses. */
 export const payoutAddressFormSchema = z.object({ address: payoutAddress, currentPassword: knownPassword })
 export type PayoutAddressForm = z.infer<typeof payoutAddressFormSchema>
 
@@ -66,7 +66,7 @@ export type PayoutAddressForm = z.infer<typeof payoutAddressFormSchema>
 export const PAYOUT_STATUSES = ['open', 'paid'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
-/** What the operator pays one affiliate for one month. */
+/** The operator's payment to one affiliate for one month. */
 export const payoutSchema = z.object({
   id: z.number().int(),
   affiliate: z.object({ id: z.number().int(), username: z.string(), email: z.string() }),
@@ -75,7 +75,7 @@ export const payoutSchema = z.object({
   /** USD. */
   total: z.number(),
   status: z.enum(PAYOUT_STATUSES),
-  /** Null until the affiliate has given one. */
+  /** Null until the affiliate has entered an address. */
   address: z.string().nullable(),
   reference: z.string().nullable(),
   createdAt: z.string(),
@@ -84,12 +84,12 @@ export const payoutSchema = z.object({
 export type Payout = z.infer<typeof payoutSchema>
 
 export const payoutPaidSchema = z.object({
-  /** How it was paid, for example a transaction hash. */
+  /** The proof of payment, for example a transaction hash. */
   reference: z.string().trim().min(1, 'Say how it was paid, for example by the transaction hash').max(200),
 })
 export type PayoutPaid = z.infer<typeof payoutPaidSchema>
 
-/** What is still to be paid. */
+/** The totals of the unpaid payouts. */
 export const openPayoutsSchema = z.object({
   count: z.number().int(),
   /** USD. */
@@ -98,7 +98,7 @@ export const openPayoutsSchema = z.object({
 })
 export type OpenPayouts = z.infer<typeof openPayoutsSchema>
 
-/** commission: earned by a purchase · reversal: a part of it taken back. */
+/** commission: earned by a purchase · reversal: a negative entry that reduces a commission. */
 export const ENTRY_KINDS = ['commission', 'reversal'] as const
 
 const person = z.object({ id: z.number().int(), username: z.string() })
@@ -107,7 +107,7 @@ const person = z.object({ id: z.number().int(), username: z.string() })
 export const referralEntrySchema = referralSchema.extend({
   kind: z.enum(ENTRY_KINDS),
   referrer: person,
-  /** Who bought; null for a guest, or once their account is gone. */
+  /** The buyer; null for a guest, or once the account is deleted. */
   referred: person.nullable(),
   paymentId: z.number().int().nullable(),
   product: z.string().nullable(),

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../worker/testing/depth.ts'
 import { commissionCents, maskAddress, nextPayoutAt, payoutPeriod } from './rules.ts'
 
-describe('ten percent', () => {
+describe('the commission of ten percent', () => {
   const of = (amountCents: number, refundedCents = 0, status: 'completed' | 'disputed' = 'completed') =>
     commissionCents({ amountCents, refundedCents, status })
 
@@ -13,13 +13,13 @@ describe('ten percent', () => {
     ])
   })
 
-  test('is of what is left, and nothing while the money is disputed', () => {
+  test('is a share of the amount after refunds, and zero for a disputed or fully refunded payment', () => {
     expect([of(1955, 333), of(1955, 1955), of(1955, 0, 'disputed')]).toEqual([162, 0, 0])
     const whole = { status: 'refunded' as const, amountCents: 1955, refundedCents: 1955 }
     expect(commissionCents(whole)).toBe(0)
   })
 
-  test('is never more than a tenth and half a cent of what stays', () => {
+  test('differs by at most half a cent from a tenth of the amount after refunds', () => {
     fc.assert(
       fc.property(fc.nat(1_000_000), fc.nat(1_000_000), (a, b) => {
         const [amountCents, refundedCents] = [Math.max(a, b), Math.min(a, b)]
@@ -31,7 +31,7 @@ describe('ten percent', () => {
   })
 })
 
-test('a payout pays for the last full month, also over the turn of the year', () => {
+test('a payout is for the last full month, also across the turn of the year', () => {
   expect(payoutPeriod(Date.UTC(2026, 11, 1, 4, 47))).toBe('2026-11')
   expect(payoutPeriod(Date.UTC(2027, 0, 31))).toBe('2026-12')
   expect(nextPayoutAt(Date.UTC(2026, 11, 31, 23))).toBe(Date.UTC(2027, 0, 1))

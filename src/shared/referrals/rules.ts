@@ -1,16 +1,16 @@
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 
-/** The share of what a referred customer really pays that goes to their referrer. */
+/** The referrer's share of the money that a referred customer pays, after discounts and refunds. */
 export const COMMISSION_PERCENT = 10
 /** How long a visitor's first referral link is remembered. */
 export const REMEMBERED_DAYS = 30
-/** The money-back guarantee: a commission is certain once it has passed. */
+/** The money-back guarantee: a commission is final after this many days. */
 export const REFUND_WINDOW_DAYS = 7
 
-/** The statuses of a payment whose money is here, at least in part. */
+/** The statuses of a payment whose money we still have, at least in part. */
 export const EARNING = ['completed', 'partially_refunded'] as const satisfies PaymentStatus[]
 
-/** What a payment earns its referrer as it stands: a part of what is left of it, rounded half-up to the cent. */
+/** The commission for a payment in its current state: a share of the amount after refunds, rounded half-up to cents. */
 export function commissionCents(payment: {
   status: PaymentStatus
   amountCents: number
@@ -24,8 +24,9 @@ type Buyer = { userId: number; identities: readonly string[] }
 type Affiliate = { id: number; emailIdentity: string; isLive: boolean }
 
 /**
- * Who earns at this purchase: the person who brought the buyer first, permanently. `first` is who the buyer came by; `named` is
- * whose code was given now. Nobody earns at an own purchase: same account, or same mailbox under any of the addresses.
+ * The referrer who earns the commission: a buyer's first referrer stays permanently. `first` is that referrer; `named`
+ * is the owner of the code given now. A person's own purchase earns no commission: same account, or same mailbox under
+ * any of the buyer's addresses.
  */
 export function chooseReferrer(
   buyer: Buyer,
@@ -37,7 +38,7 @@ export function chooseReferrer(
   return buyer.identities.includes(affiliate.emailIdentity) ? null : affiliate.id
 }
 
-/** The month that a payout made now pays for, the last full one, as `2026-11`. */
+/** The month of a payout made now: the last full month, as `2026-11`. */
 export function payoutPeriod(now: number): string {
   const day = new Date(now)
   return new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
@@ -49,5 +50,5 @@ export function nextPayoutAt(now: number): number {
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1)
 }
 
-/** Enough of a payout address to know it again. */
+/** The first six and the last four characters of a payout address, so that its owner recognizes it. */
 export const maskAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`

@@ -2,34 +2,34 @@ import { z } from 'zod'
 import { isWholeCents } from '#shared/core/money.ts'
 
 /**
- * review: a person decides · approved: decided, the provider is to be told · pending: the provider works on it, or its
- * receiver has to claim it · succeeded, failed, declined: final.
+ * review: an admin decides · approved: decided, not yet sent to the provider · pending: the provider processes the
+ * refund, or the receiver must claim it · succeeded, failed, declined: final.
  */
 export const REFUND_STATUSES = ['review', 'approved', 'pending', 'succeeded', 'failed', 'declined'] as const
 export type RefundStatus = (typeof REFUND_STATUSES)[number]
 
 export const REFUND_ASKERS = ['customer', 'admin'] as const
 
-/** What a buyer may ask of a purchase: granted at once, decided by a person, or not to be had. */
+/** Whether a buyer can get a refund of a purchase: at once, after a review by an admin, or not. */
 export const refundableSchema = z.object({
   verdict: z.enum(['at-once', 'review', 'no']),
-  /** USD that would come back. */
+  /** The amount that would be refunded, in USD. */
   amount: z.number(),
   /** The end of the guarantee; null where it does not apply. */
   until: z.string().nullable(),
-  /** Why it is not to be had, or why a person decides. */
+  /** Why no refund is possible, or why an admin decides. */
   reason: z.string().nullable(),
-  /** The subscription whose running period it is ends with it, and never charges again. */
+  /** The refund also ends the subscription of this period, which is never charged again. */
   endsSubscription: z.boolean(),
 })
 export type Refundable = z.infer<typeof refundableSchema>
 
-/** The latest refund that was asked for in the shop. */
+/** The latest refund requested in the shop. */
 export const purchaseRefundSchema = z.object({
   status: z.enum(REFUND_STATUSES),
   amount: z.number(),
   askedAt: z.string(),
-  /** Where its receiver says which wallet it goes to. */
+  /** The page where the receiver names a wallet. */
   claimUrl: z.string().nullable(),
 })
 export type PurchaseRefund = z.infer<typeof purchaseRefundSchema>
@@ -47,7 +47,7 @@ const usd = z
   .refine(isWholeCents, 'Cents are the smallest unit')
 
 export const startRefundSchema = z.object({
-  /** All that is left where it is absent. */
+  /** Absent: everything that is not refunded yet. */
   amount: usd.optional(),
   reason: z.string().trim().min(1, 'Please say why').max(500),
 })
@@ -55,21 +55,21 @@ export type StartRefund = z.infer<typeof startRefundSchema>
 
 export const previewQuery = z.object({ amount: z.coerce.number().pipe(usd).optional() })
 
-/** `note` is told to the buyer. */
+/** `note` is shown to the buyer. */
 export const decideRefundSchema = z.object({ note: z.string().trim().max(1000).nullish() })
 
-/** What a refund of this amount does besides giving money back. */
+/** The effects of a refund of this amount, in addition to the money. */
 export const refundPreviewSchema = z.object({
   paymentId: z.number().int(),
   amount: z.number(),
-  /** What could be given back at most. */
+  /** The maximum refund. */
   left: z.number(),
   full: z.boolean(),
-  /** Why it cannot be done; null where it can. */
+  /** Why the refund is not possible; null: it is possible. */
   refusal: z.string().nullable(),
   endsAccess: z.boolean(),
   endsLicence: z.boolean(),
-  /** Ends the subscription, which then never charges again. */
+  /** The refund ends the subscription, which is then never charged again. */
   endsSubscription: z.boolean(),
   commission: z.enum(['none', 'reduced', 'cancelled']),
   returnsCouponUse: z.boolean(),
@@ -84,7 +84,7 @@ export const refundViewSchema = z.object({
   userId: z.number().int().nullable(),
   email: z.string().nullable(),
   amount: z.number(),
-  /** What was paid. */
+  /** The amount paid. */
   paid: z.number(),
   paymentStatus: z.string(),
   status: z.enum(REFUND_STATUSES),

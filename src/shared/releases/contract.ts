@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** The specification's limits, in bytes: a file of exactly so many passes. */
+/** The specification's limits, in bytes: a file of exactly this size is accepted. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
 export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 
-/** What is refused, in the words that both sides say it with: a title and what is wrong. */
+/** Refusals with a title and a message, which the browser and the server share. */
 export const FILE_TOO_LARGE = { title: 'File Too Large', message: 'Maximum file size is 25MB' }
 export const IMAGE_TOO_LARGE = { title: 'Image Too Large', message: 'Maximum image size is 5MB' }
 export const INVALID_TYPE = 'Invalid File Type'
@@ -30,7 +30,7 @@ export const changelogSchema = z
   .refine(isPlainText, 'The changelog has characters that cannot be shown')
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
-/** What comes along with a product file. An empty version is the next one. */
+/** The fields sent with a product file. An empty version means the next version. */
 export const uploadFieldsSchema = z.object({
   version: z.literal('').or(versionSchema).default(''),
   changelog: changelogSchema.default(''),
@@ -43,7 +43,7 @@ export const draftChangeSchema = z.object({
 export type DraftChange = z.output<typeof draftChangeSchema>
 
 export const publishSchema = z.object({
-  /** Nobody is notified. */
+  /** True: no user is notified. */
   silent: z.boolean().default(false),
 })
 
@@ -51,7 +51,7 @@ export const MAX_REASON = 500
 export const SAY_WHY = 'Say why: everyone who downloaded it reads this'
 
 export const yankSchema = z.object({
-  /** Everybody who downloaded the release reads it, in a mail. */
+  /** The reason is mailed to everyone who downloaded the release. */
   reason: z
     .string({ error: SAY_WHY })
     .trim()
@@ -61,13 +61,13 @@ export const yankSchema = z.object({
     .transform((text) => text.replace(/\r\n?/g, '\n')),
 })
 
-/** Whom withdrawing a release would be mailed to. */
+/** The recipients of the recall, if the release were withdrawn. */
 export const recallPreviewSchema = z.object({
-  /** Addresses that downloaded it. */
+  /** The number of email addresses that downloaded the release. */
   people: z.number().int(),
-  /** Of these: mail comes back, or was called spam. They are listed for a person instead. */
+  /** Of `people`, the addresses where mail bounced or was reported as spam. An admin gets a list of them instead. */
   unreachable: z.number().int(),
-  /** Emergency links it was downloaded by: nobody knows by whom. */
+  /** Emergency links with a download of the release: their users are unknown. */
   unknown: z.number().int(),
 })
 export type RecallPreview = z.infer<typeof recallPreviewSchema>

@@ -1,10 +1,10 @@
 const LONGEST = 100
-/** A name that Windows keeps for a device, whatever its ending. */
+/** Whether Windows reserves the name for a device, with any file extension. */
 export const isDevice = (name: string): boolean => /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)
 
 /**
- * The name a product file is stored and downloaded under: the last part of what the browser called it, without anything
- * that a file system, a header or a reader could take for something else. It always ends in `.zip`.
+ * The file name for storing and downloading a product file: the last part of the browser's file name, without
+ * characters that a file system, a header or a person could misread. It always ends in `.zip`.
  */
 export function safeFileName(sent: string, fallback: string): string {
   const last = sent.toWellFormed().split(/[/\\]/).at(-1) ?? ''

@@ -23,7 +23,7 @@ const avif = () => {
   return new Uint8Array([...box('ftyp', latin('avif\0\0\0\0mif1')), ...meta])
 }
 
-/** Each `meta` box holds the next one, to the end of the file. */
+/** An AVIF file with `depth` nested `meta` boxes, each of which contains the next one. */
 const boxesInBoxes = (depth: number) => {
   const bytes = new Uint8Array(16 + depth * 12)
   bytes.set(box('ftyp', latin('avif\0\0\0\0')))
@@ -35,7 +35,7 @@ const boxesInBoxes = (depth: number) => {
   return bytes
 }
 
-describe('a picture is known by its bytes', () => {
+describe('a picture is identified by its bytes', () => {
   test.each<[string, Uint8Array]>([
     ['image/png', aPng(640, 400)],
     ['image/gif', bytesOf('474946383961 8002 9001')],
@@ -73,7 +73,7 @@ describe('a picture is known by its bytes', () => {
     })
   })
 
-  test('and no bytes crash it', () => {
+  test('and random bytes never make readImage throw', () => {
     const heads = [
       aPng().slice(0, 16),
       avif(),

@@ -12,14 +12,14 @@ const GIF: ImageKind = { type: 'image/gif', extension: 'gif' }
 const AVIF: ImageKind = { type: 'image/avif', extension: 'avif' }
 export const IMAGE_KINDS: readonly ImageKind[] = [PNG, JPEG, WEBP, GIF, AVIF]
 
-/** Per side, in pixels. */
+/** Limits for each side, in pixels. */
 const SMALLEST = 16
 const LARGEST = 8000
 const NOT_AN_IMAGE =
   'This picture format is not supported. Use PNG, JPEG, WebP, GIF or AVIF; the name does not decide.'
 const SVG = 'SVG pictures can contain scripts, so they are not accepted. Use PNG, JPEG, WebP, GIF or AVIF.'
 
-/** What a picture is by its first bytes, whatever its name; null where it is none we show. */
+/** The kind of a picture by its first bytes, not by its name; null: not a supported picture. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | null {
   if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return PNG
   if (startsWith(bytes, 0, '\xff\xd8\xff')) return JPEG
@@ -29,14 +29,14 @@ export function imageKindOf(bytes: Uint8Array): ImageKind | null {
   return null
 }
 
-/** Why a file is no picture for the shop, by its first bytes; null where it is one. */
+/** Why a file is not a supported picture, by its first bytes; null: it is supported. */
 export function refuseImageType(bytes: Uint8Array): { title: string; reason: string } | null {
   if (imageKindOf(bytes)) return null
   const isSvg = /<(svg|!doctype svg|\?xml)/i.test(textOf(bytes, 0, 1024))
   return { title: INVALID_TYPE, reason: isSvg ? SVG : NOT_AN_IMAGE }
 }
 
-/** A picture by its content, with the size its header says; nothing is decoded. */
+/** A picture's kind, with the size from its header. The picture is not decoded. */
 export function readImage(bytes: Uint8Array): ReadImage {
   const kind = imageKindOf(bytes)
   const refusal = refuseImageType(bytes)
@@ -88,7 +88,7 @@ function webpSize(bytes: Uint8Array, view: DataView): Size | null {
   return null
 }
 
-/** From marker to marker to the start of the frame (ITU T.81, B.2.2). */
+/** Follows the markers to the start of the frame, which has the size (ITU T.81, B.2.2). */
 function jpegSize(view: DataView): Size | null {
   for (let at = 2; at + 9 < view.byteLength; ) {
     if (view.getUint8(at) !== 0xff) return null
@@ -105,10 +105,10 @@ function jpegSize(view: DataView): Size | null {
   return null
 }
 
-/** From the outside in: so deep, and no deeper, is the size. */
+/** The nested boxes around the size, from the outside in. Deeper boxes are not read. */
 const BOXES_AROUND_SIZE = ['meta', 'iprp', 'ipco']
 
-/** The first `ispe` box (ISO/IEC 23008-12): that of the picture, or of a tile of it. */
+/** The size in the first `ispe` box (ISO/IEC 23008-12), which is for the picture or for one of its tiles. */
 function avifSize(bytes: Uint8Array, view: DataView): Size | null {
   const within = (from: number, to: number, depth: number): Size | null => {
     for (let at = from; at + 8 <= to; ) {
@@ -118,7 +118,7 @@ function avifSize(bytes: Uint8Array, view: DataView): Size | null {
       if (type === 'ispe') {
         return length >= 20 ? { width: view.getUint32(at + 12), height: view.getUint32(at + 16) } : null
       }
-      // A `meta` box has its version and flags before the boxes in it.
+      // In a `meta` box, version and flags come before the inner boxes.
       const inner = at + 8 + (type === 'meta' ? 4 : 0)
       const size = type === BOXES_AROUND_SIZE[depth] ? within(inner, at + length, depth + 1) : null
       if (size) return size
@@ -129,7 +129,7 @@ function avifSize(bytes: Uint8Array, view: DataView): Size | null {
   return within(0, bytes.length, 0)
 }
 
-/** Bytes as Latin-1: one character each. */
+/** Bytes as Latin-1 text: one character per byte. */
 const textOf = (bytes: Uint8Array, at: number, length: number) =>
   String.fromCharCode(...bytes.subarray(at, at + length))
 

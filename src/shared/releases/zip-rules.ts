@@ -6,26 +6,26 @@ const END = 0x06054b50
 const END_BYTES = 22
 const CENTRAL_BYTES = 46
 const LOCAL_BYTES = 30
-/** The longest that may stand between two entries: what a streaming packer writes after one. */
+/** Maximum bytes between two entries: the data descriptor that a streaming packer writes after an entry. */
 const DESCRIPTOR_BYTES = 24
 
 export const MOST_ENTRIES = 2000
-/** Unpacked, in bytes. */
+/** Maximum unpacked size, in bytes. */
 export const MOST_UNPACKED = 200 * 1024 * 1024
-/** Unpacked to packed. */
+/** Maximum ratio of unpacked to packed size. */
 export const MOST_RATIO = 100
-/** Of a path in an archive, in bytes: what file systems take for one name. */
+/** Maximum length of a path in an archive, in bytes: the limit of file systems for one name. */
 export const MOST_PATH_BYTES = 255
 
 export type ZipEntry = {
-  /** With `/` between folders, and none at its end. */
+  /** The path, with `/` between folders and no `/` at the end. */
   path: string
   isFolder: boolean
   isDeflated: boolean
   crc: number
   /** Bytes, unpacked. */
   size: number
-  /** Where its packed bytes begin and end in the archive. */
+  /** The start and end of the packed bytes in the archive. */
   start: number
   end: number
 }
@@ -33,14 +33,14 @@ export type ZipEntry = {
 export type Refused = { ok: false; reason: string }
 export type ReadZip = { ok: true; entries: ZipEntry[] } | Refused
 
-/** The first bytes of an archive with something in it. */
+/** Whether the file begins like a non-empty ZIP archive. */
 export const beginsAsZip = (bytes: Uint8Array): boolean =>
   bytes.length > 3 && bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4
 
 /**
- * The entries of a ZIP archive (APPNOTE 6.3), read strictly: whatever two unpackers might understand differently is
- * refused, and so is what an unpacker could be harmed by. Every byte of the archive must belong to one entry or to its
- * directory. The entries' bytes are not read here.
+ * The entries of a ZIP archive (APPNOTE 6.3), read strictly: an archive that two unpackers could interpret differently,
+ * or that could harm an unpacker, is refused. Every byte of the archive must belong to one entry or to its directory.
+ * The entries' bytes are not read here.
  */
 export function readZip(bytes: Uint8Array): ReadZip {
   if (!beginsAsZip(bytes)) return refuse('This is not a ZIP archive.')
@@ -77,7 +77,7 @@ type Found = { entry: ZipEntry; header: number; hasDescriptor: boolean; next: nu
 const refuse = (reason: string): Refused => ({ ok: false, reason })
 const damaged = (what: string): Refused => refuse(`This archive is damaged: ${what}.`)
 
-/** The last end record, and only where its comment ends with the file. */
+/** The position of the last end record, if its comment ends exactly at the end of the file. */
 function findEnd(view: DataView): number | null {
   const lowest = Math.max(0, view.byteLength - END_BYTES - 0xffff)
   for (let at = view.byteLength - END_BYTES; at >= lowest; at -= 1) {
@@ -107,10 +107,10 @@ function readEntry(
   const { path, isFolder } = named
   const about = (what: string) => refuse(`${quoted(path)} ${what}.`)
 
-  // Bits 0, 6 and 13: encrypted in one way or another.
+  // Bits 0, 6 and 13 mark kinds of encryption.
   if (flags & 0x2041) return about('is encrypted. Buyers could not open it')
   if (method !== 0 && method !== 8) return about('is packed in a way that not every system can unpack')
-  // The upper half is the Unix mode, whatever system packed it.
+  // The upper 16 bits are the Unix mode. They are checked for archives from any system.
   const kind = (u32(38) >>> 28) & 0xf
   if (kind === 0xa) return about('is a symbolic link')
   if (kind !== 0 && kind !== 8 && kind !== 4) return about('is no plain file')
@@ -147,7 +147,7 @@ function readEntry(
   }
 }
 
-/** A path that means the same file on every system, inside the folder it is unpacked in. */
+/** Accepts only a path that means the same file on every system, inside the folder of the unpacked archive. */
 function readName(raw: Uint8Array): { ok: true; path: string; isFolder: boolean } | Refused {
   if (raw.length === 0) return refuse('A file in the archive has no name.')
   if (raw.length > MOST_PATH_BYTES) {
@@ -174,13 +174,13 @@ function readName(raw: Uint8Array): { ok: true; path: string; isFolder: boolean 
 
 const decode = (raw: Uint8Array) => new TextDecoder('utf-8', { fatal: false, ignoreBOM: true }).decode(raw)
 
-/** For a sentence: short, and nothing in it that cannot be seen. */
+/** A name for a message: at most 60 characters, with invisible characters replaced. */
 function quoted(name: string): string {
   const seen = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}')
   return `“${seen.length > 60 ? `${seen.slice(0, 60)}…` : seen}”`
 }
 
-/** Info-ZIP's Unicode path field names the file again for some unpackers. */
+/** Whether Info-ZIP's Unicode path field, which some unpackers use, gives the file another name. */
 function hidesName(extra: Uint8Array, rawName: Uint8Array): boolean {
   const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
   for (let at = 0; at + 4 <= extra.length; ) {
@@ -194,7 +194,7 @@ function hidesName(extra: Uint8Array, rawName: Uint8Array): boolean {
 const areSame = (a: Uint8Array, b: Uint8Array) =>
   a.length === b.length && a.every((byte, index) => byte === b[index])
 
-/** Two names that are one on some systems, or a file that is a folder too. */
+/** Refuses two names that are equal on some systems, and a file that is also a folder. */
 function refuseNames(found: readonly Found[]): Refused | null {
   if (!found.some(({ entry }) => !entry.isFolder)) return refuse('There is no file in the archive.')
   const keyOf = (path: string) => path.normalize('NFC').toLowerCase()
@@ -217,7 +217,7 @@ function refuseNames(found: readonly Found[]): Refused | null {
   return null
 }
 
-/** One entry after the other from the first byte to the directory: none shares bytes with another, none are hidden. */
+/** Entries must follow each other from the first byte to the directory, without shared bytes or hidden bytes. */
 function refuseGaps(found: readonly Found[], directory: number): Refused | null {
   let at = 0
   let room = 0
@@ -239,7 +239,7 @@ function refuseSizes(found: readonly Found[], packed: number): Refused | null {
   return null
 }
 
-/** The files as a buyer sees them listed: without the one folder they all lie in, by path. */
+/** The files as a buyer sees them, sorted by path. A top folder that contains all files is removed from the paths. */
 export function listFiles(entries: readonly ZipEntry[]): { path: string; size: number }[] {
   const files = entries.filter(({ isFolder }) => !isFolder)
   const [top = ''] = files[0]?.path.split('/') ?? []

@@ -4,12 +4,12 @@ import { DAY } from '#shared/core/time.ts'
 export const STATS_RANGES = ['today', '7d', '30d', '90d', 'custom'] as const
 export type StatsRange = (typeof STATS_RANGES)[number]
 
-/** A leap year. */
+/** The length of a leap year. */
 export const MAX_CUSTOM_DAYS = 366
 
 const lengthOf = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY + 1
 
-/** UTC days, both included; `from` and `to` count for `custom` alone. */
+/** UTC days, both included; `from` and `to` apply only to `custom`. */
 export const statsQuery = z
   .object({
     range: z.enum(STATS_RANGES).default('30d'),
@@ -29,16 +29,16 @@ export const statsQuery = z
   })
 export type StatsQuery = z.infer<typeof statsQuery>
 
-/** What one period brought; money in USD. Rates are fractions, null where there is nothing to divide by. */
+/** The figures of one period; money in USD. Rates are fractions; null if the divisor is zero. */
 export const figuresSchema = z.object({
-  /** What is left: gross less refunds and disputed amounts. */
+  /** Net revenue: gross less refunds and disputed amounts. */
   revenue: z.number(),
   gross: z.number(),
   orders: z.number().int(),
   averageOrder: z.number().nullable(),
   refunds: z.number().int(),
   refunded: z.number(),
-  /** Refunded of gross. */
+  /** `refunded` ÷ `gross`. */
   refundRate: z.number().nullable(),
   disputed: z.number(),
   discounts: z.number(),
@@ -47,11 +47,11 @@ export const figuresSchema = z.object({
   activeSubscriptions: z.number().int(),
   subscriptionsStarted: z.number().int(),
   subscriptionsEnded: z.number().int(),
-  /** Ended of those that lived when the period began. */
+  /** `subscriptionsEnded` ÷ the number of subscriptions at the beginning of the period. */
   churn: z.number().nullable(),
   checkoutsStarted: z.number().int(),
   checkoutsPaid: z.number().int(),
-  /** Paid of started, by the day they were started on. */
+  /** `checkoutsPaid` ÷ `checkoutsStarted`; both count by the day of the start. */
   conversion: z.number().nullable(),
   newCustomers: z.number().int(),
   newAccounts: z.number().int(),
@@ -91,11 +91,11 @@ export const statsSchema = z.object({
   before: z.object({ from: z.string(), to: z.string() }),
   current: figuresSchema,
   previous: figuresSchema,
-  /** (current − previous) ÷ |previous|, computed; null where there was nothing to compare with. */
+  /** (current − previous) ÷ |previous|; null without a value to compare with. */
   growth: z.record(figuresSchema.keyof(), z.number().nullable()),
   /**
-   * Day by day, each beside the day as long before. Never fewer than seven: hours are not kept, so a shorter period is
-   * shown with the days that led up to it.
+   * One entry per day, each with the matching day of the previous period. At least seven entries: hours are not stored,
+   * so a shorter period is shown with the days before it.
    */
   series: z.array(z.object({ current: daySchema, previous: daySchema })),
   topProducts: z.array(topProductSchema),

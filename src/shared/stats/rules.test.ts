@@ -31,13 +31,13 @@ const count = fc.integer({ min: -500, max: 100_000 })
 const sums = fc.record(
   Object.fromEntries(SUM_NAMES.map((name) => [name, count])) as Record<keyof Sums, fc.Arbitrary<number>>,
 )
-/** Days of a month, not every one of them. */
+/** Rows for some days of a month. */
 const rows = fc
   .uniqueArray(fc.tuple(fc.integer({ min: 100, max: 130 }), sums), { selector: ([day]) => day })
   .map((days): DayRow[] => days.map(([day, one]) => ({ ...one, day })).toSorted((a, b) => a.day - b.day))
 const running = fc.record({ mrrCents: count, subscriptions: count, users: count })
 
-test('a range is that many UTC days up to today, and is compared with as many right before', () => {
+test('a range gives UTC days up to today, and the period before has the same number of days', () => {
   const of = (query: object) => datesOf(periodOf(statsQuery.parse(query), TODAY))
   expect(of({ range: 'today' })).toEqual(['2026-11-21', '2026-11-21'])
   expect(of({ range: '7d' })).toEqual(['2026-11-15', '2026-11-21'])
@@ -48,7 +48,7 @@ test('a range is that many UTC days up to today, and is compared with as many ri
   expect(datesOf(periodBefore(week))).toEqual(['2026-11-08', '2026-11-14'])
 })
 
-test('days in the future are not asked for, as some calendars are a day further', () => {
+test('a custom range ends today at the latest, because some time zones are a day ahead', () => {
   const ahead = statsQuery.parse({ range: 'custom', from: '2026-11-20', to: '2026-12-24' })
   expect(datesOf(periodOf(ahead, TODAY))).toEqual(['2026-11-20', '2026-11-21'])
 })
@@ -62,19 +62,19 @@ test.each([
   expect(statsQuery.safeParse(query).error?.issues[0]?.message).toBe(message)
 })
 
-test('a leap year is a range, a day that does not exist is none', () => {
+test('a leap year is a valid range; a day that does not exist and an unknown range are refused', () => {
   expect(statsQuery.safeParse({ range: 'custom', from: '2024-01-01', to: '2024-12-31' }).success).toBe(true)
   expect(statsQuery.safeParse({ range: 'custom', from: '2026-02-30', to: '2026-03-01' }).success).toBe(false)
   expect(statsQuery.safeParse({ range: 'year' }).success).toBe(false)
 })
 
-test('a period of fewer than seven days is drawn with the days that lead up to it', () => {
+test('a period of fewer than seven days is drawn with the days before it', () => {
   expect(drawnOf({ from: TODAY, to: TODAY })).toEqual({ from: TODAY - 6, to: TODAY })
   expect(drawnOf({ from: TODAY - 29, to: TODAY })).toEqual({ from: TODAY - 29, to: TODAY })
 })
 
 // spec: stats-growth
-test('growth is computed: a fraction of what was, null where there was nothing', () => {
+test('growth is a fraction of the earlier value, and null if that is zero or a value is missing', () => {
   expect(growthOf(150, 100)).toBe(0.5)
   expect(growthOf(0, 100)).toBe(-1)
   expect(growthOf(100, 100)).toBe(0)
@@ -87,7 +87,7 @@ test('growth is computed: a fraction of what was, null where there was nothing',
   ])
 })
 
-test('figures of a period: net revenue, averages and rates, each null where nothing is to divide by', () => {
+test('the figures of a period are net revenue, averages and rates, and a rate is null if its divisor is zero', () => {
   const brought = {
     ...NONE,
     grossCents: 10_000,
@@ -117,7 +117,7 @@ test('figures of a period: net revenue, averages and rates, each null where noth
   expect(none.revenue).toBe(0)
 })
 
-test('the days of a series add up to the figures of their period, and its last day stands where the period ends', () => {
+test('the days of a series add up to the figures of their period, and the last day has its final totals', () => {
   fc.assert(
     fc.property(rows, running, (all, end) => {
       const period = { from: 100, to: 130 }
@@ -130,7 +130,7 @@ test('the days of a series add up to the figures of their period, and its last d
       for (const name of ['revenue', 'orders', 'newCustomers', 'newAccounts', 'refunded'] as const)
         expect(add(name), name).toBe(Math.round(figures[name] * 100))
       expect(shown.at(-1)?.mrr).toBe(figures.mrr)
-      // Day by day what stood moves by what the day brought, and by nothing else.
+      // From day to day, the running totals change exactly by the day's own sums.
       for (const [index, day] of days.entries()) {
         const evening = days[index - 1]?.end ?? totalsBefore(end, sumOf(all, period))
         expect(day.end.mrrCents - evening.mrrCents).toBe(day.mrrCents)
@@ -144,7 +144,7 @@ test('the days of a series add up to the figures of their period, and its last d
   )
 })
 
-test('a period that is cut in two is the sum of its parts, wherever it is cut', () => {
+test('the sums of a period equal those of its two parts, wherever the period is cut', () => {
   fc.assert(
     fc.property(rows, running, fc.integer({ min: 100, max: 129 }), (all, end, cut) => {
       const [whole, left, right] = [

@@ -2,10 +2,10 @@ import { toUsd } from '#shared/core/money.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { FigureName, Figures, StatsDay, StatsQuery } from './contract.ts'
 
-/** Days since 1970-01-01 UTC, as the tables count them; both ends included. */
+/** Days since 1970-01-01 UTC, as in the tables; both ends included. */
 export type Period = { from: number; to: number }
 
-/** What one day, or several, brought: columns of the table, in its units. */
+/** The sums of one or several days: columns of the table, in the table's units. */
 export type Sums = {
   orders: number
   newCustomers: number
@@ -26,10 +26,10 @@ export type Sums = {
 }
 export type DayRow = Sums & { day: number }
 
-/** What stood at the end of a day. */
+/** The totals at the end of a day. */
 export type RunningTotals = { mrrCents: number; subscriptions: number; users: number }
 
-/** Hours are not kept: a picture of fewer days than this says nothing. */
+/** Minimum number of days in a chart. Hours are not stored, so a chart of fewer days has too few points. */
 export const SHORTEST_SERIES = 7
 
 const LENGTHS = { today: 1, '7d': 7, '30d': 30, '90d': 90 } as const
@@ -39,20 +39,20 @@ export const dateOf = (day: number): string => new Date(day * DAY).toISOString()
 
 const lengthOf = ({ from, to }: Period): number => to - from + 1
 
-/** The days that are asked for. None is in the future: somebody east of Greenwich may be a day further. */
+/** The requested days, up to today: an admin east of Greenwich can request tomorrow's UTC date. */
 export function periodOf({ range, from, to }: StatsQuery, today: number): Period {
   if (range !== 'custom') return { from: today - LENGTHS[range] + 1, to: today }
   const [first, last] = [dayOf(Date.parse(from ?? '')), dayOf(Date.parse(to ?? ''))]
   return { from: Math.min(first, today), to: Math.min(last, today) }
 }
 
-/** As many days, right before. */
+/** The period of the same length directly before. */
 export const periodBefore = (period: Period): Period => ({
   from: period.from - lengthOf(period),
   to: period.from - 1,
 })
 
-/** What is drawn: the period, or the days that lead up to its end where it is too short. */
+/** The days of the chart: the period; if it is too short, the last SHORTEST_SERIES days up to its end. */
 export const drawnOf = (period: Period): Period => ({
   from: Math.min(period.from, period.to - SHORTEST_SERIES + 1),
   to: period.to,
@@ -78,7 +78,7 @@ const NOTHING: Sums = {
 }
 export const SUM_NAMES = Object.keys(NOTHING) as (keyof Sums)[]
 
-/** Of the days in the period; a day without a row brought nothing. */
+/** The sums over the days of the period. A day without a row counts as zero. */
 export function sumOf(rows: readonly DayRow[], { from, to }: Period): Sums {
   const sums = { ...NOTHING }
   for (const row of rows) {
@@ -87,7 +87,7 @@ export function sumOf(rows: readonly DayRow[], { from, to }: Period): Sums {
   return sums
 }
 
-/** What stood before these days, where this stood after them. */
+/** The totals before these days: `end`, less the sums of the days. */
 export const totalsBefore = (end: RunningTotals, passed: Sums): RunningTotals => ({
   mrrCents: end.mrrCents - passed.mrrCents,
   subscriptions: end.subscriptions - passed.subscriptionsStarted + passed.subscriptionsEnded,
@@ -99,7 +99,7 @@ export const netCentsOf = (sums: Pick<Sums, 'grossCents' | 'refundedCents' | 'di
 
 const ratio = (part: number, whole: number): number | null => (whole > 0 ? part / whole : null)
 
-/** A period in words: what it brought, and how the shop stood at its end. */
+/** The figures of a period, from its sums and the totals at its end. */
 export function figuresOf(sums: Sums, end: RunningTotals): Figures {
   const average = ratio(sums.grossCents, sums.orders)
   return {
@@ -127,7 +127,7 @@ export function figuresOf(sums: Sums, end: RunningTotals): Figures {
   }
 }
 
-/** By how much, as a fraction of what was; null where there was nothing, or nothing to compare. */
+/** The change as a fraction of the earlier value; null if that is zero or a value is missing. */
 export function growthOf(now: number | null, then: number | null): number | null {
   if (now === null || then === null || then === 0) return null
   return (now - then) / Math.abs(then)
@@ -139,10 +139,10 @@ export function growthOfAll(now: Figures, then: Figures): Record<FigureName, num
   return Object.fromEntries(entries) as Record<FigureName, number | null>
 }
 
-/** A day with what stood at its end. */
+/** A day with the totals at its end. */
 export type StatedDay = DayRow & { end: RunningTotals }
 
-/** Every day of the period in order, also those that brought nothing. `end` stood when its last day was over. */
+/** Every day of the period in order, including days without a row. `end` has the totals after the last day. */
 export function daysOf(rows: readonly DayRow[], { from, to }: Period, end: RunningTotals): StatedDay[] {
   const byDay = new Map(rows.map((row) => [row.day, row]))
   const days: StatedDay[] = []

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PAYMENT_PROVIDERS } from '#shared/payments/contract.ts'
 
-/** Stripe's subscription statuses, in its words. */
+/** Stripe's subscription statuses, as Stripe spells them. */
 export const SUBSCRIPTION_STATUSES = [
   'active',
   'trialing',
@@ -20,28 +20,28 @@ export const subscriptionSchema = z.object({
   productId: z.number().int(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   startDate: z.string(),
-  /** USD: what was agreed when it began, whatever the product costs today. */
+  /** USD: the price at the start of the subscription, which can differ from today's price. */
   monthlyPrice: z.number(),
-  /** When it is charged next; null: never again as things stand. */
+  /** The date of the next charge; null: no charge is planned. */
   nextBillingDate: z.string().nullable(),
   provider: z.enum(PAYMENT_PROVIDERS),
-  /** Paid in advance, month by month: nobody renews it. */
+  /** Paid in advance, month by month: the subscription never renews automatically. */
   prepaid: z.boolean(),
-  /** Whether it is set to end with what is paid. */
+  /** Whether the subscription is set to end with the paid period. */
   cancelAtPeriodEnd: z.boolean(),
-  /** When it ends or ended; null while it renews. */
+  /** When the subscription ends or ended; null while it renews. */
   endsAt: z.string().nullable(),
-  /** What became of the money that kept it open: it opens nothing any more. */
+  /** Why the payment for the current period does not count any more: the subscription gives no access. */
   reversed: z.enum(['refunded', 'disputed']).nullable(),
-  /** The first failed renewal, until one is paid. */
+  /** The first failed renewal since the last paid one. */
   pastDueSince: z.string().nullable(),
-  /** Until when files stay open although a renewal failed. */
+  /** When access to files ends after a failed renewal. */
   graceEndsAt: z.string().nullable(),
   product: z.object({
     id: z.number().int(),
     slug: z.string(),
     name: z.string(),
-    /** USD, today. */
+    /** USD: today's price. */
     price: z.number(),
     imageUrl: z.string().nullable(),
   }),

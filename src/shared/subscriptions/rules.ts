@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from './contract.ts'
 
-/** What decides what can be done with a subscription. Instants in epoch milliseconds. */
+/** The state that decides which changes of a subscription are possible. Instants in epoch milliseconds. */
 export type Renewal = {
   status: SubscriptionStatus
   currentPeriodEnd: number
@@ -12,13 +12,13 @@ const OVER: readonly SubscriptionStatus[] = ['canceled', 'incomplete_expired']
 
 export const isOver = (status: SubscriptionStatus): boolean => OVER.includes(status)
 
-/** When it ends, as things stand; null where it renews. */
+/** The planned end of a subscription; null: it renews. */
 export const plannedEnd = (renewal: Omit<Renewal, 'status'>): number | null =>
   renewal.cancelAtPeriodEnd ? (renewal.cancelAt ?? renewal.currentPeriodEnd) : null
 
 /**
- * How a cancellation ends a subscription: with the month that is paid. Where the month is not paid there is nothing to
- * wait for, and a later end would only let the provider go on collecting.
+ * How a cancellation ends a subscription: at the end of the paid month. If the month is not paid, the subscription ends
+ * at once, because a later end would let the provider retry the charge.
  */
 export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
   status === 'active' || status === 'trialing' ? 'with-period' : 'now'
@@ -26,11 +26,11 @@ export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
 const isPaid = (status: SubscriptionStatus) => status === 'active' || status === 'trialing'
 const isUnpaid = (status: SubscriptionStatus) => status === 'past_due' || status === 'unpaid'
 
-/** What changed of a subscription since it was last read, in its owner's terms; null: nothing to notify of. */
+/** A change of a subscription that its owner is notified of. */
 export type Change =
   | 'failed'
   | 'recovered'
-  /** The provider has given up collecting, but would take the money. */
+  /** The provider has stopped its retries, but still accepts a payment. */
   | 'unpaid'
   | 'ended-unpaid'
   | 'ended'
@@ -51,7 +51,7 @@ export function changeOf(before: Renewal, after: Renewal): Change | null {
   return after.cancelAtPeriodEnd ? 'cancelled' : 'resumed'
 }
 
-/** Why its renewal cannot be changed; null where it can. */
+/** Why a subscription's renewal cannot be changed; null: it can be changed. */
 export function refuseChange(
   renewal: Renewal & { stripeSubscriptionId: string | null },
   input: 'cancel' | 'resume' | 'end',

@@ -10,7 +10,7 @@ import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 export const CLOSED_STATES = ['deactivated', 'deleted'] as const
 export type UserState = 'active' | (typeof CLOSED_STATES)[number]
 
-/** What an admin may give by hand: as a help of the shop, or as a present. */
+/** The kinds of access that an admin can give by hand: as support (`admin`) or as a gift (`free`). */
 export const HAND_GIVEN = ['admin', 'free'] as const
 
 /** An account in the list. */
@@ -24,7 +24,7 @@ export type UserSummary = {
   referralUrl: string
   emailVerified: boolean
   state: UserState
-  /** Payments that were made, and what is left of them in USD. */
+  /** The number of paid payments, and their sum in USD after refunds. */
   purchases: number
   spent: number
 }
@@ -32,16 +32,16 @@ export type UserSummary = {
 type Named = { id: number; name: string }
 
 export type UserAccount = UserSummary & {
-  /** When it was closed; null: it is open. */
+  /** When the account was closed; null: it is open. */
   closedAt: string | null
   emailProblem: EmailProblem | null
   referredBy: { id: number; username: string } | null
   /** Masked. */
   payoutAddress: string | null
   preferences: Preferences
-  /** A subscription will be charged again. */
+  /** Whether a subscription of the account will be charged again. */
   renews: boolean
-  /** Whom the admin who asks cannot do this to: themselves. */
+  /** Whether this is the requesting admin's own account, for which some actions are not available. */
   isYou: boolean
 }
 
@@ -64,17 +64,17 @@ export type UserGrant = {
   product: Named
   accessType: (typeof ACCESS_TYPES)[number]
   status: (typeof GRANT_STATUSES)[number]
-  /** Whether it opens its product now. */
+  /** Whether the grant opens its product now. */
   isOpen: boolean
   givenAt: string
   expiresAt: string | null
   notes: string | null
   paymentId: number | null
-  /** Given by hand and active: what may be revoked here. */
+  /** Whether an admin can revoke the grant here: it is active and was given by hand. */
   isRevocable: boolean
   licence: {
     id: number
-    /** The last signs of the key. */
+    /** The last characters of the key. */
     suffix: string
     status: (typeof LICENCE_STATUSES)[number]
     deviceLimit: number
@@ -87,11 +87,11 @@ export type UserSubscription = {
   product: Named
   status: SubscriptionStatus
   provider: (typeof PAYMENT_PROVIDERS)[number]
-  /** USD; 0 of months paid in advance. */
+  /** USD; 0 for months paid in advance. */
   monthlyPrice: number
   startDate: string
   periodEnd: string
-  /** Whether it is charged again at the period's end. */
+  /** Whether the subscription is charged again at the period's end. */
   renews: boolean
 }
 
@@ -117,7 +117,7 @@ export type UserMail = {
 
 export type UserCommission = {
   id: number
-  /** Negative for one that is taken back. */
+  /** USD; negative for a reversal. */
   amount: number
   status: ReferralStatus
   paymentId: number | null
@@ -129,17 +129,17 @@ export type UserNote = {
   id: number
   text: string
   author: { id: number; username: string } | null
-  /** Whether the admin who asks wrote it, and may delete it. */
+  /** Whether the requesting admin wrote the note, and can delete it. */
   isOwn: boolean
   createdAt: string
 }
 
-/** What was done to the account, or by its owner to it. */
+/** An action on the account, by its owner or an admin. */
 export type UserHistoryEntry = {
   id: number
   action: string
   actor: { id: number; username: string | null } | null
-  /** JSON text, as the log has it. */
+  /** JSON text, as in the audit log. */
   before: string | null
   after: string | null
   ip: string | null
@@ -148,7 +148,7 @@ export type UserHistoryEntry = {
 
 export type Page<Row> = { data: Row[]; nextCursor: number | null }
 
-/** An account with everything around it, the first page of each list. */
+/** An account with all related data: the first page of each list. */
 export type UserDetail = {
   account: UserAccount
   purchases: Page<UserPurchase>
@@ -157,20 +157,20 @@ export type UserDetail = {
   downloads: Page<UserDownload>
   mails: Page<UserMail>
   commissions: Page<UserCommission>
-  /** People who registered with the code, and the sums of the commissions in USD. */
+  /** The number of people who registered with the code, and the sums of the commissions in USD. */
   referrals: { registered: number; pending: number; payable: number; paid: number }
   sessions: SessionView[]
   notes: Page<UserNote>
   history: Page<UserHistoryEntry>
 }
 
-const reason = (words: string) => z.string().trim().min(3, words).max(500, 'At most 500 characters')
+const reason = (message: string) => z.string().trim().min(3, message).max(500, 'At most 500 characters')
 
 export const deactivateSchema = z.object({ reason: reason('Say why, for the other admins') })
 export type Deactivate = z.infer<typeof deactivateSchema>
 
 export const endSessionsSchema = z.object({
-  /** A session's handle; all of them where none is named. */
+  /** A session's handle; absent: all sessions. */
   session: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'This is not the id of a session')
@@ -181,7 +181,7 @@ export const giveAccessSchema = z.object({
   productId: z.number({ error: 'Please choose a product' }).int().positive(),
   type: z.enum(HAND_GIVEN),
   notes: reason('Say why, for the books'),
-  /** An instant to come; none: for good. */
+  /** An instant in the future; absent: permanent. */
   expiresAt: z.iso.datetime({ offset: true, error: 'This is not a valid date' }).nullish(),
 })
 export type GiveAccess = z.infer<typeof giveAccessSchema>
@@ -191,7 +191,7 @@ export const noteSchema = z.object({
 })
 export type WriteNote = z.infer<typeof noteSchema>
 
-/** A role opens the whole shop: who changes one confirms with their password. */
+/** The admin role gives access to the whole shop, so an admin confirms a role change with their password. */
 export const roleSchema = z.object({
   currentPassword: z.string().min(1, 'Enter your current password').max(256),
 })

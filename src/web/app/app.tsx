@@ -6,11 +6,11 @@ import { LiveProvider } from './live/live-provider.tsx'
 import { preloadPage } from './page-code.ts'
 
 /**
- * What surrounds the router, the same in the browser and on the server; `children` is a RouterProvider or a
+ * The providers around the router, the same in the browser and on the server. `children` is a RouterProvider or a
  * StaticRouterProvider.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
-  // Not in the first commit: what waits for the browser becomes itself in the second.
+  // Not in the first commit: browser-only content is rendered in the second commit.
   const hydrated = useHydrated()
   useEffect(() => {
     if (hydrated) window.replayEarlyEvents?.()

@@ -1,4 +1,4 @@
-/** What a person did on the page before the app was there. */
+/** An interaction with the page before the app was running. */
 export type EarlyEvent =
   | { kind: 'click'; target: HTMLElement }
   | { kind: 'input'; target: HTMLInputElement | HTMLTextAreaElement; value: string }
@@ -6,7 +6,7 @@ export type EarlyEvent =
 
 declare global {
   interface Window {
-    /** From boot.ts: does again, once somebody listens, what was done while nobody did. Not on the development server. */
+    /** From boot.ts: replays the recorded interactions once the app listens. Absent on the development server. */
     replayEarlyEvents?: () => void
   }
 }

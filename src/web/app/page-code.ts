@@ -5,7 +5,7 @@ import { LazyCode } from '../lib/lazy-code.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
-/** The pages that the server renders too. Each import is a chunk of its own; scripts/page-shell.ts reads them here. */
+/** The pages that the server renders too. Each import is a separate chunk. scripts/page-shell.ts reads this list. */
 const publicPages: Record<PublicPath, LoadPage> = {
   '/': () => import('../features/landing/landing-page.tsx'),
   '/pricing': () => import('../features/landing/pricing/pricing-page.tsx'),
@@ -41,7 +41,7 @@ const privatePages: Record<Exclude<PagePath, PublicPath>, LoadPage> = {
   '/test-coupon': () => import('../admin/mails/test-coupon-page.tsx'),
 }
 
-/** By the page's path. The server's build does not contain what it never renders. */
+/** The code of each page, by path. The server's build does not contain pages that it never renders. */
 const codes = new Map(
   Object.entries<LoadPage>(import.meta.env.SSR ? publicPages : { ...publicPages, ...privatePages }).map(
     ([path, load]) => [path, new LazyCode(load)],
@@ -53,7 +53,7 @@ export const lazyPage = (path: PagePath) => async () => ({
   Component: (await codes.get(path)?.fetch())?.default,
 })
 
-/** Loads a page's code ahead, on hover or focus of a link to it. */
+/** Preloads a page's code, on hover or focus of a link to the page. */
 export function preloadPage(to: string): void {
   const path = to.replace(/[?#].*$/, '') || '/'
   const found = [...codes].find(([pattern]) => matchPath(pattern, path))

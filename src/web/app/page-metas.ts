@@ -3,7 +3,7 @@ import { adminTitle } from '../admin/shell/admin-titles.ts'
 import { productMeta } from '../features/catalogue/product/product-meta.ts'
 import type { MetaSource } from '../lib/page-meta.ts'
 
-/** What depends on what the page shows; all other titles and descriptions are in the table. */
+/** Metas that depend on the page's content. All other titles and descriptions are in `PAGES`. */
 const sources: Partial<Record<PagePath, MetaSource>> = {
   '/products/:slug': productMeta,
   '/secure-management/admin-dashboard': ({ query }) => ({ title: adminTitle(query.get('tab')) }),

@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What the server knew when it rendered the page; the browser's first render starts from the same. */
+/** The data with which the server rendered the page. The browser's first render starts from the same data. */
 export type PageState = {
   data: readonly (readonly [key: readonly string[], data: unknown])[]
-  /** The path for which there is nothing, though it looks like a page's. */
+  /** A path that matches a page's pattern but has no content: a 404. */
   missing?: string
 }
 
-/** What came with the document; nothing where it came as the empty shell. */
+/** The state in the document. Empty if the document is the empty shell. */
 export function readPageState(): PageState {
   const json = document.getElementById('page-state')?.textContent
   return json ? (JSON.parse(json) as PageState) : { data: [] }

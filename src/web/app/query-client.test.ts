@@ -2,7 +2,7 @@ import { environmentManager, focusManager, onlineManager, QueryObserver } from '
 import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from './query-client.ts'
 
-// Without a window the client thinks it is on a server, where nothing is asked at intervals.
+// Without a window, the client assumes a server, where queries have no timers.
 environmentManager.setIsServer(() => false)
 
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
 
 const DAY = 24 * 3600 * 1000
 
-/** A page that observes a query, counting how often it is fetched. */
+/** A page that observes a query. `asked` counts the fetches. */
 function observe(queryFn: () => Promise<string>) {
   vi.useFakeTimers()
   const client = createQueryClient()
@@ -24,7 +24,7 @@ function observe(queryFn: () => Promise<string>) {
 }
 
 // spec: no-refetch
-test('what was loaded is never stale: neither time, focus, network nor another page asks again', async () => {
+test('loaded data is never stale: time, focus, network and navigation cause no refetch', async () => {
   const { asked, observer } = observe(async () => 'loaded')
   const leave = observer().subscribe(() => undefined)
   await vi.advanceTimersByTimeAsync(DAY)
@@ -40,7 +40,7 @@ test('what was loaded is never stale: neither time, focus, network nor another p
 })
 
 // spec: no-refetch
-test('what failed is not tried again by itself, also without a network', async () => {
+test('a failed query is not retried automatically, even without a network', async () => {
   onlineManager.setOnline(false)
   const { asked, observer, client } = observe(async () => {
     throw new Error('down')
@@ -52,7 +52,7 @@ test('what failed is not tried again by itself, also without a network', async (
   leave()
 })
 
-/** A list that is on the screen, and what the shop answers to each call for it, when the test lets it. */
+/** A list that is on the screen. The test resolves each of its calls. */
 function aShownList() {
   const client = createQueryClient()
   const calls: PromiseWithResolvers<string>[] = []
@@ -69,7 +69,7 @@ function aShownList() {
 }
 
 test.each([1, 2])(
-  'a change during the first fetch of a list is shown, also when it is told %d times',
+  'a change during the first fetch of a list is shown, also when the list is invalidated %d times',
   async (times) => {
     const { client, calls, shown, stop, until } = aShownList()
     const changes = Array.from({ length: times }, () => client.invalidateQueries({ queryKey: ['list'] }))

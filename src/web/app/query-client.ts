@@ -6,8 +6,8 @@ import {
 } from '@tanstack/react-query'
 
 /**
- * A query that is invalidated during its first fetch is fetched again after it: that answer may have been read before the
- * change. TanStack Query cancels and repeats a fetch only where the query has data already.
+ * A query that is invalidated during its first fetch is fetched again afterwards: the first response may have been read
+ * before the change. TanStack Query cancels and repeats a fetch only if the query already has data.
  */
 class FreshQueryClient extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
@@ -28,8 +28,8 @@ class FreshQueryClient extends QueryClient {
 }
 
 /**
- * The specification's defaults: never stale, no retry, no refetch of its own. Live messages say when to reload. Without
- * a network a call fails at once, instead of waiting unseen and firing later by itself.
+ * The specification's defaults: never stale, no retry, no automatic refetch. Live messages trigger refetches. Without a
+ * network, a call fails at once, instead of waiting and running later.
  */
 export const createQueryClient = () =>
   new FreshQueryClient({

@@ -7,7 +7,7 @@ import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { Container } from '../ui/layout/container.tsx'
 import NotFoundPage from './not-found-page.tsx'
 
-/** In place of a page that threw. */
+/** Shown instead of a page that threw an error. */
 export function RouteError() {
   const error = useRouteError()
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
@@ -29,7 +29,7 @@ export function RouteError() {
 function PageNotLoaded({ error }: { error: MissingCode }) {
   const location = useLocation()
   const navigate = useNavigate()
-  // The router forgets a failed import: going where we are asks for it again.
+  // The router forgets a failed import. Navigating to the current location imports it again.
   const retry = () => navigate(location, { replace: true, state: location.state, preventScrollReset: true })
   useWhenOnline(retry)
   return (
@@ -43,7 +43,7 @@ function PageNotLoaded({ error }: { error: MissingCode }) {
 function ToHomepage() {
   return (
     <Button asChild variant="ghost">
-      {/* A full load: what broke may still be in memory. */}
+      {/* A full page load, because the broken state may still be in memory. */}
       <a href="/">Return to Homepage</a>
     </Button>
   )

@@ -2,9 +2,9 @@ import { createBrowserRouter, matchRoutes } from 'react-router'
 import { routesWithout } from './routes.tsx'
 
 /**
- * The browser's router, ready to render: the code of the page it starts on is loaded first, so that rendered markup
- * can be hydrated unchanged and nothing flashes. A page that is already in sight stays where its reader has scrolled
- * to: the router takes it for done, and the browser itself has seen to fragments, reloads and returns.
+ * The browser's router, ready to render. The first page's code is loaded before, so that server-rendered markup is
+ * hydrated unchanged and nothing flashes. A page that is already visible (`isInSight`) keeps its scroll position: the
+ * router treats it as loaded, and the browser has already scrolled after fragments, reloads and returns.
  */
 export async function startRouter(isInSight: boolean, missing?: string) {
   const routes = routesWithout(missing)
@@ -13,7 +13,7 @@ export async function startRouter(isInSight: boolean, missing?: string) {
     try {
       Object.assign(route, await route.lazy(), { lazy: undefined })
     } catch {
-      // The router asks once more and shows the failure in the page's place.
+      // The router imports the code again and shows the failure instead of the page.
     }
   }
   return createBrowserRouter(routes, isInSight ? { hydrationData: { loaderData: {} } } : {})

@@ -34,11 +34,11 @@ const nothingAt = (path: string): RouteObject => ({
 })
 
 /**
- * The whole site. Pages are inside the shell; an error in a page leaves the shell intact. `missing`: the server
- * says that there is nothing at this path, although it looks like a page's.
+ * All routes of the site. Pages are inside the shell, so an error in a page leaves the shell intact. `missing`: a path
+ * that matches a page's pattern, but for which the server has no content.
  */
 export const routesWithout = (missing?: string): RouteObject[] => [
-  // Inline, so that a build drops the page along with the branch.
+  // Inline, so that a production build drops the page together with the branch.
   ...(import.meta.env.DEV
     ? [
         {
@@ -54,7 +54,7 @@ export const routesWithout = (missing?: string): RouteObject[] => [
     children: [
       {
         ErrorBoundary: RouteError,
-        // Shown only where the first page's code had to be asked for twice.
+        // Shown only if the first page's code failed to load at first.
         HydrateFallback: () => null,
         children: [
           ...pagesBehind(undefined),

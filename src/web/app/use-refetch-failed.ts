@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { worthRefetching } from './worth-refetching.ts'
 
-/** Refetches what failed without a network, once the network or the reader is back. */
+/** Refetches failed queries that are worth it when the network or the reader is back. */
 export function useRefetchFailed(): void {
   const client = useQueryClient()
   useEffect(() => {

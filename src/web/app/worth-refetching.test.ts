@@ -11,12 +11,12 @@ test.each([
   ['/api/auth/me', unreached, true],
   ['/api/auth/me', new ApiError(503, 'Busy'), true],
   ['/api/auth/me', null, false],
-])('%s after %s: %s', (key, error, expected) => {
+])('a refetch of %s after %s is worth it: %s', (key, error, expected) => {
   expect(worthRefetching(key, error)).toBe(expected)
 })
 
 // spec: retry-once
-test('a call without an answer has no number in front of its sentence', () => {
+test('the message of a call without a response has no status number', () => {
   expect(unreached.message).toBe('The shop could not be reached.')
   expect(new ApiError(404, 'Not found').message).toBe('404: Not found')
 })

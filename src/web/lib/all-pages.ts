@@ -1,9 +1,9 @@
 type Page<Item> = { data: Item[]; nextCursor: number | null }
 
-/** Far beyond what anybody has; a server that always names a next page does not hang the browser. */
+/** Far more than any user has. The limit ends the loop if a server always returns a next cursor. */
 const MOST_PAGES = 50
 
-/** Every item of a paged list, page after page. */
+/** Fetches every item of a paged list. */
 export async function allPages<Item>(
   fetchPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): Promise<Item[]> {

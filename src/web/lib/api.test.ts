@@ -13,7 +13,7 @@ afterEach(() => {
   vi.clearAllMocks()
 })
 
-/** What a call makes of this answer. */
+/** The error message of a call with this response. */
 async function failureOf(body: string | null, init: ResponseInit) {
   fetched.mockResolvedValue(new Response(body, init))
   return apiFetch('/api/anything').then(
@@ -30,12 +30,12 @@ test.each([
   ['also of JSON that says neither', '["short"]', '418: ["short"]'],
   ['else the status text', '', "418: I'm a teapot"],
   ['also without a body', null, "418: I'm a teapot"],
-])('a failure is its status and %s', async (_, body, message) => {
+])('the message of a failure is its status and %s', async (_, body, message) => {
   expect(await failureOf(body, { status: 418, statusText: "I'm a teapot" })).toBe(message)
 })
 
 // spec: error-logged
-test('a failure is logged; not being logged in is none', async () => {
+test('a failure is logged, except a 401', async () => {
   await failureOf('{"message":"Down."}', { status: 503 })
   expect(logged.mock.calls).toEqual([['503: Down.']])
   await failureOf('{"message":"Log in."}', { status: 401 })
@@ -43,7 +43,7 @@ test('a failure is logged; not being logged in is none', async () => {
 })
 
 // spec: error-invalid-response
-test('a success that is no JSON is an invalid response', async () => {
+test('a successful response that is not JSON is an invalid response', async () => {
   fetched.mockResolvedValue(new Response('<html>'))
   const answer = await apiFetch('/api/anything')
   await expect(bodyOf<unknown>(answer)).rejects.toThrow('200: Invalid response format')
@@ -51,7 +51,7 @@ test('a success that is no JSON is an invalid response', async () => {
 })
 
 // spec: call-options
-test('every call carries the cookies and leaves no copy in the cache', async () => {
+test('every call sends cookies and is not cached', async () => {
   fetched.mockResolvedValue(new Response('{}'))
   await apiFetch('/api/anything', { method: 'POST', body: '{}' })
   expect(fetched).toHaveBeenCalledWith('/api/anything', {
@@ -63,7 +63,7 @@ test('every call carries the cookies and leaves no copy in the cache', async () 
 })
 
 // spec: error-without-status
-test('people read the sentence without the number, or the page’s own where there is none', async () => {
+test('reasonOf returns the server’s message without the status, or the fallback if there is none', async () => {
   fetched.mockResolvedValue(new Response('{"message":"Not today."}', { status: 500 }))
   const error = await apiFetch('/api/anything').catch((cause: unknown) => cause)
   expect(reasonOf(error, 'Failed')).toBe('Not today.')

@@ -1,9 +1,9 @@
-/** The status of a call that never got an answer: no network, or the shop is down. */
+/** The status of a call without a response: no network, or the shop is down. */
 export const NO_ANSWER = 0
 
 /**
- * An answer that is not a success. `message` is `STATUS: what the server said`, `reason` is that without the status.
- * Status 0: there was no answer, and both are the sentence that says so.
+ * A failed call. `message` is `STATUS: the server's message`, `reason` is the message without the status. Status 0:
+ * there was no response, and both are a sentence that says so.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -20,8 +20,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The `fetch` under every typed client: same-origin cookies, no cache, and a failure becomes an ApiError whose reason is
- * the server's message field, else its error field, else the raw text, else the status text.
+ * The `fetch` under every typed client: same-origin cookies, no cache, and a failure becomes an ApiError whose reason
+ * is the server's message field, else its error field, else the raw text, else the status text.
  */
 export const apiFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, { ...init, credentials: 'include', cache: 'no-store' }).catch(
@@ -53,7 +53,7 @@ function parseObject(text: string): { message?: unknown; error?: unknown; data?:
   }
 }
 
-/** The body of a successful answer. @throws ApiError 'Invalid response format' where it is not JSON. */
+/** The body of a successful response. @throws ApiError 'Invalid response format' if it is not JSON. */
 export async function bodyOf<T>(response: { status: number; json: () => Promise<T> }): Promise<T> {
   try {
     return await response.json()
@@ -62,6 +62,6 @@ export async function bodyOf<T>(response: { status: number; json: () => Promise<
   }
 }
 
-/** What to show of a failure: the server's sentence, or `fallback` for anything else. */
+/** The text to show for a failure: the server's message, or `fallback` for any other error. */
 export const reasonOf = (error: unknown, fallback: string): string =>
   error instanceof ApiError && error.reason ? error.reason : fallback

@@ -3,7 +3,7 @@ import { usePreload } from './preload-context.ts'
 
 export type AppLinkProps = Omit<LinkProps, 'to' | 'prefetch'> & { to: string }
 
-/** A link inside the shop; its page's code is fetched as soon as it is hovered, focused or touched. */
+/** A link inside the shop. The code of its page is preloaded on hover, focus or touch. */
 export function AppLink({ to, onPointerEnter, onFocus, ...props }: AppLinkProps) {
   const preload = usePreload()
   return (

@@ -1,6 +1,6 @@
 export { BRAND } from '#shared/core/brand.ts'
 
-/** Where people write to a person. */
+/** The address of the shop's support. */
 export const SUPPORT_EMAIL = import.meta.env.VITE_SUPPORT_EMAIL
 
 export type SocialLink = { name: string; href: string; icon: 'mail' | 'feed' | 'chat' | 'code' }

@@ -1,2 +1,2 @@
-/** Text as a search compares it: without case, accents and ligatures. "Élan ﬁx" → "elan fix". */
+/** Normalizes text for a search: without case, accents and ligatures. "Élan ﬁx" → "elan fix". */
 export const foldText = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

@@ -6,10 +6,10 @@ export type JsonLd = { '@type': string } & Record<string, unknown>
 /** A page's structured data (schema.org). In `<page>-json-ld.ts` beside the page; only the server reads it. */
 export type JsonLdSource = (view: PageView & { origin: string }) => JsonLd[]
 
-/** Every `@id`, address and picture is absolute: `origin` is where the shop lives. */
+/** Makes an address absolute, as every `@id`, address and picture must be. `origin`: the shop's origin. */
 export const absolute = (origin: string, address: string): string => new URL(address, origin).href
 
-/** The way from the homepage to this page. */
+/** The breadcrumbs from the homepage to this page. */
 export const breadcrumbs = (origin: string, steps: readonly { name: string; path: string }[]): JsonLd => ({
   '@type': 'BreadcrumbList',
   itemListElement: steps.map(({ name, path }, index) => ({
@@ -20,7 +20,7 @@ export const breadcrumbs = (origin: string, steps: readonly { name: string; path
   })),
 })
 
-/** Questions as the page shows them; answers as plain text. */
+/** The questions that the page shows, with answers as plain text. */
 export const faqPage = (items: readonly { question: string; answer: string }[]): JsonLd => ({
   '@type': 'FAQPage',
   mainEntity: items.map(({ question, answer }) => ({

@@ -3,7 +3,7 @@ import { LazyCode, MissingCode } from './lazy-code.ts'
 
 const module = { default: () => null }
 
-test('is fetched once, however often it is asked for', async () => {
+test('lazy code is loaded once for any number of fetches', async () => {
   let loads = 0
   const code = new LazyCode(async () => {
     loads += 1
@@ -16,7 +16,7 @@ test('is fetched once, however often it is asked for', async () => {
   expect(loads).toBe(1)
 })
 
-test('a failure is a MissingCode, and the next fetch tries again', async () => {
+test('a failed fetch rejects with MissingCode, and the next fetch tries again', async () => {
   let online = false
   const code = new LazyCode(async () => {
     if (!online) throw new TypeError('Failed to fetch dynamically imported module')

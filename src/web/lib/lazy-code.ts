@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** Code that is loaded on its own did not arrive. */
+/** A separate chunk of code could not be loaded. */
 export class MissingCode extends Error {
   override readonly name = 'MissingCode'
   constructor(cause: unknown) {
@@ -9,13 +9,13 @@ export class MissingCode extends Error {
 }
 
 /**
- * A module in a chunk of its own: a page, a tab, a panel that only an interaction needs. Loaded once for everyone; after a
- * failure the next call tries again.
+ * A module in a separate chunk: a page, a tab, or a panel that only an interaction needs. Loaded once for all callers.
+ * After a failure, the next call tries again.
  */
 export class LazyCode<Module> {
   readonly #load: () => Promise<Module>
   #loading: Promise<Module> | undefined
-  /** Undefined until it has been loaded. */
+  /** Undefined until the module has been loaded. */
   module: Module | undefined
 
   constructor(load: () => Promise<Module>) {
@@ -37,7 +37,7 @@ export class LazyCode<Module> {
     return this.#loading
   }
 
-  /** Loads it ahead, on hover or focus. A failure is ignored: the real use reports it. */
+  /** Loads the module ahead, on hover or focus. A failure is ignored here, because `fetch` reports it. */
   preload = (): void => {
     this.fetch().catch(() => undefined)
   }

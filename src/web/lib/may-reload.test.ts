@@ -11,6 +11,6 @@ test.each([
   [{ reloadedAt: now - 5_000 }, false],
   [{ reloadedAt: now - 5_000, asked: true }, true],
   [{ reloadedAt: now - 60_000 }, true],
-])('%o: %s', (change, expected) => {
+])('a reload in the state %o is allowed: %s', (change, expected) => {
   expect(mayReload({ ...state, ...change })).toBe(expected)
 })

@@ -2,13 +2,13 @@ const AGAIN_AFTER_MS = 60_000
 
 export type ReloadState = {
   online: boolean
-  /** Somebody pressed Retry. */
+  /** The reader pressed Retry. */
   asked: boolean
-  /** When the page was last reloaded for want of code; 0: never. */
+  /** The time of the last reload because of missing code, in epoch milliseconds; 0: never. */
   reloadedAt: number
   now: number
 }
 
-/** Whether reloading the page may help: never without a network, and not twice in a row unless the reader asks. */
+/** Whether the page may be reloaded: not without a network, and not twice in a row unless the reader presses Retry. */
 export const mayReload = ({ online, asked, reloadedAt, now }: ReloadState): boolean =>
   online && (asked || now - reloadedAt >= AGAIN_AFTER_MS)

@@ -3,8 +3,8 @@ import { mayReload } from './may-reload.ts'
 const KEY = 'reloadedAt'
 
 /**
- * Code could not be had. Where a deployment took it away one reload fetches the new version; where the network is away a
- * reload would only lose the page that is still shown. Answers whether the page is about to reload.
+ * To be called when code failed to load. After a deployment, one reload fetches the new version. Without a network, a
+ * reload would only lose the page that is still shown. Returns whether the page is about to reload.
  */
 export async function reloadForNewVersion(asked = false): Promise<boolean> {
   try {
@@ -14,7 +14,7 @@ export async function reloadForNewVersion(asked = false): Promise<boolean> {
     if (!page.ok) return false
     sessionStorage.setItem(KEY, String(Date.now()))
   } catch {
-    // No answer; or no storage, without which a second failure cannot be distinguished from the first.
+    // No response; or no storage, without which a second failure cannot be distinguished from the first.
     return false
   }
   window.location.reload()

@@ -11,7 +11,7 @@ test('longer text keeps its first 80 characters and gains an ellipsis', () => {
   expect(truncateText('a'.repeat(81), 80)).toBe(`${'a'.repeat(80)}…`)
 })
 
-test('no blank before the ellipsis and no emoji is split', () => {
+test('trailing spaces are removed before the ellipsis, and no emoji is split', () => {
   expect(truncateText('abcd efgh', 5)).toBe('abcd…')
   expect(truncateText('ab🪂cd', 3)).toBe('ab🪂…')
 })

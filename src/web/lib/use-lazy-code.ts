@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react'
 import type { LazyCode } from './lazy-code.ts'
 
-/** `module` is undefined until its code has been loaded, which `fetch` starts; `error` is the last failure, a MissingCode. */
+/**
+ * `fetch` loads the code. `module` is undefined until it has been loaded. `error` is the last failure, a MissingCode.
+ */
 export function useLazyCode<Module>(code: LazyCode<Module>) {
   const [module, setModule] = useState(code.module)
   const [error, setError] = useState<unknown>(null)

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether a media query matches. Only where something depends on it that a style cannot say; false on the server. */
+/** Whether a media query matches; false on the server. Only for cases that CSS cannot express. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

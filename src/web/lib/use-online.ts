@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the device says it has a network. Prerendered pages assume it. */
+/** Whether the device reports a network. Server-rendered pages assume one. */
 export const useOnline = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** Runs when the network comes back. */
+/** Calls `run` when the network comes back. */
 export function useWhenOnline(run: () => unknown): void {
   const onBack = useEffectEvent(run)
   useEffect(() => {

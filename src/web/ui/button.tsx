@@ -37,9 +37,9 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyles> & {
     /** Styles the only child (a link) as a button; `busy` does not apply then. */
     asChild?: boolean
-    /** Work is under way: clicks and submits are ignored, the focus stays, the width stays. */
+    /** While true, clicks and submits are ignored. The focus and the width stay. */
     busy?: boolean
-    /** Shown beside the spinner while busy; without it the spinner is alone and says "Working". */
+    /** Shown beside the spinner while busy. Without it, the spinner is alone, with the accessible label "Working". */
     busyText?: string
   }
 
@@ -56,7 +56,7 @@ export function Button({ variant, size, block, asChild, busy = false, busyText, 
   }
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
-    // A busy submit button keeps its focus, so it is not `disabled`; its click must then do nothing.
+    // A busy submit button keeps the focus, so it is not `disabled`. Its click must do nothing.
     if (busy) event.preventDefault()
     else onClick?.(event)
   }

@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from 'clsx'
 import { extendTailwindMerge } from 'tailwind-merge'
 
-// The tokens of app.css that tailwind-merge cannot know from their shape.
+// The tokens of app.css that tailwind-merge cannot recognize by their names.
 const merge = extendTailwindMerge({
   extend: {
     theme: {
@@ -14,7 +14,7 @@ const merge = extendTailwindMerge({
   },
 })
 
-/** Joins class names; of two that conflict the later wins. */
+/** Joins class names. If two conflict, the later wins. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes))
 }

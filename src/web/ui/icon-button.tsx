@@ -8,7 +8,7 @@ import type { TooltipProps } from './overlays/tooltip.tsx'
 
 const squares = { sm: 'size-8', md: 'size-10', lg: 'size-12' }
 
-// Most pages have no tooltip before somebody does something. Without its code the label still names the button.
+// Loaded later, because a tooltip needs an interaction. Without this code, the label still names the button.
 const tooltipCode = new LazyCode(() => import('./overlays/tooltip.tsx'))
 
 export type IconButtonProps = Omit<
@@ -47,14 +47,14 @@ export function IconButton({
 }
 
 /**
- * Gives a button its tooltip once the code is there, but not while somebody uses the button: it becomes another element
- * then, which would lose the focus and a press that has begun.
+ * Gives a button its tooltip once the code has loaded, but not while the button has the pointer or the focus: the
+ * tooltip replaces the element, which would lose the focus and a press that has begun.
  */
 function WithTooltip({ content, children }: Pick<TooltipProps, 'content' | 'children'>) {
   const { module, fetch } = useLazyCode(tooltipCode)
   const [isPointed, setPointed] = useState(false)
   const [isFocused, setFocused] = useState(false)
-  // Once: after a failure the next button tries again.
+  // Once per button: after a failure, the next button that mounts tries again.
   useEffect(() => {
     fetch()
   }, [fetch])

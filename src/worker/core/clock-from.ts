@@ -1,6 +1,6 @@
 /**
- * Where a time that was `start` when this was called stands by now. For work that waits for others: what is claimed for two
- * minutes with the time at which the work began may be over as it is claimed.
+ * A clock that is at `start` now and runs from there. For work that waits for others: a claim of two minutes, counted
+ * from the start of the work, might expire before it is written.
  */
 export function clockFrom(start: number): () => number {
   const began = Date.now()

@@ -4,7 +4,7 @@ import { openDb } from '../db/client.ts'
 import { contactMessages } from '../db/schema/contact.ts'
 import { describeError } from './describe-error.ts'
 
-test('what a failed query was given never reaches the log, its cause does', async () => {
+test('the description of a failed query has its cause and none of its parameters', async () => {
   const secret = 'argon2id-hash-of-somebody'
   const row = { firstName: secret, lastName: secret, email: secret, subject: secret, createdAt: 1 }
   const failed = await openDb(env.DB)

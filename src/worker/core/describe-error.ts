@@ -1,6 +1,6 @@
 /**
- * Name and message of an error and its causes, fit for a log or a table: no stack, and nothing that a query was given.
- * (drizzle puts all parameters of a failed query into its message, password hashes included.)
+ * Name and message of an error and its causes, safe for a log or a table: no stack and no query parameters. (drizzle
+ * puts all parameters of a failed query into its message, password hashes included.)
  */
 export function describeError(error: unknown): string {
   const parts: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emailIdentity, emailKey } from './email-address.ts'
 
-test('an address is one key in any case, and one mailbox with any tag and, at Gmail, any dots', () => {
+test('an address has one key in any case, and one identity with any tag and, at Gmail, any dots', () => {
   expect(emailKey('  Ann.Lee@Mail.Test ')).toBe('ann.lee@mail.test')
   for (const same of [
     'annlee@gmail.com',
@@ -15,8 +15,8 @@ test('an address is one key in any case, and one mailbox with any tag and, at Gm
   expect(emailIdentity('"a@b"+x@mail.test')).toBe('"a@b"@mail.test')
 })
 
-test('a letter that only looks like another once it is lower-cased is another address', () => {
-  // U+212A: what was bought with it belonged to the account with the letter k.
+test('a non-ASCII letter that lower-cases to an ASCII letter makes another address', () => {
+  // U+212A, the Kelvin sign: as a k, purchases with it would belong to another account.
   expect(emailKey('\u212Aim@mail.test')).not.toBe('kim@mail.test')
   expect(emailKey('KIM@mail.test')).toBe('kim@mail.test')
 })

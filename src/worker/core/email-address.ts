@@ -1,6 +1,6 @@
 /**
- * What uniqueness and login compare: trimmed and lower-cased. ASCII only, as the database's lower() does: the Kelvin sign
- * is no k, and its mailbox another one.
+ * The address for uniqueness and login: trimmed and lower-cased. Only ASCII letters, like the database's lower(): the
+ * Kelvin sign is not a k, and its mailbox is another one.
  */
 export const emailKey = (address: string): string =>
   address.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

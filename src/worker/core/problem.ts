@@ -1,8 +1,8 @@
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 503
 
 /**
- * A refusal the caller may read: thrown by verbs, answered by `on-error` as `{ success: false, message }`.
- * `data` travels beside the message (a conflict sends the quote that is valid now).
+ * An error with a message for the caller: thrown by use cases, sent by `on-error` as `{ success: false, message }`.
+ * `data` is sent with the message (a conflict sends the quote that is valid now).
  */
 export class Problem extends Error {
   override readonly name = 'Problem'

@@ -1,6 +1,6 @@
 import { fromBase64Url, hmacSha256, toBase64Url, verifyHmacSha256 } from './tokens.ts'
 
-/** `body.signature`, URL-safe where the body is. A signature for one purpose is worth nothing for another. */
+/** `body.signature`, URL-safe where the body is. A signature for one purpose is invalid for another. */
 export async function signText(body: string, purpose: string, secret: string): Promise<string> {
   return `${body}.${toBase64Url(await hmacSha256(secret, `${purpose}:${body}`))}`
 }

@@ -22,7 +22,7 @@ export async function sha256Hex(text: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', encoder.encode(text))))
 }
 
-/** A text stands for its UTF-8 bytes. */
+/** A string means its UTF-8 bytes. */
 type Secret = string | Uint8Array
 
 const hmacKey = (secret: Secret) => {

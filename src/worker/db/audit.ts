@@ -4,13 +4,13 @@ import type { Db } from './client.ts'
 import { refuseUnless } from './refuse-unless.ts'
 import { auditLog } from './schema/admin.ts'
 
-/** Who does something to what, from where. */
+/** An action: its actor, subject, change and address. */
 export type NewAuditEntry = {
   actorId: number
   action: AuditAction
-  /** What must hold at this place of the batch, else the table refuses all of it (`refusedBy` names `audit_log.action`). */
+  /** Condition at this place of the batch. If false, the table refuses all of it (`refusedBy`: `audit_log.action`). */
   onlyIf?: SQL | undefined
-  /** `coupon:7`; in SQL where its id is given by an earlier write of the batch. */
+  /** `coupon:7`; SQL where an earlier write of the batch assigns the id. */
   subject: string | SQL
   before?: unknown
   after?: unknown
@@ -18,7 +18,7 @@ export type NewAuditEntry = {
   now: number
 }
 
-/** The record of an action, written in its batch. */
+/** The audit log entry of an action, for the action's batch. */
 export const noteAction = (db: Db, { action, onlyIf, now, ...entry }: NewAuditEntry) =>
   db.insert(auditLog).values({
     ...entry,

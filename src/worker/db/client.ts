@@ -16,7 +16,7 @@ export const openDb = (binding: D1Database): Db => drizzle(binding)
 
 /**
  * Executes all writes as one SQL transaction: all of them or, when the schema refuses one, none.
- * @throws the database's error; ask `refusedBy` which constraint it was.
+ * @throws the database's error; `refusedBy` recognizes its constraint.
  */
 export async function commit(db: Db, writes: readonly Write[]): Promise<void> {
   const [first, ...rest] = statementsOf(writes)
@@ -25,7 +25,7 @@ export async function commit(db: Db, writes: readonly Write[]): Promise<void> {
 
 const isOutboxWrite = (write: Write): write is OutboxWrite => 'outboxKey' in write
 
-/** For a batch whose answers its caller reads. */
+/** The statements of these writes, for a caller that reads the results of its batch. */
 export const statementsOf = (writes: readonly Write[]): Statement[] =>
   writes.map((write) => (isOutboxWrite(write) ? write.statement : write))
 
@@ -56,8 +56,8 @@ type Aliased<Columns extends Record<string, Column>> = {
 }
 
 /**
- * The columns under names of their own. D1 answers a batch with objects, where of two joined columns of one name only
- * the last survives; a query that may run in a batch gives the joined table's columns a prefix.
+ * The columns with a prefix in their names. D1 returns the rows of a batch as objects, in which the last of two joined
+ * columns with one name overwrites the first. So a query that may run in a batch prefixes the joined table's columns.
  */
 export function aliased<Columns extends Record<string, Column>>(
   prefix: string,

@@ -3,12 +3,12 @@ import type { FindingKind } from '#shared/recovery/contract.ts'
 import type { Db, Write } from './client.ts'
 import { reconciliationFindings } from './schema/recovery.ts'
 
-/** Something that does not agree, for an admin to see. */
+/** A mismatch for an admin to review. */
 export type NewFinding = { kind: FindingKind; subject: string; details: Record<string, unknown> }
 
 /**
- * Writes findings where `which` holds at that place of the batch. What is found again while it is open stays one row.
- * One statement, however many.
+ * Writes the findings for which `which` is true at this place of the batch. A finding that is still open is updated,
+ * not inserted again. One statement for any number of findings.
  */
 export const noteFindings = (db: Db, found: NewFinding[], now: number, which: SQL = sql`true`): Write[] =>
   found.length === 0

@@ -31,7 +31,7 @@ describe.each([0, 99, 100, 101, 250])('a list of %d values', (length) => {
     await noScans(watch.statements.filter(({ sql }) => sql.includes('json_each')))
   })
 
-  test('of outbox keys is dispatched whole', async () => {
+  test('of outbox keys is dispatched completely', async () => {
     const db = openDb(env.DB)
     const now = Date.now()
     const { id: userId } = await aReader()

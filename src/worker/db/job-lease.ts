@@ -5,10 +5,7 @@ import { type JobName, jobRuns } from './schema/jobs.ts'
 /** The right to run a job. `fence` is the number of the run: a later run has a larger one. */
 export type JobLease = { name: JobName; fence: number; lengthMs: number }
 
-/**
- * Takes the lease of a job for `lengthMs`, where nobody has it, or the run that had it died without giving it back.
- * Null where another run has it.
- */
+/** Acquires the lease of a job for `lengthMs` where it is free or has expired. Null while another run has the lease. */
 export async function acquireLease(
   db: Db,
   name: JobName,
@@ -30,7 +27,7 @@ export async function acquireLease(
 
 const belongsTo = ({ name, fence }: JobLease) => and(eq(jobRuns.name, name), eq(jobRuns.fence, fence))
 
-/** Counts the lease from now on. False where another run has taken over: this one must stop. */
+/** Extends the lease to `lengthMs` from now. False where another run has taken over: this run must stop. */
 export async function renewLease(db: Db, lease: JobLease, now: number): Promise<boolean> {
   const renewed = await db
     .update(jobRuns)
@@ -41,8 +38,8 @@ export async function renewLease(db: Db, lease: JobLease, now: number): Promise<
 }
 
 /**
- * Whether a run of this job was due at that moment, and none has begun since: its trigger failed before its lease, or the
- * answer about the lease was lost. A lease that has ended and was neither renewed nor given back is such a one.
+ * True where this job was due at `due` and no run has begun since: its trigger failed before the lease, or the response
+ * about the lease was lost. An expired lease that was neither renewed nor released means a lost response.
  */
 export async function isMissed(
   db: Db,
@@ -73,7 +70,7 @@ export async function lastCompletedAt(db: Db, name: JobName): Promise<number | n
   return row?.completedAt ?? null
 }
 
-/** Gives the lease back, and notes the run as completed where it did all of its work. */
+/** Releases the lease. `completed`: all sweeps of the run succeeded, so the run is noted as completed. */
 export const releaseLease = (db: Db, lease: JobLease, { completed }: { completed: boolean }, now: number) =>
   db
     .update(jobRuns)

@@ -26,12 +26,12 @@ import { openDb } from './client.ts'
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
-test('the check itself sees a full scan and is content with an index', async () => {
+test('scansOf reports a full scan and accepts an index', async () => {
   expect(await scansOf({ sql: 'SELECT * FROM payments WHERE hosted_url = ?', params: ['x'] })).toHaveLength(1)
   expect(await scansOf({ sql: 'SELECT * FROM payments WHERE id = ?', params: [1] })).toEqual([])
 })
 
-test('the admins’ list of users is read in the order of an index, first page and deep page, and searched by ranges', async () => {
+test('the admins’ list of users is read in the order of an index on every page, and searched by ranges', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true, bindings: watch.bindings })
   const plansOf = async (query: string) => {
@@ -60,7 +60,7 @@ test('the admins’ list of users is read in the order of an index, first page a
   }
 })
 
-test('a report about a mail is followed in two round trips, by indexes', async () => {
+test('a webhook about a mail is handled in two round trips, by indexes', async () => {
   const watch = watched(withPausedQueue().bindings)
   const user = await aUser()
   await sandbox.faults({ mailFates: { [user.email]: 'bounce' } })
@@ -72,7 +72,7 @@ test('a report about a mail is followed in two round trips, by indexes', async (
   const { id, payload, headers } = { id: String(bounced?.id), ...(await sandbox.signed(String(bounced?.id))) }
   expect((await report(id, { payload, ...(headers && { headers }) }, watch.bindings)).message).toBe('bounced')
   await noScans(watch.statements)
-  // The two, and the dispatch of what follows after the answer.
+  // The two, and at most two for the outbox after the response.
   expect(watch.trips).toBeLessThanOrEqual(4)
   await env.DB.batch([
     env.DB.prepare("UPDATE email_deliveries SET status = 'sent' WHERE status = 'dead'"),
@@ -91,7 +91,8 @@ test('a refresh of the admins’ hub takes one round trip, with any number of wa
     const input = { after: 0, until: 1000, sids, whole, now: Date.now() }
     const news = await readNews(openDb(watch.bindings.DB), input)
     expect([news.sids.size, watch.trips, watch.statements.length]).toEqual([1, 1, 6])
-    // The counters are one row, and the newest fifty are read from the end: at most every second event is a capture.
+    // Without the counters, which are one row, and the newest fifty events, which are read from the end of the table:
+    // at most every second event there is a capture.
     await noScans(
       watch.statements.filter(({ sql }) => !/"shop_totals"|where ("feed_events"."kind" <>|false)/.test(sql)),
     )
@@ -136,7 +137,7 @@ describe('reading a page', () => {
       [user, `/api/payment/${paymentId}`, 2],
       [user, '/api/payment/open', 2],
       [linked, '/api/payment/links', 1],
-      // … and one to write the log once the file is on its way.
+      // The third trip writes the log once the response has begun.
       [user, `/api/download/file/${product.id}`, 3],
       [admin, '/api/secure-management/users', 2],
       [admin, `/api/secure-management/users?limit=1&cursor=${Date.now()}-7`, 2],
@@ -180,11 +181,11 @@ describe('reading a page', () => {
       [admin, '/api/secure-management/payouts', 2],
       [admin, '/api/secure-management/payouts?status=open&limit=1&cursor=9', 2],
       [admin, '/api/recovery/pending-payments', 2],
-      // … and one for the count, beyond the last page.
+      // The third trip counts the rows, beyond the last page.
       [admin, '/api/recovery/pending-payments?limit=1&cursor=1', 3],
       [admin, '/api/recovery/runs', 2],
       [admin, '/api/secure-management/stats?range=90d', 2],
-      // … and one that says who took it.
+      // The third trip writes the audit log.
       [admin, '/api/secure-management/exports/stats.csv', 3],
       [admin, '/api/secure-management/exports/orders.csv?type=one-time&status=completed', 3],
       [admin, '/api/secure-management/exports/orders.csv?type=one-time&product=2', 3],
@@ -208,7 +209,7 @@ describe('reading a page', () => {
   })
 })
 
-test('the lists of coupons, commissions and messages come in the order of an index, their first page and a deep one alike', async () => {
+test('the lists of coupons, payouts, commissions and messages are read in the order of an index on every page', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true, bindings: watch.bindings })
   const { id } = await aCoupon()
@@ -258,9 +259,9 @@ test('the lists of coupons, commissions and messages come in the order of an ind
   await noScans(watch.statements)
 })
 
-describe('looking through orders and subscriptions', () => {
+describe('reading orders and subscriptions', () => {
   const FIRST = Date.UTC(2026, 0, 5)
-  /** What each is read by: the rows leave the index in the order of the list, on the first page and on any later one. */
+  /** The index that each query uses, on its first page and on later ones. It has the rows in the order of the list. */
   const ORDERS: [query: string, cursor: string, index: RegExp][] = [
     ['', `${FIRST}-9`, /payments_orders\b/],
     ['from=2026-01-01&to=2026-01-31', `${FIRST}-9`, /payments_orders\b/],
@@ -286,7 +287,7 @@ describe('looking through orders and subscriptions', () => {
   ]
 
   // spec: admin-purchases
-  test('takes two round trips, by an index in the list’s own order, however it is filtered and searched', async () => {
+  test('takes two round trips, by an index in the order of the list, with every filter and search', async () => {
     const watch = watched()
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     for (const [base, cases] of [
@@ -308,7 +309,7 @@ describe('looking through orders and subscriptions', () => {
     }
   }, 60_000)
 
-  test('a search by an id looks it up in each of the indexes that have one', async () => {
+  test('by a provider’s id searches every index that has such ids', async () => {
     const watch = watched()
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     watch.statements.length = 0
@@ -325,7 +326,7 @@ describe('looking through orders and subscriptions', () => {
       expect(plans).toContain(index)
   })
 
-  test('an order’s timeline reads each of its histories by the payment', async () => {
+  test('with an order’s timeline reads each of its histories by an index', async () => {
     const watch = watched()
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
@@ -351,7 +352,7 @@ describe('looking through orders and subscriptions', () => {
   })
 })
 
-test('judging a coupon takes one round trip beside that for the session, by the indexes of the limits', async () => {
+test('validating a coupon takes one round trip besides the session’s, by the indexes of the limits', async () => {
   const watch = watched()
   const user = await aUser({ bindings: watch.bindings })
   watch.statements.length = 0
@@ -368,7 +369,7 @@ test('judging a coupon takes one round trip beside that for the session, by the 
   expect(plan).toMatch(/coupon_usages_account/)
 })
 
-test('asking about a licence takes one round trip, the same whether there is such a key or not, and a place one more', async () => {
+test('a refused licence call takes one round trip for known and unknown keys alike, an accepted one takes two', async () => {
   const watch = watched()
   const user = await aUser({ bindings: watch.bindings })
   const [product, other] = [await aProduct(), await aProduct()]
@@ -390,7 +391,7 @@ test('asking about a licence takes one round trip, the same whether there is suc
     expect(await asked(verb, { product: other.slug })).toEqual(unknown)
     expect(await asked(verb, { product: 'none' })).toEqual(unknown)
   }
-  // … and two to send the news of the new device, after the answer.
+  // Two of the four trips notify the user of the new device, after the response.
   expect(await asked('activate', {})).toMatchObject({ status: 200, trips: 4 })
   expect(await asked('activate', {})).toMatchObject({ status: 200, trips: 2 })
   expect(await asked('check', {})).toMatchObject({ status: 200, trips: 2 })
@@ -435,7 +436,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   }, 20_000)
 
-  test('by paying in crypto in parts, getting it back and being reminded reads no whole table', async () => {
+  test('by partial crypto payments, their refunds and reminders reads no whole table', async () => {
     const watch = watched(takingAt('btcpay'))
     const user = await aUser({ bindings: watch.bindings })
     const opened = await charge(user, (await aProduct()).id)
@@ -468,7 +469,7 @@ describe('changing something', () => {
       expect(changed.status, changed.text).toBe(200)
     }
     expect((await user.get('/api/user/export')).status).toBe(200)
-    // What was written from a confirmed address goes as well.
+    // With a confirmed address, the deletion includes the contact messages from that address.
     await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ password: user.password })
@@ -481,7 +482,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
-  test('by what admins do with an account reads no whole table', async () => {
+  test('by an admin’s actions on an account reads no whole table', async () => {
     const watch = watched(withPausedQueue().bindings)
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const user = await aUser({ bindings: watch.bindings })
@@ -511,7 +512,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
-  test('by refunds, asked, decided, carried out and undone, reads no whole table', async () => {
+  test('by refunds that are requested, decided, executed and failed reads no whole table', async () => {
     const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
@@ -540,7 +541,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   }, 20_000)
 
-  test('by delivering by hand, sending again and emergency links reads no whole table', async () => {
+  test('by manual deliveries, resent mails and emergency links reads no whole table', async () => {
     const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
@@ -565,7 +566,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
-  test('by months paid in advance, their refunds, reminders and ends reads no whole table', async () => {
+  test('by prepaid months, their refunds, reminders and ends reads no whole table', async () => {
     const watch = watched(withPausedQueue().bindings)
     const shop = cryptoShop(watch.bindings)
     const user = await aUser({ bindings: watch.bindings })
@@ -595,7 +596,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
-  test('by everything that may be done to an account reads no whole table', async () => {
+  test('by a user’s changes of their own account reads no whole table', async () => {
     const held = withPausedQueue()
     const watch = watched(held.bindings)
     const user = await aUser({ bindings: watch.bindings })
@@ -649,7 +650,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   })
 
-  test('by commissions that ripen, are paid out and go to a new address reads no whole table', async () => {
+  test('by commissions that mature and are paid out to a new address reads no whole table', async () => {
     const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     const admin = await aUser({ admin: true, bindings: watch.bindings })
@@ -760,13 +761,13 @@ describe('changing something', () => {
         0,
       )
     expect(watch.statements.filter(({ sql }) => /^update "user_scripts"/.test(sql))).toHaveLength(1)
-    // Once a night the counters are compared with what they count: that has to read it.
+    // The nightly comparison of the counters has to read all rows that they count.
     const [nightly, rest] = [true, false].map((wanted) =>
       watch.statements.filter(({ sql }) => sql.includes('"shop_totals"') === wanted),
     )
     expect(nightly).toHaveLength(1)
     await noScans(rest ?? [])
-    // … nor do the sweeps over purchases and releases start at the catalogue, which finds no end.
+    // The sweeps over purchases and releases use these indexes; from the catalogue they would read all of its rows.
     const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
     for (const step of [
       'USING INDEX user_scripts_guests (id>?)',

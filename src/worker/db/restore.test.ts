@@ -10,7 +10,7 @@ import { consume, withPausedQueue } from '../testing/shop.ts'
 
 beforeAll(sandbox.calm)
 
-/** A new account that buys the newest product, with all that the queue then carries. */
+/** A new account that has bought a new product, with all its queue messages processed. */
 async function aCustomer() {
   const { bindings, sent } = withPausedQueue()
   const product = await aProduct()
@@ -21,14 +21,14 @@ async function aCustomer() {
   return { user, product, paymentId, delivery, receipts: await sandbox.mails(user.email) }
 }
 
-/** Opens the link of their receipt, without a session. */
+/** The status of the download link in the customer's receipt, opened without a session. */
 async function open({ receipts }: Awaited<ReturnType<typeof aCustomer>>): Promise<number> {
   const link = new URL(receipts[0]?.links.find((one) => one.includes('/api/download/')) ?? '')
   return (await visitor().fetch('GET', `${link.pathname}${link.search}`)).status
 }
 
 // invariant: reused-ids
-test('a new account and payment with the ids of lost ones see no old notification, are sent their receipt, and open for no old link', async () => {
+test('an account and payment that reuse lost ids after a restore get a receipt, no old notification, and refuse the old link', async () => {
   await restoreFirstDay()
   const lost = await aCustomer()
   const hubOfLost = await hubOf(lost.user.id)
@@ -40,7 +40,7 @@ test('a new account and payment with the ids of lost ones see no old notificatio
   expect(next.receipts).toHaveLength(1)
   expect(next.receipts[0]?.idempotencyKey).not.toBe(lost.receipts[0]?.idempotencyKey)
 
-  // The lost receipt's link names the payment of that id, which is another one by now; the new receipt's opens it.
+  // The payment id in the lost receipt's link now belongs to another payment, so only the new receipt's link works.
   expect([await open(lost), await open(next)]).toEqual([403, 200])
 
   expect((await hubOf(next.user.id)).name).not.toBe(hubOfLost.name)
@@ -49,7 +49,7 @@ test('a new account and payment with the ids of lost ones see no old notificatio
   expect(kept.map(({ message }) => message)).toEqual([expect.stringContaining(next.product.name)])
 })
 
-test('every account and every mail gets a reference of its own, whatever writes its row', async () => {
+test('every account gets a random reference of its own', async () => {
   const [one, two] = [await aUser(), await aUser()]
   const { results } = await env.DB.prepare('SELECT reference FROM users WHERE id IN (?, ?)')
     .bind(one.id, two.id)

@@ -3,7 +3,7 @@ import type { AppEnv } from './app-env.ts'
 import { clientIp } from './client-ip.ts'
 import { requireViewer } from './viewer.ts'
 
-/** Who does something, and from where: what the audit log notes. */
+/** The account and the address behind an action, for the audit log. */
 export type Actor = { id: number; ip: string | null }
 
 /** @throws Problem 401 without a session */

@@ -2,10 +2,10 @@ import type { Db, Write } from '../db/client.ts'
 import type { Config } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 
-/** Who asks, as their session says. */
+/** The account of the request's session. */
 export type Viewer = {
   id: number
-  /** What the account's hub is named by. */
+  /** The name of the account's hub. */
   reference: string
   username: string
   email: string
@@ -16,7 +16,7 @@ export type Viewer = {
   sessionExpiresAt: number
 }
 
-/** An account that has just shown that an address is its own. */
+/** An account that has just confirmed its address. */
 export type AddressOwner = { userId: number; emailKey: string }
 
 export type AppEnv = {
@@ -24,9 +24,12 @@ export type AppEnv = {
   Variables: {
     db: Db
     config: Config
-    /** Gives the account what was bought without one, in the batch that confirms its address: accounts know nothing of purchases. */
+    /**
+     * The writes that attach guest purchases to an account, for the batch that confirms its address. Set by the app,
+     * because the accounts feature may not import the payments feature.
+     */
     claimPurchases: (owner: AddressOwner, now: number) => Promise<Write[]>
-    /** Undefined until asked for: public routes do not look the session up. */
+    /** Undefined until first read: public routes do not load the session. */
     viewer: Viewer | null | undefined
   }
 }

@@ -3,7 +3,7 @@ import { visitor } from '../testing/clients.ts'
 import { stopClock } from '../testing/clock.ts'
 import { unique } from '../testing/shop.ts'
 
-/** How often one of these addresses may try before it is told to wait: addresses that count as one share the tries. */
+/** The number of login attempts, from these addresses in turn, before a 429. `limit`: the test stops after so many. */
 async function triesOf(addresses: string[], limit = 60): Promise<number> {
   for (let tries = 0; tries < limit; tries++) {
     const headers = { 'cf-connecting-ip': addresses[tries % addresses.length] ?? '' }
@@ -15,7 +15,7 @@ async function triesOf(addresses: string[], limit = 60): Promise<number> {
   return limit
 }
 
-test('a whole IPv6 network counts as one address, however it is written; others do not, and this machine is not counted', async () => {
+test('the rate limit counts an IPv6 /64 network in any spelling as one address, and does not count this machine', async () => {
   stopClock()
   expect(await triesOf(['203.0.113.1'])).toBe(50)
   expect(await triesOf(['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002:0:0:0:7'])).toBe(50)

@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 
 /**
- * The visitor's address as the edge saw it (CF-Connecting-IP; headers a client can write are not asked), of IPv6 the /64
- * network: one household has all of it. Null where there is none or it is this machine: a local run has no addresses to
- * tell apart.
+ * The client's address from CF-Connecting-IP, which Cloudflare's edge sets. Headers that a client can write are
+ * ignored. For IPv6 the /64 network, because one household owns all of it. Null without an address or for this
+ * machine: in a local run all clients have the same one.
  */
 export function clientIp(c: Context): string | null {
   const ip = c.req.header('cf-connecting-ip') ?? null

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A row's id in an address, in its one spelling: 7, not 07, 7.0 or 0x7. */
+/** A row's id in a URL, in its only valid spelling: 7, not 07, 7.0 or 0x7. */
 export const idParam = z.object({
   id: z
     .string()

@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { pageQuery } from './paging.ts'
 
-/** Where a page of a list by time ended: the next one begins below it. On the wire `createdAt-id`. */
+/** The cursor of a list ordered by time: the last row of a page. In requests and responses `createdAt-id`. */
 export type Moment = { createdAt: number; id: number }
 
 function readMoment(text: string): Moment | null {
@@ -23,11 +23,11 @@ export const momentPageQuery = pageQuery.extend({
     .optional(),
 })
 
-/** What comes after the cursor, in the order of an index that ends with these two columns, both descending. */
+/** Selects the rows after the cursor, in the order of an index that ends with these two columns, both descending. */
 export const before = (createdAt: SQLWrapper, id: SQLWrapper, cursor: Moment | undefined): SQL | undefined =>
   cursor && sql`(${createdAt}, ${id}) < (${cursor.createdAt}, ${cursor.id})`
 
-/** Cuts the one row read beyond the limit: its presence says that there is a next page. */
+/** Removes the one row read beyond the limit. That row means that there is a next page. */
 export function toMomentPage<Row extends Moment>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit)
   const last = rows.length > limit ? page.at(-1) : undefined

@@ -3,7 +3,7 @@ import { notifyAdminHub } from '../providers/hubs.ts'
 import type { AppEnv } from './app-env.ts'
 import { SAFE_METHODS } from './safe-methods.ts'
 
-/** After whatever may have changed something, admins are shown what did. `except`: nothing below these paths notifies. */
+/** Notifies the admin hub after every unsafe request that succeeded. `except`: requests below these paths do not. */
 export function notifyAdminsAfterWrite(except: readonly string[]): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()

@@ -7,7 +7,10 @@ import { ProviderDown, ProviderRefused } from '../providers/payment-provider.ts'
 import type { AppEnv } from './app-env.ts'
 import { isFollowedLink, PROBLEM_PAGE_POLICY, problemPage } from './problem-page.ts'
 
-/** The only place where a failure becomes an answer: a Problem says its sentence, anything else says nothing. */
+/**
+ * The only place that turns an error into a response. A Problem, an HTTPException and a provider's refusal show their
+ * message; any other error shows a fixed one.
+ */
 export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof Problem) {
     if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.retryAfterSeconds))

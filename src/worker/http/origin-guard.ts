@@ -12,8 +12,8 @@ export function isOwnOrigin(c: Context<AppEnv>): boolean {
 
 /**
  * Unsafe methods must come from our own pages: Fetch Metadata first, the exact Origin where a browser sends none
- * (OWASP CSRF cheat sheet). `except` paths (with all below them where they end in a slash) prove themselves in another
- * way: by a signature, or by a key, where no cookie is read.
+ * (OWASP CSRF cheat sheet). `except` paths (a trailing slash includes all paths below) authenticate by a signature or a
+ * key and read no cookie.
  */
 export function originGuard(except: readonly string[]): MiddlewareHandler<AppEnv> {
   const isExcepted = (path: string) =>
@@ -24,15 +24,15 @@ export function originGuard(except: readonly string[]): MiddlewareHandler<AppEnv
   }
 }
 
-/** For a GET that has an effect. */
+/** For a GET that changes something: only our own pages may send it. */
 export const ownPagesOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   refuseForeign(c)
   await next()
 }
 
 /**
- * For a GET that a person may also open by its address: no other site's page may. A link or a window of one would bring
- * the session along (SameSite=Lax).
+ * For a GET that a person may open by its URL but another site may not trigger: a link or a window of that site would
+ * send the session cookie (SameSite=Lax).
  */
 export const notFromElsewhere: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (/^(cross|same)-site$/.test(c.req.header('sec-fetch-site') ?? '')) refuseForeign(c)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAGE_PATHS, PAGES, type PageEntry } from '#shared/pages/page-table.ts'
 import { pageAt } from './pages.ts'
 
-test('every path of the table is its own page, and an address below it is none', () => {
+test('pageAt finds the page of every path in the table, and none below such a path', () => {
   for (const pattern of PAGE_PATHS) {
     const path = pattern.replace(':slug', 'monad')
     expect(pageAt(path), path).toEqual({ pattern, slug: pattern === path ? '' : 'monad' })

@@ -15,10 +15,10 @@ export function pageAt(path: string): { pattern: PagePath; slug: string } | null
 
 export const isRead = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-/** Whether a page is wanted: not a missing script, not an answer for a program. */
+/** True where the request expects an HTML page, not a missing script or a response for a program. */
 export function wantsPage(request: Request, path: string): boolean {
   if (!isRead(request)) return false
   const accept = request.headers.get('accept') ?? '*/*'
-  // A link preview asks for anything; what has an ending is a file that is not there.
+  // Link previews accept anything (*/*). A path with a file extension names a missing file.
   return accept.includes('text/html') || (accept.includes('*/*') && !/\.\w+$/.test(path))
 }

@@ -7,7 +7,7 @@ export const pageQuery = z.object({
   q: z.string().trim().max(100).optional(),
 })
 
-/** Cuts the one row read beyond the limit: its presence says that there is a next page. */
+/** Removes the one row read beyond the limit. That row means that there is a next page. */
 export function toPage<Row extends { id: number }>(rows: Row[], limit: number) {
   const page = rows.slice(0, limit)
   const more = rows.length > limit

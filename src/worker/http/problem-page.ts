@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import { escapeMarkup } from '#shared/core/escape-markup.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** A person followed a link, say to a file: the answer is a page for them, not JSON for a script. */
+/** True where a person followed a link, for example to a file: the error is shown as a page, not as JSON. */
 export const isFollowedLink = (c: Context<AppEnv>): boolean =>
   c.req.method === 'GET' && c.req.header('sec-fetch-dest') === 'document'
 
 export const PROBLEM_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
-/** The smallest page that says what is wrong and where to go on. Needs nothing that could be missing. */
+/** A small page with the error and links to continue. It loads no other file, so nothing can be missing. */
 export function problemPage(message: string): string {
   return `<!doctype html>
 <html lang="en">

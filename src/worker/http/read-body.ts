@@ -2,8 +2,8 @@ import type { Context } from 'hono'
 import { Problem } from '../core/problem.ts'
 
 /**
- * The body as text, counted while it comes in: one without a length, or with a false one, is not taken in whole either.
- * What was read stands ready for `c.req.text()` and `c.req.json()`.
+ * Reads the body as text and counts its bytes as they arrive, so that the limit holds without a Content-Length or with
+ * a false one. The text is available to `c.req.text()` and `c.req.json()` afterwards.
  * @throws Problem 413 beyond `maxBytes`, 400 where it is not UTF-8
  */
 export async function readBody(c: Context, maxBytes: number): Promise<string> {
@@ -21,7 +21,7 @@ export async function readBody(c: Context, maxBytes: number): Promise<string> {
     text += decode(() => decoder.decode(part.value, { stream: true }))
   }
   text += decode(() => decoder.decode())
-  // The stream is used up: the next reader of the request reads this.
+  // The stream is consumed: later readers of the request get this copy.
   c.req.raw = new Request(c.req.raw, { body: text })
   return text
 }

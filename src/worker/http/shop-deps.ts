@@ -5,7 +5,7 @@ import type { Env } from '../providers/env.ts'
 import { type PaymentProviders, paymentProviders } from '../providers/payment-providers.ts'
 import type { AppEnv } from './app-env.ts'
 
-/** What a use case works with. */
+/** The dependencies of a use case without payments. */
 export type CoreDeps = Pick<ShopDeps, 'env' | 'db' | 'config' | 'later'>
 
 export const coreDeps = (c: Context<AppEnv>): CoreDeps => ({
@@ -15,13 +15,13 @@ export const coreDeps = (c: Context<AppEnv>): CoreDeps => ({
   later: (work) => c.executionCtx.waitUntil(work),
 })
 
-/** What a use case about money works with. */
+/** The dependencies of a use case with payments. */
 export type ShopDeps = {
   env: Env
   db: Db
   config: Config
   providers: PaymentProviders
-  /** Runs after the answer is sent. What it loses, a sweep finds. */
+  /** Continues after the response is sent. A sweep repeats lost work. */
   later: (work: Promise<unknown>) => void
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { aUser, type SignedIn } from '../testing/clients.ts'
 import { unique } from '../testing/shop.ts'
 
-/** A body of which the rest comes late, after `meanwhile`. */
+/** Posts a body in two parts. The second part arrives 1.1 seconds after `meanwhile` was executed. */
 async function sendSlowly(user: SignedIn, path: string, form: unknown, meanwhile: D1PreparedStatement) {
   const text = JSON.stringify(form)
   const parts = [text.slice(0, 5), text.slice(5)].map((part) => new TextEncoder().encode(part))
@@ -29,7 +29,7 @@ const aCoupon = () => ({
   appliesTo: 'all',
 })
 
-test('who is demoted while their body arrives is no admin at its end', async () => {
+test('an admin who is demoted while the body arrives gets 403, and nothing is written', async () => {
   const admin = await aUser({ admin: true })
   const demote = env.DB.prepare('UPDATE users SET is_admin = 0 WHERE id = ?').bind(admin.id)
   const coupon = aCoupon()
@@ -38,14 +38,14 @@ test('who is demoted while their body arrives is no admin at its end', async () 
   expect(made).toBeNull()
 })
 
-test('whose session ends while their body arrives is nobody at its end', async () => {
+test('a user whose session ends while the body arrives gets 401', async () => {
   const user = await aUser()
   const end = env.DB.prepare('DELETE FROM sessions WHERE user_id = ?').bind(user.id)
   const form = { code: 'NOSUCHCODE', scriptId: 12 }
   expect(await sendSlowly(user, '/api/coupons/validate', form, end)).toBe(401)
 })
 
-test('a body that takes its time is taken from who still is who they were', async () => {
+test('a slow body of an admin whose session and role are unchanged is accepted', async () => {
   const admin = await aUser({ admin: true })
   const nothing = env.DB.prepare('SELECT 1')
   expect(await sendSlowly(admin, '/api/coupons', aCoupon(), nothing)).toBe(201)

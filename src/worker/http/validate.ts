@@ -8,10 +8,10 @@ import { requireStill } from './viewer.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
 
-/** What was asked about the sender before the body counts for one that comes within this. */
+/** A body that arrives within this time needs no second check of the session. */
 const AT_ONCE_MS = 1000
 
-/** Its sender decides how long it takes, and may have been shown the door meanwhile. */
+/** Reads the body. After a slow body the session is checked again: it may have ended meanwhile. */
 async function readJson(c: Context<AppEnv>): Promise<string> {
   const began = Date.now()
   const text = await readBody(c, MAX_JSON_BYTES)
@@ -19,7 +19,7 @@ async function readJson(c: Context<AppEnv>): Promise<string> {
   return text
 }
 
-/** Bodies are JSON, and small; uploads have their own route. */
+/** Accepts a JSON body of at most `MAX_JSON_BYTES`. Uploads have their own route. */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw new Problem(415, 'Send the body as application/json.')
@@ -31,7 +31,7 @@ export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** The same where a body may be left out: none is an empty object. */
+/** `jsonOnly` for an optional body: a missing body counts as an empty object. */
 export const jsonIfAny: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.req.header('content-type')) return jsonOnly(c, next)
   if ((await readJson(c)) !== '') throw new Problem(415, 'Send the body as application/json.')
@@ -41,7 +41,7 @@ export const jsonIfAny: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Parses one part of the request; the first thing wrong is the message, all of them are in `data.fields`. */
+/** Parses one part of the request. The message names the first error; `data.fields` has all of them. */
 export function validate<Target extends 'json' | 'query' | 'param', Schema extends ZodType>(
   target: Target,
   schema: Schema,

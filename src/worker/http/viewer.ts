@@ -13,8 +13,8 @@ const cookieName = (c: Context<AppEnv>) => (isSecure(c) ? '__Host-session' : 'se
 const isSecure = (c: Context<AppEnv>) => c.get('config').publicUrl.startsWith('https://')
 
 /**
- * Readable by the page, and worth nothing: it only says that asking who is logged in may have an answer, so that a
- * visitor's page makes no request that must fail.
+ * A cookie that the page can read and that grants nothing. Without it the page does not request the current user, which
+ * would fail with 401.
  */
 const HINT = 'signed_in'
 
@@ -40,7 +40,7 @@ export function clearSessionCookie(c: Context<AppEnv>): void {
   deleteCookie(c, HINT, { path: '/', secure: isSecure(c), sameSite: 'Lax' })
 }
 
-/** Who asks: one look-up per request, only when a route wants to know. Null without a live session. */
+/** The viewer, loaded once per request and only on demand. Null without a valid session. */
 export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   const known = c.get('viewer')
   if (known !== undefined) return known
@@ -49,14 +49,14 @@ export async function viewerOf(c: Context<AppEnv>): Promise<Viewer | null> {
   return viewer
 }
 
-/** The session or 401. */
+/** The viewer of the session. @throws Problem 401 without a session */
 export async function requireViewer(c: Context<AppEnv>): Promise<Viewer> {
   const viewer = await viewerOf(c)
   if (!viewer) throw new Problem(401, 'Please log in to continue.')
   return viewer
 }
 
-/** Refuses before the body is even read: 401 without a session. */
+/** Responds 401 without a session, before the body is read. */
 export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
   await requireViewer(c)
   await next()
@@ -70,8 +70,8 @@ export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /**
- * Asked again after a body that may have taken minutes to arrive: whose session has ended since is nobody any more, and
- * who was an admin must be one still. Asks nothing where nobody was asked for before.
+ * Checks the session again after a body that may have taken minutes to arrive: 401 where the session has ended, 403
+ * where an admin was demoted. Does nothing where no session was loaded before the body.
  */
 export async function requireStill(c: Context<AppEnv>): Promise<void> {
   const before = c.get('viewer')

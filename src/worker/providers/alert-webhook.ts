@@ -4,8 +4,8 @@ import { outsideFetch } from './outside.ts'
 const TIMEOUT_MS = 10_000
 
 /**
- * Posts to the operator's second channel, for what mail cannot be trusted with. The text goes to a service of others: it
- * contains no address of a buyer. @throws where no answer came
+ * Posts to the operator's second channel, for alerts about mail itself. The text goes to a third-party service, so it
+ * contains no address of a buyer. @throws where no response came
  */
 export async function postAlert(
   env: Env,

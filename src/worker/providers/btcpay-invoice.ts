@@ -22,7 +22,7 @@ export type Invoice = z.output<typeof invoiceSchema>
 export const methodsSchema = z.array(
   z.object({
     paymentMethodId: z.string(),
-    /** US dollars per coin, fixed when the invoice was made. */
+    /** US dollars per coin, fixed when the invoice was created. */
     rate: z.string(),
     paymentMethodPaid: z.string(),
     /** `value` in the coin. */
@@ -31,19 +31,19 @@ export const methodsSchema = z.array(
 )
 type Methods = z.output<typeof methodsSchema>
 
-/** A payment that was replaced or spent twice is not among them: the server leaves it out. */
+/** The money received. The server omits payments that were replaced or double-spent. */
 export type Received = {
   cents: number
-  /** Of it what its sender cannot take back any more, by the store's own measure. */
+  /** The part that its sender can no longer take back, by the store's number of confirmations. */
   confirmedCents: number
-  /** Enough blocks are on top of all of it. */
+  /** True where all payments have enough confirmations. */
   confirmed: boolean
   transactionId: string | null
-  /** The way in which most of it came, which can be given back the same way. */
+  /** The payment method of the largest part; a refund uses the same method. */
   methodId: string | null
 }
 
-/** What arrived, in cents at the rate of the invoice. */
+/** The amount received, in cents at the rate of the invoice. */
 export function receivedBy(methods: Methods): Received {
   const byValue = methods
     .map((method) => ({ ...method, usd: Number(method.paymentMethodPaid) * Number(method.rate) }))
@@ -66,11 +66,11 @@ const isConfirmed = ({ status }: { status: string }) => status === 'Settled'
 const unconfirmedUsd = ({ payments, rate }: Methods[number]) =>
   payments.reduce((sum, one) => (isConfirmed(one) ? sum : sum + Number(one.value) * Number(rate)), 0)
 
-/** Whether nothing can have arrived, so that it need not be asked. */
+/** True where no money can have arrived, so that payments need not be requested. */
 export const isUntouched = ({ status, additionalStatus }: Invoice): boolean =>
   (status === 'New' || status === 'Expired') && additionalStatus === 'None'
 
-/** The received amount decides about an invoice that is over; `Marked` is one that was closed by hand, or by us. */
+/** The received amount decides the result of a closed invoice; `Marked`: it was closed by hand or by us. */
 export function toObservation(invoice: Invoice, received: Received): Observation {
   switch (invoice.status) {
     case 'New':
@@ -84,12 +84,12 @@ export function toObservation(invoice: Invoice, received: Received): Observation
         kind: invoice.additionalStatus === 'Marked' ? 'expired' : 'failed',
       })
     default:
-      // Processing, and whatever is new: neither paid nor over.
+      // Processing, and any new status: neither paid nor closed.
       return { kind: 'processing' }
   }
 }
 
-/** The time is over; what came, perhaps late, is still the buyer's. */
+/** A closed invoice. Money that arrived, even late, still counts for the buyer. */
 function overObservation(invoice: Invoice, received: Received, empty: Observation): Observation {
   if (received.cents === 0) return empty
   const enough = received.cents >= fromDecimal(invoice.amount) || invoice.additionalStatus === 'PaidLate'
@@ -98,17 +98,17 @@ function overObservation(invoice: Invoice, received: Received, empty: Observatio
 }
 
 /**
- * Less than was asked. Only what is confirmed counts: it is what the buyer may have given back, and anything else they
- * could spend a second time after that.
+ * Less than the price arrived. Only the confirmed amount counts, because the buyer may ask for its refund: unconfirmed
+ * money could be double-spent after the refund.
  */
 function partialPayment(invoice: Invoice, received: Received, closed: boolean): Observation {
   if (received.confirmedCents === 0) return { kind: 'processing', ...(!closed && { isShort: true }) }
-  // Of a page of the operator's in other money than the shop's: not to be counted as dollars, so its currency is shown.
+  // An invoice of the operator's own page in another currency: reported as paid with that currency, not as dollars.
   if (invoice.currency !== 'USD') return toPaid(invoice, received)
   return { kind: 'underpaid', receivedCents: short(invoice, received), closed }
 }
 
-/** By the server's own count it is not all: rounding must not say otherwise. */
+/** The server reports less than the price, so rounding must not reach the price. */
 const short = (invoice: Invoice, { confirmedCents }: Received) =>
   Math.min(confirmedCents, fromDecimal(invoice.amount) - 1)
 
@@ -123,15 +123,15 @@ function toPaid(invoice: Invoice, received: Received): Observation {
     email: emailOf(invoice.metadata),
     subscription: null,
     period: null,
-    // Coins are rounded: less than was asked is none, where the server says that it is paid. More is only what is confirmed.
+    // Coin amounts are rounded: a paid invoice counts at least its price. An excess counts only once it is confirmed.
     receivedCents: Math.max(amountCents, received.confirmedCents),
-    // A refund is an offer that its receiver claims: the invoice does not know of it, our own rows do.
+    // A refund is an offer that the buyer claims. It is not in the invoice, only in our own rows.
     refundedCents: null,
     disputed: 'no',
   }
 }
 
-/** `paid`: money has arrived, so that a page of the operator's has sold something. */
+/** `paid`: money has arrived, so that a pay page outside the shop has sold something. */
 export const aboutInvoice = (id: string, metadata: Invoice['metadata'], paid: boolean): About => ({
   kind: 'checkout',
   checkoutId: id,
@@ -139,13 +139,13 @@ export const aboutInvoice = (id: string, metadata: Invoice['metadata'], paid: bo
   hosted: paid ? toHostedPurchase(metadata) : null,
 })
 
-/** Not `orderId`: the form behind a pay button is the buyer's to edit, and that field is in it. */
+/** Not `orderId`: a buyer can edit that field in the form of a pay button. */
 export const referenceOf = (metadata: Invoice['metadata']): string | null =>
   textOf(metadata?.payment_reference)
 
 /**
- * What a point of sale sold: its items carry the shop's product id as their own. A buyer who makes up another pays that
- * product's exact price for it, or is flagged; a payment that exists is found by its reference only.
+ * The purchase at a point of sale, whose items have the shop's product ids. A buyer who forges another product id must
+ * pay that product's exact price, or the payment is flagged. An existing payment is found by its reference only.
  */
 function toHostedPurchase(metadata: Invoice['metadata']): HostedPurchase | null {
   const productId = textOf(metadata?.product_id) ?? textOf(metadata?.itemCode) ?? ''

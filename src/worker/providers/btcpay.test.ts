@@ -24,7 +24,7 @@ const ofOrder = async (reference: string) =>
   (await sandbox.btcpayInvoices()).filter(({ metadata }) => metadata.orderId === reference)
 
 describe('an invoice', () => {
-  test('asks the price in dollars, exactly, at a rate that is fixed for an hour, and carries our reference', async () => {
+  test('asks for the exact price in dollars at a rate fixed for one hour, and contains our reference', async () => {
     const order = anOrder({ amountCents: 10_050 })
     const { checkoutId, url, expiresAt } = await btcpay.createCheckout(order)
     expect(await invoiceOf(checkoutId)).toMatchObject({
@@ -38,7 +38,7 @@ describe('an invoice', () => {
     expect(Math.abs((expiresAt ?? 0) - Date.now() - HOUR)).toBeLessThan(10_000)
   })
 
-  test('is the same when the same order comes again, open or paid; an expired one is replaced, another’s not taken', async () => {
+  test('is returned again for the same order, open or paid; an expired one and one that a stranger made are not', async () => {
     const order = anOrder()
     const first = await btcpay.createCheckout(order)
     expect(await btcpay.createCheckout(order)).toEqual(first)
@@ -48,14 +48,14 @@ describe('an invoice', () => {
     await sandbox.cryptoPay(second.checkoutId)
     expect((await btcpay.createCheckout(order)).checkoutId).toBe(second.checkoutId)
 
-    // Two tabs at once: whichever is told, only one can be paid.
+    // Two tabs at once get the same invoice: only one can be paid.
     const twice = anOrder()
     const made = await Promise.all([btcpay.createCheckout(twice), btcpay.createCheckout(twice)])
     const open = (await ofOrder(twice.reference)).filter(({ status }) => status === 'New')
     expect(open.map(({ id }) => id)).toEqual([made[0].checkoutId])
     expect(made[1]).toEqual(made[0])
 
-    // Somebody who knows our reference can write it into the form of a pay button.
+    // Anyone with our reference can write it into the form of a pay button.
     const victim = anOrder()
     const theirs = await outside(`${settings.url}/api/v1/stores/${settings.storeId}/invoices`, {
       method: 'POST',
@@ -67,7 +67,7 @@ describe('an invoice', () => {
     expect((await invoiceOf(own.checkoutId))?.amount).toBe('49.00')
   })
 
-  test('is seen in each state of being paid: open, unconfirmed, paid, given up, closed, unknown', async () => {
+  test('is observed in each state: open, unconfirmed, paid, failed, expired, closed, unknown', async () => {
     const id = await opened()
     expect(await btcpay.observe(id)).toEqual({ kind: 'open' })
     await sandbox.cryptoPayUnconfirmed(id)
@@ -100,7 +100,7 @@ describe('an invoice', () => {
     expect(await btcpay.observe('unknown')).toEqual({ kind: 'unknown' })
   })
 
-  test('reports what came when it is too little, and waits for the amount due until its time is over', async () => {
+  test('reports a partial payment, and stays open for the amount due until it expires', async () => {
     const id = await opened()
     await sandbox.cryptoSend(id, '20.00')
     expect(await btcpay.observe(id)).toEqual({ kind: 'underpaid', receivedCents: 2000, closed: false })
@@ -113,12 +113,12 @@ describe('an invoice', () => {
     await sandbox.cryptoSend(left, '48.99')
     await sandbox.cryptoExpire(left)
     expect(await btcpay.observe(left)).toEqual({ kind: 'underpaid', receivedCents: 4899, closed: true })
-    // The rest comes late: then it is all there.
+    // The amount due arrives late: the invoice is paid.
     await sandbox.cryptoPay(left)
     expect(await btcpay.observe(left)).toMatchObject({ kind: 'paid', receivedCents: 4900 })
   })
 
-  test('counts as dollars only what was asked in dollars: of another currency it says which', async () => {
+  test('in another currency is reported as paid with that currency, not as a partial payment in dollars', async () => {
     const made = await outside(`${settings.url}/api/v1/stores/${settings.storeId}/invoices`, {
       method: 'POST',
       headers: { authorization: `token ${settings.apiKey}`, 'content-type': 'application/json' },
@@ -129,7 +129,7 @@ describe('an invoice', () => {
     expect(await btcpay.observe(id)).toMatchObject({ kind: 'paid', currency: 'jpy' })
   })
 
-  test('reports what came when it is too much, and when it came late', async () => {
+  test('reports an excess, and money that arrived after it expired', async () => {
     const over = await opened()
     await sandbox.cryptoSend(over, '60.00')
     expect(await btcpay.observe(over)).toMatchObject({ kind: 'paid', amountCents: 4900, receivedCents: 6000 })
@@ -145,12 +145,12 @@ describe('an invoice', () => {
     expect(await btcpay.observe(unconfirmed)).toMatchObject({ kind: 'paid', receivedCents: 4900 })
   })
 
-  test('that is closed is closed; one that is paid, unconfirmed or unknown is left alone', async () => {
+  test('can be closed repeatedly; closing a paid, unconfirmed or unknown one changes nothing', async () => {
     const id = await opened()
     await btcpay.expireCheckout(id)
     await btcpay.expireCheckout(id)
     expect(await btcpay.observe(id)).toEqual({ kind: 'expired' })
-    // What is sent there all the same is not lost from sight.
+    // Money sent to a closed invoice is still reported.
     await sandbox.cryptoSend(id, '5.00')
     expect(await btcpay.observe(id)).toEqual({ kind: 'underpaid', receivedCents: 500, closed: true })
     await sandbox.cryptoPay(id)
@@ -166,7 +166,7 @@ describe('an invoice', () => {
     await btcpay.expireCheckout('unknown')
   })
 
-  test('that was partly paid and is closed keeps what came', async () => {
+  test('that is closed after a partial payment still reports the amount received', async () => {
     const id = await opened()
     await sandbox.cryptoSend(id, '12.34')
     await btcpay.expireCheckout(id)
@@ -186,7 +186,7 @@ describe('a refund', () => {
       confirmClaim: async () => undefined,
     })
 
-  test('is an offer with an address to claim it at, made once however often it is asked', async () => {
+  test('is an offer with a claim URL, created once for repeated calls with one reference', async () => {
     const id = await opened()
     await sandbox.cryptoSend(id, '60.00')
     const reference = crypto.randomUUID()
@@ -202,7 +202,7 @@ describe('a refund', () => {
     expect(claimed?.claimedBy).toBe('bc1qwallet')
   })
 
-  test('gives back what was too little as well; of what was never paid, or is unknown, it is refused', async () => {
+  test('of a partial payment succeeds; of an unpaid or unknown invoice it is refused', async () => {
     const id = await opened()
     await expect(refund(id, 100)).rejects.toThrow(ProviderRefused)
     await sandbox.cryptoSend(id, '20.00')
@@ -212,7 +212,7 @@ describe('a refund', () => {
   })
 })
 
-test('the list has everything of this time, and of older invoices those that money came to', async () => {
+test('listSince returns all invoices created since then, and of older ones those that received money', async () => {
   const since = Date.now() - 1000
   const ids = await Promise.all(Array.from({ length: 101 }, () => opened()))
   const [paid = '', partly = ''] = ids
@@ -228,12 +228,12 @@ test('the list has everything of this time, and of older invoices those that mon
   expect(later.sort()).toEqual([paid, partly].sort())
 })
 
-test('an outage, a lost answer and a wrong key are distinguished; a lost answer does not make a second invoice', async () => {
+test('an outage and a lost response throw ProviderDown, a wrong key does not, and a retry creates no second invoice', async () => {
   const order = anOrder()
   await sandbox.faults({ cryptoApi: 'fail', cryptoApiFailures: 1 })
   await expect(btcpay.createCheckout(order)).rejects.toThrow(ProviderDown)
   expect(await ofOrder(order.reference)).toEqual([])
-  // The first call looks for an earlier invoice, the second one makes it.
+  // The first call searches for an earlier invoice, the second one creates it.
   let calls = 0
   const losing: typeof fetch = async (input, init) => {
     const answer = await outside(input, init)
@@ -255,7 +255,7 @@ describe('a webhook', () => {
   const mac = async (secret: string, payload: string) =>
     `sha256=${(await hmacSha256(secret, payload)).toHex()}`
 
-  test('that they signed is read, with the id of the first delivery; each redelivery is the same event', async () => {
+  test('with a valid signature is read with the id of its first delivery; a redelivery is the same event', async () => {
     const order = anOrder()
     const { checkoutId } = await btcpay.createCheckout(order)
     const events = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
@@ -275,7 +275,7 @@ describe('a webhook', () => {
     }
   })
 
-  test('without a signature, of another secret or for another body is none; what is no invoice’s is not acted on', async () => {
+  test('without a valid signature of its body is refused, and an event of no invoice is ignored', async () => {
     const payload = JSON.stringify({ deliveryId: 'one', type: 'InvoiceSettled', invoiceId: 'some' })
     const good = await mac(settings.webhookSecret, payload)
     expect(await send(payload, good)).not.toBeNull()

@@ -18,9 +18,9 @@ import type { BtcpayConfig } from './crypto-config.ts'
 import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
 import { ProviderRefused } from './payment-provider.ts'
 
-/** The rate is fixed for so long: with more time a buyer would pay only when the coin has fallen. */
+/** How long the rate is fixed. With more time a buyer could wait and pay only after the coin has fallen. */
 const RATE_LOCK_MS = HOUR
-/** The address is watched on after that: what comes late is still the buyer's. */
+/** How long the address is watched after that: late money still counts for the buyer. */
 const WATCH_MS = 7 * DAY
 const PAGE = 100
 
@@ -68,8 +68,8 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
   }
 
   /**
-   * There is no idempotency key: what was made for this order before, and can be or was paid, is found by its name. Of
-   * several the oldest, which the list has last, unless money came to another.
+   * BTCPay Server has no idempotency key: an earlier invoice of this order, open or paid, is found by the order's
+   * reference. Of several the oldest, which the list has last, unless another one received money.
    */
   async function findMade(order: CheckoutOrder): Promise<Invoice | undefined> {
     const made: Invoice[] = []
@@ -83,7 +83,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
     try {
       await post(`${pathOf(id)}/status`, { status: 'Invalid' }, z.unknown())
     } catch (error) {
-      // It was closed, or is being paid, since we read it.
+      // The invoice was closed, or a payment began, after we read it.
       if (!(error instanceof ProviderRefused)) throw error
     }
   }
@@ -96,7 +96,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
       if (before) return toHostedCheckout(before)
       const made = await post('/invoices', invoiceBody(order), invoiceSchema)
       if (!made) throw new ProviderRefused('BTCPay Server does not know this store.')
-      // Another tab may have done the same meanwhile: both then take the older one.
+      // Another tab may have created an invoice meanwhile: both tabs then use the older one.
       const first = (await findMade(order)) ?? made
       if (first.id !== made.id) await close(made.id)
       return toHostedCheckout(first)
@@ -104,7 +104,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
 
     async expireCheckout(checkoutId) {
       const invoice = await find(checkoutId)
-      // One that was paid in full must not be marked: the mark would hide that.
+      // An invoice that was paid in full must not be marked: the mark would hide the payment.
       if (invoice?.status === 'New') await close(checkoutId)
     },
 
@@ -135,7 +135,7 @@ export function btcpayProvider(config: BtcpayConfig, outside: typeof fetch): Pay
     },
 
     async *listSince(since) {
-      // The list knows when an invoice was made, not when money came: that may be as late as we watch.
+      // The list filters by the time of creation, but money may arrive as long as the address is watched.
       const startDate = String(Math.floor((since - WATCH_MS - RATE_LOCK_MS) / 1000))
       for await (const invoice of list({ startDate })) {
         const untouched = isUntouched(invoice)
@@ -165,7 +165,7 @@ const toHostedCheckout = (invoice: Invoice): HostedCheckout => ({
   expiresAt: invoice.expirationTime * 1000,
 })
 
-/** Who knows our reference can make an invoice with it at a pay button: it must be ours, and ask what we ask. */
+/** Anyone with our reference can create an invoice at a pay button, so the amount and currency must match too. */
 const isFor = (invoice: Invoice, order: CheckoutOrder): boolean =>
   referenceOf(invoice.metadata) === order.reference &&
   fromDecimal(invoice.amount) === order.amountCents &&
@@ -214,11 +214,11 @@ const eventSchema = z.object({
 })
 type Event = z.output<typeof eventSchema>
 
-/** Money came, or is confirmed. */
+/** Events of money that arrived or was confirmed. */
 const PAID = ['InvoiceReceivedPayment', 'InvoiceProcessing', 'InvoicePaymentSettled', 'InvoiceSettled']
 const OVER = ['InvoiceExpired', 'InvoiceInvalid']
 
-/** A redelivery has a new id and names the first: that one is the event's. */
+/** A redelivery has a new id and names the first delivery, whose id is the event's. */
 function readEvent(rawBody: string): ProviderEvent | null {
   const event = eventOf(rawBody)
   if (!event) return null

@@ -3,14 +3,14 @@ import { PROVIDER_TIMEOUT_MS, ProviderDown, ProviderRefused } from './payment-pr
 
 export type ProviderCall = { method: 'GET' | 'POST'; url: string; headers: HeadersInit; body?: unknown }
 
-/** One JSON call: its answer, checked; null where the provider does not know the object. */
+/** One JSON call with a validated response; null where the provider does not know the object. */
 export type CallProvider = <Schema extends z.ZodType>(
   call: ProviderCall,
   schema: Schema,
 ) => Promise<z.output<Schema> | null>
 
 /**
- * Calls a provider that has no SDK of its own. `reasonOf` finds the reason in the answer to a refused call.
+ * Calls a provider without an SDK. `reasonOf` finds the reason in the response to a refused call.
  * @throws ProviderDown, ProviderRefused; Error where our key is refused, which must not look like an outage
  */
 export function providerCaller(

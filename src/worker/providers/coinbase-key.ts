@@ -5,8 +5,8 @@ import type { CoinbaseConfig } from './crypto-config.ts'
 const LIFETIME_SECONDS = 120
 
 /**
- * A bearer token for one call, as the platform's API keys want it: short-lived, and good for this method and address
- * only. The query is no part of it.
+ * A bearer token for one call, as Coinbase's API keys require it: short-lived, and valid only for this method, host and
+ * path. The query is not part of it.
  */
 export function coinbaseTokens({
   keyId,

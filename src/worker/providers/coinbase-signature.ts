@@ -3,7 +3,7 @@ import { verifyHmacSha256 } from '../core/tokens.ts'
 
 const TOLERANCE_MS = 5 * MINUTE
 
-/** What a signature proves: the body always, of the headers those that it names. */
+/** Reads a header that the signature covers; null for any other header. */
 export type ProvenHeaders = (name: string) => string | null
 
 /**

@@ -29,7 +29,7 @@ async function all(since: number): Promise<About[]> {
 }
 
 describe('a checkout', () => {
-  test('asks the price in USDC, carries our reference, and is the same when the same order comes again', async () => {
+  test('asks for the price in USDC, contains our reference, and is the same for the same order', async () => {
     const order = anOrder({ amountCents: 10_050 })
     const made = await Promise.all([coinbase.createCheckout(order), coinbase.createCheckout(order)])
     expect(made[0]).toEqual(made[1])
@@ -47,7 +47,7 @@ describe('a checkout', () => {
     await expect(coinbase.createCheckout({ ...order, amountCents: 1 })).rejects.toThrow(ProviderRefused)
   })
 
-  test('is seen in each of its states', async () => {
+  test('is observed in each of its states', async () => {
     const id = await opened()
     expect(await coinbase.observe(id)).toEqual({ kind: 'open' })
     await sandbox.cryptoPayUnconfirmed(id)
@@ -78,14 +78,14 @@ describe('a checkout', () => {
     expect(await coinbase.observe('0123456789abcdef01234567')).toEqual({ kind: 'unknown' })
   })
 
-  test('that shows another amount or currency than was asked is reported as it is', async () => {
+  test('with another amount or currency than ordered is reported with that amount and currency', async () => {
     const id = await opened()
     await sandbox.faults({ tamper: { amount: 100, currency: 'eur' } })
     await sandbox.cryptoPay(id)
     expect(await coinbase.observe(id)).toMatchObject({ kind: 'paid', amountCents: 100, currency: 'eur' })
   })
 
-  test('that is closed cannot be paid; closing one that is paid, closed or unknown changes nothing', async () => {
+  test('that is closed cannot be paid; closing a paid, closed or unknown one changes nothing', async () => {
     const closed = await opened()
     await coinbase.expireCheckout(closed)
     await coinbase.expireCheckout(closed)
@@ -112,7 +112,7 @@ describe('a refund', () => {
       confirmClaim: async () => undefined,
     })
 
-  test('asked twice is made once; parts add up to the whole, and one that fails counts no more', async () => {
+  test('requested twice is created once; partial refunds add up, and a failed refund no longer counts', async () => {
     const id = await opened()
     await sandbox.cryptoPay(id)
     const reference = crypto.randomUUID()
@@ -128,11 +128,11 @@ describe('a refund', () => {
       refundedCents: 3000,
       failedRefundIds: [expect.any(String)],
     })
-    // What failed may be asked again under the same name.
+    // A failed refund may be requested again with the same reference.
     expect((await refund(id, 1900, reference)).refundId).not.toBe(first.refundId)
   })
 
-  test('of more than is left, of what is unpaid or unknown is refused', async () => {
+  test('of more than the remaining amount, or of an unpaid or unknown checkout, is refused', async () => {
     const id = await opened()
     await expect(refund(id, 100)).rejects.toThrow(ProviderRefused)
     await sandbox.cryptoPay(id)
@@ -141,7 +141,7 @@ describe('a refund', () => {
   })
 })
 
-test('the list has everything of this time, over several pages, and what was given back of older checkouts', async () => {
+test('listSince returns all checkouts created since then, over several pages, and older ones with refunds', async () => {
   const since = Date.now()
   const ids = await Promise.all(Array.from({ length: 103 }, () => opened()))
   const listed = (await all(since)).flatMap((about) => (about.kind === 'checkout' ? [about.checkoutId] : []))
@@ -159,7 +159,7 @@ describe('a key', () => {
   const signedWith = (change: Partial<CoinbaseConfig>) =>
     coinbaseProvider({ ...settings, ...change }, outside)
 
-  test('that is not the account’s is distinguished from an outage', async () => {
+  test('of another account throws an error that is no outage', async () => {
     const bytes = Uint8Array.fromBase64(settings.keySecret)
     bytes[0] = (bytes[0] ?? 0) ^ 1
     for (const change of [{ keyId: 'another-key' }, { keySecret: bytes.toBase64() }]) {
@@ -169,7 +169,7 @@ describe('a key', () => {
     }
   })
 
-  test('makes tokens for one call only: none, another call’s and an old one are refused', async () => {
+  test('makes tokens for one call only: a missing token, one of another call and a forged one are refused', async () => {
     let seen = ''
     const listening: typeof fetch = (input, init) => {
       seen = new Headers(init?.headers).get('authorization') ?? ''
@@ -189,7 +189,7 @@ describe('a key', () => {
   })
 })
 
-test('an outage, a lost answer and nonsense are outages; a lost answer does not make a second checkout', async () => {
+test('a missing, lost or unreadable response throws ProviderDown, and a retry creates no second checkout', async () => {
   const order = anOrder()
   await sandbox.faults({ cryptoApi: 'fail', cryptoApiFailures: 1 })
   await expect(coinbase.createCheckout(order)).rejects.toThrow(ProviderDown)
@@ -219,7 +219,7 @@ describe('a webhook', () => {
     return { id, event, payload, headers: new Headers(headers) }
   }
 
-  test('that they signed is read: what it is about, and an id that comes again with each delivery', async () => {
+  test('with a valid signature is read with its subject and an id that is the same for each delivery', async () => {
     const { id, event, payload, headers } = await aSuccess()
     const reference = (await checkoutOf(id))?.metadata?.payment_reference
     const about = { kind: 'checkout', checkoutId: id, reference, hosted: null }
@@ -230,7 +230,7 @@ describe('a webhook', () => {
     expect(coinbase.readStored(payload).about).toEqual(about)
   })
 
-  test('whose signature is missing, of another secret, for another body, header or time is none', async () => {
+  test('with a signature that is missing, or of another secret, body, header or time, is refused', async () => {
     const { payload, headers } = await aSuccess()
     const signature = headers.get('x-hook0-signature') ?? ''
     const withHeaders = (change: Record<string, string>) => {
@@ -259,7 +259,7 @@ describe('a webhook', () => {
     expect(await coinbase.readWebhook(payload, without)).toBeNull()
   })
 
-  test('that is signed over time and body only is read, but no unsigned header is believed', async () => {
+  test('signed over time and body only is read, but its unsigned headers are ignored', async () => {
     const { id, payload, headers } = await aSuccess()
     const signed = async (at: number) => {
       const t = Math.floor(at / 1000)
@@ -272,7 +272,7 @@ describe('a webhook', () => {
     expect(await coinbase.readWebhook(payload, await signed(Date.now() - 4 * MINUTE))).not.toBeNull()
     for (const stale of [Date.now() - 6 * MINUTE, Date.now() + 6 * MINUTE])
       expect(await coinbase.readWebhook(payload, await signed(stale))).toBeNull()
-    // A signature over some headers proves those only.
+    // A signature over some headers covers only those.
     const t = Math.floor(Date.now() / 1000)
     const v1 = (
       await hmacSha256(settings.webhookSecret, `${t}.content-type.application/json.${payload}`)

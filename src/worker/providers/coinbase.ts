@@ -96,7 +96,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
       try {
         await call('POST', `/checkouts/${encodeURIComponent(checkoutId)}/deactivate`, z.unknown())
       } catch (error) {
-        // Only an active one can be deactivated: any other is closed, or being paid.
+        // Only an active checkout can be deactivated: any other is closed or being paid.
         if (!(error instanceof ProviderRefused)) throw error
       }
     },
@@ -109,7 +109,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
     async refund({ reference, checkoutId, amountCents, reason, confirmClaim }) {
       const checkout = await find(checkoutId)
       if (!checkout) throw new ProviderRefused('Coinbase does not know this payment.')
-      // Refunds take no idempotency key: what was asked before is found by our reference.
+      // Refunds take no idempotency key: an earlier request is found by our reference in its reason.
       const mark = markOf(reference)
       const before = checkout.refunds?.find(
         (refund) => refund.status !== 'FAILED' && refund.reason?.includes(mark),
@@ -128,7 +128,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
     },
 
     async *listSince(since) {
-      // The list knows when a checkout was made, not when it was paid: it stays open for a day.
+      // The list filters by the time of creation, not of payment. A checkout stays open for a day.
       for await (const checkout of list([['startTime', iso(since - DAY)]])) yield aboutCheckout(checkout)
       const returned: [string, string][] = [
         ['status', 'REFUNDED'],
@@ -155,7 +155,7 @@ export function coinbaseProvider(config: CoinbaseConfig, outside: typeof fetch):
 
 const iso = (instant: number) => new Date(instant).toISOString()
 
-/** So old may a checkout be whose money goes back. */
+/** The maximum age of a checkout that is still refunded. */
 const LONGEST_REFUND_MS = 180 * DAY
 
 const errorSchema = z.object({ errorMessage: z.string() })
@@ -186,7 +186,7 @@ function toObservation(checkout: Checkout): Observation {
     case 'PARTIALLY_REFUNDED':
       return toPaid(checkout)
     default:
-      // PROCESSING, and whatever is new: neither paid nor over.
+      // PROCESSING, and any new status: neither paid nor closed.
       return { kind: 'processing' }
   }
 }
@@ -196,7 +196,7 @@ function toPaid(checkout: Checkout): Observation {
   return {
     kind: 'paid',
     amountCents,
-    // A price of the shop is asked as so many USDC, and one USDC is redeemed for one US dollar: they are compared 1:1.
+    // Prices are charged as the same number of USDC. One USDC is redeemed for one US dollar, so they are compared 1:1.
     currency: checkout.currency === 'USDC' ? 'usd' : checkout.currency.toLowerCase(),
     transactionId: checkout.transactionHash ?? null,
     intentId: checkout.id,
@@ -212,11 +212,11 @@ function toPaid(checkout: Checkout): Observation {
   }
 }
 
-/** What a refund's reason ends with: refunds have no field for it. */
+/** The end of a refund's reason: refunds have no field for our reference. */
 const markOf = (reference: string) => `(${reference})`
 const MARK = /\(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\)$/
 
-/** Of those that have arrived and carry our mark. */
+/** Amounts by reference, of the completed refunds with our mark. */
 function refundsByReference(refunds: NonNullable<Checkout['refunds']>): Record<string, number> {
   const ours = refunds.flatMap(({ status, reason, amount }) => {
     const [, reference] = MARK.exec(reason ?? '') ?? []
@@ -230,7 +230,7 @@ const pendingOutsideCents = (refunds: NonNullable<Checkout['refunds']>): number 
     .filter(({ status, reason }) => status !== 'COMPLETED' && status !== 'FAILED' && !MARK.test(reason ?? ''))
     .reduce((sum, { amount }) => sum + fromDecimal(amount), 0)
 
-/** A refund counts once it has arrived: until then it can fail. */
+/** A refund counts once it is completed: until then it can fail. */
 function refundedCentsOf({ status, refunds, refundedAmount }: Checkout, amountCents: number): number {
   if (status === 'REFUNDED') return amountCents
   if (refunds) {
@@ -240,7 +240,7 @@ function refundedCentsOf({ status, refunds, refundedAmount }: Checkout, amountCe
   return refundedAmount ? fromDecimal(refundedAmount) : 0
 }
 
-/** Null where the body is none of theirs. Without an id of its own an event is known by what it says, and when. */
+/** Null where the body is no Coinbase event. Without `eventId`, checkout, type and time identify the event. */
 function readEvent(rawBody: string, eventId: string | null): ProviderEvent | null {
   const { success, data } = eventSchema.safeParse(parsed(rawBody))
   if (!success) return null
@@ -266,10 +266,10 @@ const aboutCheckout = (checkout: Checkout): About => ({
   hosted: toHostedPurchase(checkout),
 })
 
-/** Somebody paid, and not all of it went back. */
+/** Statuses of checkouts that were paid and not refunded in full. */
 const HOLDS_MONEY = ['COMPLETED', 'PARTIALLY_REFUNDED']
 
-/** Who makes checkouts has our key: no buyer can write their metadata. Ours carry a reference instead of a product. */
+/** Only our key creates checkouts: no buyer can write their metadata. The shop's own have a reference, no product. */
 function toHostedPurchase({ metadata, status }: Checkout): HostedPurchase | null {
   const productId = metadata?.product_id ?? ''
   const own = metadata?.payment_reference !== undefined

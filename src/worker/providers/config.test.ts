@@ -9,14 +9,14 @@ const BTCPAY = ['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHO
 
 const unset = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']))
 
-/** The crypto providers that a shop with these settings has, and where it opens new payments. */
+/** The crypto providers of a shop with these settings, and the one for new payments. */
 function cryptoOf(vars: Partial<Env>) {
   const bindings = { ...env, ...vars }
   const { crypto, newCrypto } = paymentProviders(configOf(bindings), bindings)
   return { names: Object.keys(crypto), newCrypto }
 }
 
-/** What the log says is missing or malformed. */
+/** The missing or malformed settings that the error names. */
 function missingOf(vars: Partial<Env>): string {
   try {
     configOf({ ...env, ...vars })
@@ -27,7 +27,7 @@ function missingOf(vars: Partial<Env>): string {
 }
 
 describe('crypto providers', () => {
-  test('can be there each alone, both or not at all; one is chosen for new payments, or none', () => {
+  test('can be configured alone, both or none; CRYPTO_PROVIDER chooses one or none for new payments', () => {
     const both = ['coinbase', 'btcpay']
     expect(cryptoOf({})).toEqual({ names: both, newCrypto: 'coinbase' })
     expect(cryptoOf({ CRYPTO_PROVIDER: 'btcpay' })).toEqual({ names: both, newCrypto: 'btcpay' })
@@ -39,7 +39,7 @@ describe('crypto providers', () => {
     expect(cryptoOf(none)).toEqual({ names: [], newCrypto: null })
   })
 
-  test('that are set in part, or chosen without credentials, are errors that name what is missing', () => {
+  test('that are partly configured, or chosen without credentials, cause an error that names the missing settings', () => {
     for (const name of [...COINBASE, ...BTCPAY]) expect(missingOf({ [name]: '' })).toBe(name)
     expect(missingOf(unset(...COINBASE))).toBe(COINBASE.join(', '))
     expect(missingOf({ ...unset(...BTCPAY), CRYPTO_PROVIDER: 'btcpay' })).toBe(BTCPAY.join(', '))
@@ -48,7 +48,7 @@ describe('crypto providers', () => {
     )
   })
 
-  test('with a value that cannot be meant are errors that name it, never its value', () => {
+  test('with an invalid setting cause an error that names the setting, never its value', () => {
     const wrong = {
       CRYPTO_PROVIDER: 'paypal',
       COINBASE_KEY_SECRET: 'c2hvcnQ=',

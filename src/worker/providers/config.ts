@@ -4,7 +4,7 @@ import { type CryptoConfig, missingCryptoVars, toCryptoConfig } from './crypto-c
 import type { Env } from './env.ts'
 import { variables } from './settings.ts'
 
-/** Without a crypto provider the shop would not hear of a payment at a crypto page, and its buyer would get nothing. */
+/** Without a crypto provider the shop gets no webhook of a payment at a crypto page: its buyer would get nothing. */
 const cardPagesOf = (links: HostedLinks): HostedLinks =>
   Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}]))
 
@@ -12,7 +12,7 @@ const schema = variables.superRefine((vars, { addIssue }) => {
   for (const name of missingCryptoVars(vars)) addIssue({ code: 'custom', path: [name] })
 })
 
-/** What stands in the repository: `local+only+` is how it begins in base64. */
+/** Values published in the repository; `local+only+` is the start of those in base64. */
 const PUBLISHED = /^(?:whsec_)?local[-+]only[-+]|_sandbox$/
 
 export type Config = CryptoConfig & {
@@ -28,14 +28,14 @@ export type Config = CryptoConfig & {
   resendWebhookSecret: string
   passwordPepper: string
   linkSigningKey: string
-  /** Makes its holder an admin; null: nobody can become one this way. */
+  /** Makes its holder an admin; null: no account can become an admin this way. */
   adminKey: string | null
-  /** Null: the only notification is by mail. */
+  /** Null: the operator is notified by mail only. */
   alertWebhookUrl: string | null
   paymentLinks: HostedLinks
 }
 
-/** The deployment lacks a setting, or has one that must not be used. */
+/** A setting of the deployment is missing or must not be used. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }

@@ -10,7 +10,7 @@ export type BtcpayConfig = { url: string; storeId: string; apiKey: string; webho
 export type CryptoConfig = {
   coinbase: CoinbaseConfig | null
   btcpay: BtcpayConfig | null
-  /** Where new crypto payments are opened; null: nowhere. */
+  /** The provider of new crypto payments; null: none. */
   cryptoProvider: CryptoProvider | null
 }
 
@@ -19,7 +19,7 @@ const NAMES = {
   btcpay: ['BTCPAY_URL', 'BTCPAY_STORE_ID', 'BTCPAY_API_KEY', 'BTCPAY_WEBHOOK_SECRET'],
 } as const satisfies Record<CryptoProvider, readonly string[]>
 
-/** An empty variable is one that is not set. */
+/** An empty variable counts as not set. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional())
 
@@ -44,7 +44,7 @@ function isEd25519Secret(text: string): boolean {
   }
 }
 
-/** What is missing of a provider that is set in part, or that new payments shall be opened at. */
+/** The missing variables of a provider that is partly configured or chosen for new payments. */
 export function missingCryptoVars(vars: { [Name in keyof CryptoVars]?: string | undefined }): string[] {
   return CRYPTO_PROVIDERS.flatMap((provider) => {
     const missing = NAMES[provider].filter((name) => vars[name] === undefined)
@@ -53,7 +53,7 @@ export function missingCryptoVars(vars: { [Name in keyof CryptoVars]?: string | 
   })
 }
 
-/** Each provider whose values are all there. */
+/** The providers with all their variables set. */
 export function toCryptoConfig(vars: CryptoVars): CryptoConfig {
   const { COINBASE_KEY_ID: keyId, COINBASE_KEY_SECRET: keySecret, COINBASE_WEBHOOK_SECRET } = vars
   const { BTCPAY_URL: url, BTCPAY_STORE_ID: storeId, BTCPAY_API_KEY: apiKey, BTCPAY_WEBHOOK_SECRET } = vars

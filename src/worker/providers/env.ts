@@ -7,13 +7,13 @@ declare global {
       JOBS: Queue
       /** Keys of stored webhook events. */
       EVENTS: Queue
-      /** "Look": read by the admins' hub. */
+      /** Messages without data: each makes the admins' hub refresh. */
       FEED: Queue
       ADMIN_HUB: DurableObjectNamespace<import('../../durable/admin-hub.ts').AdminHub>
       USER_HUB: DurableObjectNamespace<import('../../durable/user-hub.ts').UserHub>
       RATE_LIMITER: DurableObjectNamespace<import('../../durable/rate-limiter.ts').RateLimiter>
       ASSETS: Fetcher
-      /** Only in local runs: plays the payment and mail providers. Never part of a deployment. */
+      /** Only in local runs: stands in for the payment and mail providers. Never part of a deployment. */
       SANDBOX?: Fetcher
       PUBLIC_URL: string
       MAIL_FROM: string
@@ -27,11 +27,11 @@ declare global {
       LINK_SIGNING_KEY: string
       /** Optional. */
       ADMIN_KEY?: string
-      /** Where `{ text }` is posted when mail is down; absent: nowhere. */
+      /** The URL that receives `{ text }` when mail is down; absent: none. */
       ALERT_WEBHOOK_URL?: string
       /** JSON of HostedLinks; absent: no pay pages outside the shop. */
       PAYMENT_LINKS?: string
-      /** Where new crypto payments are opened: coinbase or btcpay; empty: nowhere. */
+      /** The provider of new crypto payments, coinbase or btcpay; empty: none. */
       CRYPTO_PROVIDER?: string
       /** All three or none. */
       COINBASE_KEY_ID?: string

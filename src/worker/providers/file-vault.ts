@@ -1,15 +1,12 @@
 export type StoredObject = {
   key: string
   bytes: Uint8Array
-  /** Lower-case hex: the store refuses bytes that are others. */
+  /** Lower-case hex: the store refuses bytes with another hash. */
   sha256: string
   contentType: string
 }
 
-/**
- * The private store of release files and pictures. Keys are generated and immutable; nothing in it has a public
- * address.
- */
+/** The private store of release files and pictures. Keys are generated and immutable; no object has a public URL. */
 export function fileVault(bucket: R2Bucket) {
   return {
     /** Null where the key is absent. `part` is the first and last byte wanted, which the file must have. */
@@ -20,7 +17,7 @@ export function fileVault(bucket: R2Bucket) {
       await bucket.put(key, bytes, { sha256, httpMetadata: { contentType } })
     },
 
-    /** Keys that are absent are no error. At most 1,000. */
+    /** Absent keys are no error. At most 1,000 keys. */
     remove: (keys: string[]): Promise<void> => bucket.delete(keys),
   }
 }

@@ -1,13 +1,13 @@
 import { logError } from '../core/log-error.ts'
 import type { Env } from './env.ts'
 
-/** The object with a user's sockets and kept notifications, named by the account's `reference`. */
+/** The Durable Object with a user's sockets and stored notifications, named by the account's `reference`. */
 export const userHub = (env: Env, reference: string) => env.USER_HUB.getByName(reference)
 
-/** The one object with the admins' sockets. */
+/** The one Durable Object with all admins' sockets. */
 export const adminHub = (env: Env) => env.ADMIN_HUB.getByName('admins')
 
-/** Something may have happened that admins watch. Never fails: what is not sent now is seen within a minute. */
+/** Asks the admin hub to read new events. Never fails: without it, the cron refreshes the hub within a minute. */
 export async function notifyAdminHub(env: Env): Promise<void> {
   try {
     await env.FEED.send('look')
@@ -16,7 +16,7 @@ export async function notifyAdminHub(env: Env): Promise<void> {
   }
 }
 
-/** What the hub must know of a socket's session; set here, after the session was checked. */
+/** The socket's session for the hub; set here, after the session was checked. */
 export const HUB_SESSION_HEADER = 'x-hub-session'
 export type HubSession = {
   sessionId: string
@@ -28,7 +28,7 @@ export type HubSession = {
 
 type Viewer = { id: number; isAdmin: boolean; sessionId: string; sessionExpiresAt: number }
 
-/** Hands a checked upgrade request to a hub. `since`: the last sequence number that was seen. */
+/** Forwards a checked upgrade request to a hub. `since`: the last sequence number that the client received. */
 export function connectToHub(
   hub: Pick<Fetcher, 'fetch'>,
   viewer: Viewer,

@@ -6,9 +6,9 @@ export type Mail = {
   html: string
   text: string
   replyTo?: string
-  /** Headers of its own, such as List-Unsubscribe. */
+  /** Additional headers, such as List-Unsubscribe. */
   headers?: Record<string, string>
-  /** Come back with every webhook about the mail: letters, digits, `_` and `-` only. */
+  /** Sent back in every webhook about the mail: letters, digits, `_` and `-` only. */
   tags?: Record<string, string>
 }
 
@@ -22,7 +22,7 @@ export interface Mailer {
   send(mail: Mail, idempotencyKey: string): Promise<MailOutcome>
 }
 
-/** What stands in a header ends no line and starts no other one. */
+/** A header's value without line ends and control characters, so that it cannot start another header. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 
 const headersOf = ({ headers = {} }: Mail) =>

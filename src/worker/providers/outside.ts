@@ -1,6 +1,6 @@
 import type { Env } from './env.ts'
 
-/** `fetch` for calls that leave the shop; in local runs they all end in the sandbox, unchanged. */
+/** `fetch` for calls to other services; in local runs all of them go to the sandbox, unchanged. */
 export function outsideFetch(env: Env): typeof fetch {
   const sandbox = env.SANDBOX
   return sandbox

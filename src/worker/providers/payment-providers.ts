@@ -10,9 +10,9 @@ import { stripeProvider } from './stripe.ts'
 /** Every provider this deployment is configured for. */
 export type PaymentProviders = {
   stripe: SubscriptionProvider
-  /** Those with credentials, also one that new payments are not opened at any more. */
+  /** All with credentials, also a provider that takes no new payments. */
   crypto: Partial<Record<CryptoProvider, PaymentProvider>>
-  /** Where new crypto payments are opened; null: nowhere. */
+  /** The provider of new crypto payments; null: none. */
   newCrypto: CryptoProvider | null
 }
 
@@ -30,7 +30,7 @@ export function paymentProviders(config: Config, env: Env): PaymentProviders {
 
 /**
  * The provider that collects, or collected, this payment; undefined where the deployment has no credentials for it, or
- * where nobody collects anything (free, given by an admin).
+ * where no money is collected (free, granted by an admin).
  */
 export function providerOf(
   providers: PaymentProviders,
@@ -40,12 +40,12 @@ export function providerOf(
   return name === 'stripe' ? providers.stripe : providers.crypto[name]
 }
 
-/** Every one with credentials, always in the same order. */
+/** Every provider with credentials, always in the same order. */
 export const allProviders = ({ stripe, crypto }: PaymentProviders): PaymentProvider[] => [
   stripe,
   ...CRYPTO_PROVIDERS.flatMap((name) => crypto[name] ?? []),
 ]
 
-/** By the name that a stored event carries. */
+/** The provider with the name in a stored event. */
 export const namedProvider = (providers: PaymentProviders, name: string): PaymentProvider | undefined =>
   allProviders(providers).find((provider) => provider.name === name)

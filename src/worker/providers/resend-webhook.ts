@@ -2,16 +2,16 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
 import type { DeliveryOutcome } from '#shared/email/contract.ts'
 
-/** What the mail provider reports of one mail. */
+/** The mail provider's report about one mail. */
 export type MailReport = {
   messageId: string
   outcome: DeliveryOutcome
-  /** Mail to this address comes back, whatever it says. */
+  /** Every mail to this address bounces, independent of its content. */
   isAddressBad: boolean
-  /** What the recipient's mail server, or the provider, said. */
+  /** The reason given by the recipient's mail server or the provider. */
   reason: string | null
   to: string[]
-  /** Our own names for the mail, as they went out with it. */
+  /** Our tags, as sent with the mail. */
   tags: Record<string, string>
 }
 
@@ -26,7 +26,7 @@ const OUTCOMES: Record<string, DeliveryOutcome> = {
 
 const tagList = z.array(z.object({ name: z.string(), value: z.string() }))
 
-/** Of https://resend.com/docs/webhooks/event-types what the shop acts on. Tags come as an object; older ones as a list. */
+/** The fields that the shop uses (https://resend.com/docs/webhooks/event-types). Old events have tags as a list. */
 const eventSchema = z.object({
   type: z.string(),
   data: z.object({
@@ -47,7 +47,7 @@ const eventSchema = z.object({
 
 const REASON_LENGTH = 300
 
-/** The report in a webhook whose signature holds; null: another event. @throws where it is none of Resend's */
+/** The report in a webhook with a checked signature; null: another event. @throws where the body is not Resend's */
 export function readMailReport(rawBody: string): MailReport | null {
   const body: unknown = JSON.parse(rawBody)
   const outcome = OUTCOMES[z.object({ type: z.string() }).parse(body).type]
@@ -58,7 +58,7 @@ export function readMailReport(rawBody: string): MailReport | null {
   return {
     messageId: data.email_id,
     outcome,
-    // A bounce of another type than Permanent may pass; one without a type is older than the types.
+    // Only a bounce of type Permanent is final. A bounce without a type is older than the types, and counts as final.
     isAddressBad:
       outcome === 'suppressed' || (outcome === 'bounced' && /^(permanent)?$/i.test(bounce?.type ?? '')),
     reason: reason === null ? null : reason.slice(0, REASON_LENGTH),
@@ -68,8 +68,8 @@ export function readMailReport(rawBody: string): MailReport | null {
 }
 
 /**
- * Whether the signature of Standard Webhooks holds, under the header names that Resend sends. A header may hold several
- * signatures while the secret is being changed. False as well where it is older than five minutes.
+ * Verifies the signature of Standard Webhooks, under the header names that Resend sends. A header may have several
+ * signatures while the secret is being changed. False also where the signature is older than five minutes.
  */
 export function verifyStandardWebhook(secret: string, rawBody: string, headers: Headers): boolean {
   const named = Object.fromEntries(

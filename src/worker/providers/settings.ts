@@ -24,7 +24,7 @@ export const variables = z.object({
   STRIPE_SECRET_KEY: z.string().min(8),
   STRIPE_WEBHOOK_SECRET: z.string().min(8),
   RESEND_API_KEY: z.string().min(3),
-  /** As the provider shows it: the prefix, and base64 of at least 24 bytes. */
+  /** In the provider's format: the prefix, and base64 of at least 24 bytes. */
   RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
@@ -38,8 +38,8 @@ export const variables = z.object({
 })
 
 /**
- * What a deployment with these settings lacks, by name. Values of secrets are not known before they run: anything that is
- * not empty stands for one.
+ * The names of the settings that a deployment lacks. Values of secrets are not known before it runs: any text that is
+ * not empty counts as a secret.
  */
 export function missingSettings(settings: Readonly<Record<string, string>>): string[] {
   const isSet = (name: string) => (settings[name] ?? '') !== ''

@@ -1,4 +1,4 @@
-/* Stripe's objects in the shop's words, and an order in Stripe's. Nothing here asks anybody. */
+/* Converts Stripe's objects to the shop's types, and an order to Stripe's parameters. No function makes a request. */
 import type Stripe from 'stripe'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import type { Observation } from '../features/payments/rules.ts'
@@ -17,7 +17,7 @@ import { ProviderDown } from './payment-provider.ts'
 export const seconds = (instant: number) => Math.floor(instant / 1000)
 export const millis = (unixSeconds: number) => unixSeconds * 1000
 
-/** A coupon for this one checkout; the same order again is the same coupon. */
+/** A coupon for this one checkout; the same order returns the same coupon. */
 export const firstPeriodOff = (
   order: CheckoutOrder,
   amountCents: number,
@@ -38,7 +38,7 @@ export function sessionParams(
   order: CheckoutOrder,
   couponId: string | null,
 ): Stripe.Checkout.SessionCreateParams {
-  // Refunds, disputes and invoices do not carry the session: the payment's reference is copied to what they do carry.
+  // Refunds, disputes and invoices do not name the session, so the payment's reference is copied to objects they name.
   const metadata = { payment_reference: order.reference }
   const monthly = order.purchaseType === 'subscription'
   return {
@@ -81,7 +81,7 @@ export type Moved = {
   disputed: 'no' | 'open' | 'lost'
 }
 
-/** Of refunds that the shop made: each carries the reference of its row. */
+/** Amounts by reference, of the refunds that the shop created: each has the reference of its row. */
 export const byReference = (refunds: readonly Stripe.Refund[]): Record<string, number> =>
   Object.fromEntries(
     refunds.flatMap(({ metadata, amount }) =>
@@ -92,8 +92,8 @@ export const byReference = (refunds: readonly Stripe.Refund[]): Record<string, n
 export const hasFailed = ({ status }: Stripe.Refund) => status === 'failed' || status === 'canceled'
 
 /**
- * What a session that is not paid says; null where it is. Of a subscription the first invoice says it: where a delayed
- * payment failed and Stripe collected it later, the session goes on calling itself unpaid.
+ * The state of an unpaid session; null where it is paid. For a subscription the first invoice decides: where a delayed
+ * payment failed and Stripe collected it later, the session's status remains `unpaid`.
  */
 export function unpaidSession(session: Stripe.Checkout.Session): Observation | null {
   if (session.status === 'expired') return { kind: 'expired' }
@@ -120,7 +120,7 @@ export function toPaid(session: Stripe.Checkout.Session, intentId: string | null
   }
 }
 
-/** What the first invoice pays for: the subscription itself may be further by now. */
+/** The period of the first invoice: the subscription itself may be in a later period by now. */
 function firstPeriodOf(invoice: Stripe.Checkout.Session['invoice'], subscription: ProviderSubscription) {
   const line = invoice && typeof invoice !== 'string' ? invoice.lines?.data[0] : undefined
   return line
@@ -128,7 +128,7 @@ function firstPeriodOf(invoice: Stripe.Checkout.Session['invoice'], subscription
     : { start: subscription.currentPeriodStart, end: subscription.currentPeriodEnd }
 }
 
-/** A dispute that was lost stays; an inquiry (`warning_…`) takes no money. */
+/** A lost dispute decides over all others; an inquiry (`warning_…`) takes no money. */
 export function disputeStateOf(statuses: readonly string[]): Moved['disputed'] {
   if (statuses.includes('lost')) return 'lost'
   const settled = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed']
@@ -149,7 +149,7 @@ export function intentOfInvoice(invoice: string | Stripe.Invoice | null | undefi
 export const subscriptionOf = (invoice: Stripe.Invoice) =>
   idOf(invoice.parent?.subscription_details?.subscription)
 
-/** A past-due subscription is not among them: Stripe still tries to collect. */
+/** False for a past-due subscription: Stripe still tries to collect. */
 function willNeverBePaid({
   payment_intent: intent,
   subscription,
@@ -178,7 +178,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
   }
 }
 
-/** Flexible billing leaves the flag alone and fixes a moment instead. */
+/** Flexible billing sets `cancel_at` to a time instead of the flag. */
 export const willEnd = (subscription: Stripe.Subscription) =>
   subscription.cancel_at_period_end || subscription.cancel_at !== null
 
@@ -250,7 +250,7 @@ export function aboutFraudWarning({ id, payment_intent: intent }: Stripe.Radar.E
   return intentId ? { kind: 'fraud-warning', warningId: id, intentId } : { kind: 'nothing-we-act-on' }
 }
 
-/** Stripe writes 0 where the bank takes no answer. */
+/** Stripe sets `due_by` to 0 where the bank accepts no response. */
 export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
   status: dispute.status,
   reason: dispute.reason,
@@ -268,8 +268,8 @@ export const toFraudWarning = (warning: Stripe.Radar.EarlyFraudWarning): Provide
 })
 
 /**
- * A Payment Link's metadata is copied to the sessions it makes, and no buyer can write it. Sessions that were opened and
- * left expire without having been a purchase.
+ * Stripe copies a Payment Link's metadata to its sessions, and no buyer can write it. Abandoned sessions expire and
+ * are no purchase.
  */
 function toHostedPurchase(session: Stripe.Checkout.Session): HostedPurchase | null {
   const productId = session.metadata?.product_id ?? ''

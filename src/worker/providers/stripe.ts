@@ -47,14 +47,14 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     return refunds
   }
 
-  /** What became of the money since it was taken. */
+  /** The refunds and disputes of a payment since its capture. */
   async function moneyOf(intent: string | null): Promise<Moved> {
     const nothing = { refundedCents: 0, refundsByReference: {}, failedRefundIds: [], disputed: 'no' as const }
     if (intent === null) return nothing
     const by = { payment_intent: intent, limit: 100 }
     const [payment, refunds] = await Promise.all([
       found(stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })),
-      // The charge's own sum says less: it goes down again some time after a refund has failed, and does not say which.
+      // Not the charge's own sum: it falls only some time after a refund has failed, and does not name that refund.
       refundsOf(intent),
     ])
     const charge = payment?.latest_charge
@@ -69,7 +69,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     }
   }
 
-  /** Stripe forgets an idempotency key after a day; the refund itself keeps what it was made for. */
+  /** Stripe removes an idempotency key after a day; the refund's metadata keeps our reference. */
   async function findRefund(intent: string, reference: string): Promise<Stripe.Refund | undefined> {
     return (await refundsOf(intent)).find(({ metadata }) => metadata?.refund_reference === reference)
   }
@@ -111,7 +111,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     name: 'stripe',
 
     async createCheckout(order) {
-      // Only the first period is cheaper: a price would stay so for ever.
+      // A coupon makes only the first period cheaper; a lower price would apply to all periods.
       const discount = order.purchaseType === 'subscription' ? order.originalCents - order.amountCents : 0
       const coupon =
         discount > 0 ? await answered(stripe.coupons.create(...firstPeriodOff(order, discount))) : null
@@ -127,7 +127,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       try {
         await answered(stripe.checkout.sessions.expire(checkoutId))
       } catch (error) {
-        // Stripe refuses to expire what is complete or expired already: it is closed, one way or the other.
+        // Stripe refuses to expire a session that is complete or expired: it is closed in both cases.
         if (!(error instanceof ProviderRefused)) throw error
       }
     },
@@ -224,7 +224,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     async setCancelAtPeriodEnd(subscriptionId, ends) {
       const before = await answered(stripe.subscriptions.retrieve(subscriptionId))
       if (ends === willEnd(before)) return
-      // An end that was fixed to a moment is not taken back by the flag.
+      // The flag does not undo an end that was set by `cancel_at`.
       const change =
         ends || before.cancel_at_period_end ? { cancel_at_period_end: ends } : { cancel_at: '' as const }
       await answered(stripe.subscriptions.update(subscriptionId, change))
@@ -252,8 +252,8 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 }
 
 /**
- * What happens to objects that were created long before, and that no list of new ones names. Stripe keeps events 30 days,
- * whether an endpoint heard of them or not.
+ * Event types of changes to objects that were created long before and are in no list of new objects. Stripe keeps
+ * events for 30 days, delivered to an endpoint or not.
  */
 const LATE_CHANGES = [
   'checkout.session.async_payment_succeeded',
@@ -275,7 +275,7 @@ const LATE_CHANGES = [
   'radar.early_fraud_warning.updated',
 ]
 
-/** The answer, or what kind of failure it was: a refusal of this very request is not an outage. */
+/** The response, or an error by kind: a refusal of this request is not an outage. */
 async function answered<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -284,7 +284,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeInvalidRequestError ||
       error instanceof Stripe.errors.StripeCardError
     if (refused) throw new ProviderRefused(error.message, { cause: error })
-    // A wrong key is ours to mend: it must not look like an outage in the log.
+    // A wrong key is our own fault: it must not look like an outage in the log.
     if (error instanceof Stripe.errors.StripeAuthenticationError)
       throw new Error('Stripe refuses our key', { cause: error })
     if (error instanceof Stripe.errors.StripePermissionError)
@@ -293,7 +293,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Every object of all pages; a page that does not come is an outage as any other. */
+/** Every object of all pages; a page that fails to load is an outage like any other. */
 async function* every<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
   const pages = list[Symbol.asyncIterator]()
   for (;;) {

@@ -25,10 +25,10 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
-/** What somebody does; `pick` chooses among whom or what it can be done to, so that a plan is made without its results. */
+/** One action. `pick` selects its target among the possible ones, so that a plan needs no results of earlier steps. */
 export type Step = { action: Action; pick: number }
 
-/** A plan of a day: the same seed is the same plan. What can be done more often stands more often. */
+/** The plan of a day, the same for the same seed. Frequent actions are listed several times. */
 export function aDay(seed: number, length: number): Step[] {
   const next = random(seed)
   const usual: Action[] = [...ACTIONS, 'buy', 'buy', 'subscribe', 'renew', 'renew', 'guest']
@@ -38,7 +38,7 @@ export function aDay(seed: number, length: number): Step[] {
   })
 }
 
-/** Money that moved at Stripe, as this day knows it. */
+/** A charge at Stripe, as this day recorded it. */
 type Charge = {
   intentId: string
   amountCents: number
@@ -50,20 +50,20 @@ type Charge = {
 
 type Subscribed = { id: string; state: 'running' | 'owing' | 'over'; ending: boolean }
 
-/** Who acts, and on what. */
+/** The people and objects of a day. */
 export type Cast = {
   buyers: SignedIn[]
-  /** Sold one by one. */
+  /** Products for one-time purchases. */
   productIds: number[]
-  /** Some of them have it. */
+  /** The coupon of some purchases. */
   couponId: number
-  /** For the addresses of guests; `name` keeps two days apart. */
+  /** Part of the guests' addresses, so that two days have different guests. */
   name: string
 }
 
 /**
- * A day at Stripe: buyers, guests, banks and the operator's dashboard do what the plan says, as far as it can be done.
- * Nothing here tells the shop; what Stripe would have told it are the sandbox's events.
+ * A day at Stripe: buyers, guests, banks and the operator's dashboard carry out the plan, as far as its steps are
+ * possible. This class notifies the shop of nothing; the sandbox records the events that Stripe would have sent.
  */
 export class Day {
   readonly charges: Charge[] = []
@@ -73,7 +73,7 @@ export class Day {
 
   constructor(readonly cast: Cast) {}
 
-  /** False where there is nothing to do it to. */
+  /** False where the action has no possible target. */
   async act({ action, pick }: Step): Promise<boolean> {
     switch (action) {
       case 'buy':
@@ -105,7 +105,7 @@ export class Day {
     }
   }
 
-  /** Everything of a plan, one after the other; `after` each step that did something. */
+  /** Carries out a plan step by step; calls `after` for each step that did something. */
   async live(plan: readonly Step[], after: (step: Step) => Promise<unknown> = async () => {}): Promise<void> {
     for (const step of plan) if (await this.act(step)) await after(step)
   }
@@ -150,7 +150,7 @@ export class Day {
     return true
   }
 
-  /** One product is bought once by one buyer, whatever becomes of it: the shop would refuse, or not, as it hears of it. */
+  /** A buyer buys a product at most once: whether the shop accepts it again depends on the events that it received. */
   #isHeld = ({ id }: SignedIn, productId: number) => this.#held.has(`${id}:${productId}`)
   #hold = ({ id }: SignedIn, productId: number) => this.#held.add(`${id}:${productId}`)
 
@@ -167,7 +167,7 @@ export class Day {
     this.#charged(intentId, session.amount_total ?? 0, null)
   }
 
-  /** The latest invoice of a subscription was paid. */
+  /** Records the latest invoice of a subscription, which was paid. */
   async #noteInvoice(subscriptionId: string): Promise<void> {
     const { intentId, amountCents } = await sandbox.latestCharge(subscriptionId)
     this.#charged(intentId, amountCents, subscriptionId)
@@ -250,8 +250,8 @@ export class Day {
   }
 
   /**
-   * The shop ends a subscription whose running period was given back once it hears of it. A day on which it hears nothing
-   * would go on with it, and be another day: so nothing happens to it any more.
+   * The shop ends a subscription once it receives the event of the current period's refund. On a day without events the
+   * subscription would continue, and the day would differ: so the subscription gets no further actions.
    */
   #endsWith({ subscriptionId }: Charge): void {
     const one = this.subscriptions.find(({ id }) => id === subscriptionId)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Env } from '../providers/env.ts'
 
-/** The smallest document that pages can be put into. */
+/** A minimal document with the places that pages are inserted at. */
 export const SHELL = {
   id: 'build-1',
   html: '<head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state-->',
@@ -10,7 +10,7 @@ export const SHELL = {
   chunks: { '/products': ['/assets/products.js'] },
 }
 
-/** The shop with these assets beside it, and nothing else of a build. */
+/** Bindings with these assets only, without any other file of a build. */
 export function withAssets(shell: Partial<typeof SHELL> = {}, more: Partial<Env> = {}): Env {
   const fetch = async (input: RequestInfo | URL) =>
     String(input instanceof Request ? input.url : input).endsWith('/page-shell.json')

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 
-/** Where the tables keep what opens something. */
+/** The columns with secrets. */
 const SECRET_COLUMNS = {
   users: ['password', 'payout_address'],
   sessions: ['sid'],
@@ -8,7 +8,7 @@ const SECRET_COLUMNS = {
   licences: ['licence_key'],
 } as const
 
-/** What gives a secret away by its shape: a password's hash, a signed link, an address of a person, a name of a field. */
+/** Patterns of secrets: a password hash, a signed link, a person's address, the name of a field. */
 const SHAPES: Record<string, RegExp> = {
   'a password hash': /\$argon2/,
   'a signed token': /\.[\w-]{43}(?![\w-])/,
@@ -17,7 +17,7 @@ const SHAPES: Record<string, RegExp> = {
     /"(password|passwordHash|adminKey|secret|token|tokenHash|special_?key|specialKey|licenceKey|sid)":"/,
 }
 
-/** What of these texts must not stand in a log that is never changed: secrets, and addresses of people. */
+/** The secrets and people's addresses in these texts, by kind. A log that is never changed must contain none. */
 export function secretsIn(texts: readonly string[], known: readonly string[]): string[] {
   return texts.flatMap((text) => [
     ...Object.keys(SHAPES).filter((what) => SHAPES[what]?.test(text)),
@@ -25,7 +25,7 @@ export function secretsIn(texts: readonly string[], known: readonly string[]): s
   ])
 }
 
-/** The same of every row of the audit log, against every secret that the tables and the configuration hold by now. */
+/** `secretsIn` for every row of the audit log, with every secret that is now in the tables and the configuration. */
 export async function secretsInAudit(): Promise<string[]> {
   const queries = Object.entries(SECRET_COLUMNS).flatMap(([table, columns]) =>
     columns.map((column) => `SELECT DISTINCT ${column} AS secret FROM ${table} WHERE length(${column}) > 8`),

@@ -7,15 +7,15 @@ import { aProduct } from './products.ts'
 import { deliver } from './purchases.ts'
 import { sandbox } from './sandbox.ts'
 
-/** A shop that opens its crypto charges there. */
+/** Bindings of a shop that opens its crypto charges at this provider. */
 export const takingAt = (provider: CryptoProvider | ''): Env => ({ ...env, CRYPTO_PROVIDER: provider })
 
 export type Charge = { user: SignedIn; paymentId: number; checkoutId: string; productId: number }
 
-/** The provider's id of a page, from its address. */
+/** The provider's id of a page, from the page's URL. */
 export const pageId = (url: string): string => url.split('/').at(-1) ?? ''
 
-/** Somebody who opened a charge for a product of $19.50 and has not paid it. */
+/** A user with an unpaid charge, for a product of $19.50 unless `opened` has another price. */
 export async function aCharge(
   provider: CryptoProvider,
   opened: { priceCents?: number; isSubscription?: boolean } = {},
@@ -41,26 +41,28 @@ export async function charge(
   return { paymentId: answer.data.id, checkoutId: pageId(answer.data.hostedUrl), url: answer.data.hostedUrl }
 }
 
-/** Does it, and lets every event arrive that it caused. */
+/** Runs `doing`, and delivers every event that it caused to the shop. */
 export async function andTell(doing: () => Promise<unknown>): Promise<void> {
   for (const { id } of await sandbox.eventsOf(doing))
     expect((await deliver(await sandbox.signed(id))).status).toBe(200)
 }
 
-/** What the buyer sees of a payment. */
+/** A payment as its buyer sees it. */
 export async function seen(user: SignedIn, paymentId: number): Promise<PaymentView> {
   return (await user.get<PaymentView>(`/api/payment/${paymentId}`)).data
 }
 
-/** What came of a click on one of the two ways out. */
+/** The responses to the buyer's two choices after a partial payment. */
 export const payBalance = (user: SignedIn, id: number) =>
-  user.post<{ url: string }>(`/api/payment/${id}/rest`)
+  user.post<{ url: string }>(`/api/payment/${id}/balance`)
 export const refundUnappliedFunds = (user: SignedIn, id: number) =>
-  user.post<{ amount: number; status: string; claimUrl: string | null }>(`/api/payment/${id}/give-back`)
+  user.post<{ amount: number; status: string; claimUrl: string | null }>(
+    `/api/payment/${id}/refund-unapplied-funds`,
+  )
 
 /**
- * A shop whose POSTs to these addresses of the provider get no good answer: they are not carried out, or only their
- * answer is lost.
+ * Bindings with which POSTs to these paths of the provider fail with 500: either they are not carried out (`fail`), or
+ * only their response is lost (`fail-after-accept`).
  */
 export function failingAt(
   path: RegExp,
@@ -77,8 +79,8 @@ export function failingAt(
 }
 
 /**
- * A shop whose first call of the provider takes `ms` of a stopped clock and fails. Its first POST of a refund has `reached`
- * the provider, which does nothing before it is told to `release` it.
+ * Bindings with which the first call of the provider takes `ms` of a stopped clock and fails. `reached` resolves when
+ * a POST of a refund arrives at the provider, which carries it out only after `release`.
  */
 export function slowAt(bindings: Env, ms: number) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -101,8 +103,8 @@ export function slowAt(bindings: Env, ms: number) {
 }
 
 /**
- * A shop whose first such call of the provider has `reached` it, which answers from what it knows once it is told to
- * `release` it.
+ * Bindings with which the first call of the provider that `isHeld` selects waits: `reached` resolves when the call
+ * arrives, and the provider responds after `release`.
  */
 export function heldAt(bindings: Env, isHeld: (request: Request) => boolean) {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
@@ -112,7 +114,7 @@ export function heldAt(bindings: Env, isHeld: (request: Request) => boolean) {
     const request = new Request(input, init)
     const isThis = isFirst && isHeld(request)
     if (isThis) isFirst = false
-    // What was looked up is as old as the call; what is to be done is done once it is released.
+    // A read returns the state at the time of the call; a POST is carried out after the release.
     if (isThis && request.method === 'POST') {
       reach()
       await held

@@ -11,7 +11,7 @@ import { SESSION_ABSOLUTE_MS } from '../http/session-limits.ts'
 import type { Env } from '../providers/env.ts'
 import { ask, SHOP, unique } from './shop.ts'
 
-/** A JSON answer. `data` is what the test says it is; `text` is what really came. */
+/** A JSON response. `data` has the type that the test expects, unchecked; `text` is the body. */
 export type Answer<Data> = {
   status: number
   headers: Headers
@@ -24,13 +24,13 @@ export type Answer<Data> = {
 
 type Headed = Record<string, string>
 
-/** A browser: its own cookies, and the Origin header a browser sends with what is not a GET. */
+/** A browser: its own cookies, and the Origin header, which browsers send with all methods but GET and HEAD. */
 export class Client {
   readonly cookies = new Map<string, string>()
 
   constructor(readonly bindings: Env = env) {}
 
-  /** This browser a moment later, or against other bindings. */
+  /** A copy of this browser with its cookies, also for other bindings. */
   again(bindings: Env = this.bindings): Client {
     const same = new Client(bindings)
     for (const [name, value] of this.cookies) same.cookies.set(name, value)
@@ -43,7 +43,7 @@ export class Client {
     return new Uint8Array(await crypto.subtle.digest('SHA-256', token)).toHex()
   }
 
-  /** Any request as this browser; keeps the cookies that come back. */
+  /** Sends any request as this browser; stores the cookies of the response. */
   async fetch(method: string, path: string, headers: Headed = {}, body?: BodyInit): Promise<Response> {
     const all = new Headers(method === 'GET' || method === 'HEAD' ? {} : { origin: SHOP })
     const cookie = Array.from(this.cookies, ([name, value]) => `${name}=${value}`).join('; ')
@@ -112,7 +112,7 @@ async function answer<Data>(response: Response): Promise<Answer<Data>> {
 
 export const visitor = (bindings?: Env): Client => new Client(bindings)
 
-/** The welcome mail of somebody who has been here for a while is long gone: tests about mails count only their own. */
+/** Bindings that send no welcome mail, so that tests about mails count only their own. */
 const withoutWelcome = (bindings: Env): Env => ({
   ...bindings,
   JOBS: { send: async () => undefined } as unknown as Env['JOBS'],
@@ -126,8 +126,8 @@ const credentials = () => {
 }
 
 /**
- * An account with a session, written into the tables: no form, no welcome mail. Its password works, and is hashed at the
- * lowest cost that Argon2 knows. Where registering matters, use `aRegisteredUser`.
+ * An account with a session, written into the tables: no form, no welcome mail. Its password works, and is hashed at
+ * the lowest cost of Argon2. For tests of the registration, use `aRegisteredUser`.
  */
 export async function aUser({ admin = false, bindings = env }: UserOptions = {}): Promise<SignedIn> {
   const { username, email, password } = credentials()
@@ -163,7 +163,7 @@ export async function aUser({ admin = false, bindings = env }: UserOptions = {})
   return user
 }
 
-/** Registered through the shop's own form; the role is given in the table, as nothing else can. */
+/** An account registered through the API. The role of an admin is set in the table: registering cannot set it. */
 export async function aRegisteredUser({
   admin = false,
   referralCode = null,

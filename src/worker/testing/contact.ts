@@ -3,7 +3,7 @@ import type { ContactForm } from '#shared/contact/contract.ts'
 import { visitor } from './clients.ts'
 import { unique } from './shop.ts'
 
-/** An address of nobody else's. */
+/** A unique address. */
 export const anAddress = () => `${unique('sender')}@mail.test`
 
 /** A contact form as the page sends it. */
@@ -16,6 +16,6 @@ export const aContactForm = (input: Partial<ContactForm> = {}): ContactForm => (
   ...input,
 })
 
-/** Sends a contact form as somebody without an account. */
+/** Sends a contact form as a visitor without an account. */
 export const sendContactForm = (body: ContactForm, bindings = env, headers = {}) =>
   visitor(bindings).post('/api/contact', body, headers)

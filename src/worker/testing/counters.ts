@@ -42,7 +42,7 @@ const changed = (names: readonly string[], from: Record<string, number>, to: Rec
     }),
   )
 
-/** By how much doing it moves the daily figures and the totals; what it does not move is absent. */
+/** The changes of the daily figures and of the totals by `doing`; unchanged ones are absent. */
 export async function counts(doing: () => Promise<unknown>): Promise<{ days: Counted; totals: Totals }> {
   const before = await counters()
   await doing()
@@ -55,7 +55,7 @@ export async function counts(doing: () => Promise<unknown>): Promise<{ days: Cou
 
 const DAY_MS = 86_400_000
 
-/** Per day and product, what the tables themselves say. */
+/** Figures per day and product, counted from the source tables. */
 const OF_SOURCES = `
   SELECT day, script, sum(orders) AS orders, sum(new_customers) AS new_customers, sum(referred) AS referred_orders,
     sum(discount) AS discount_cents, sum(net) AS net_cents, sum(gross) AS gross_cents, sum(refunds) AS refunds,
@@ -86,7 +86,7 @@ const OF_DAYS = `
   WHERE orders + abs(gross_cents - refunded_cents - disputed_cents) + gross_cents + commission_cents + accounts_created + accounts_deleted > 0
   ORDER BY day, script`
 
-/** What cannot be told day by day from how things stand now: in all, per product. */
+/** Figures per product over all days: the source tables do not have their day. */
 const STANDING = `
   SELECT s.id AS script,
     (SELECT coalesce(sum(refunded_cents), 0) FROM payments WHERE script_id = s.id AND payment_date IS NOT NULL) AS refunded_cents,
@@ -113,8 +113,8 @@ const TOTALS_OF_SOURCES = `
       AND status IN ('active', 'trialing', 'past_due')) AS mrr_cents`
 
 /**
- * The counters are what counting would give now. Not in a shop somebody left: their payments no longer say whose they
- * were, nor that they began at a checkout; what was counted of them stays.
+ * Expects the counters to equal a new count of the source tables. Not valid after an account was deleted: its payments
+ * lose their user and the id of their visit, while the counters keep them.
  */
 export async function expectCountersRight(): Promise<void> {
   const read = async (sql: string) => (await env.DB.prepare(sql).all()).results
@@ -124,7 +124,7 @@ export async function expectCountersRight(): Promise<void> {
   await expectShopDaysRight()
 }
 
-/** The days of the whole shop are the sums of its products' days. */
+/** Expects the days of the whole shop to be the sums of its products' days. */
 export async function expectShopDaysRight(): Promise<void> {
   const ofProducts = COUNTED.map((name) => `sum(${name}) AS ${name}`).join(', ')
   const read = async (sql: string) => (await env.DB.prepare(sql).all()).results

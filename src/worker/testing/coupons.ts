@@ -9,7 +9,7 @@ import { unique } from './shop.ts'
 
 export type CouponInput = Partial<typeof coupons.$inferInsert>
 export type Created = { id: number; url: string }
-/** What a refused checkout says beside its message. */
+/** The data that a refused checkout returns with its message. */
 export type Refused = { code: string; amount: number; originalAmount: number }
 
 let count = 0
@@ -38,7 +38,7 @@ export async function aCoupon(input: CouponInput = {}) {
 export const validate = (user: SignedIn, code: string, scriptId: number, amount?: number) =>
   user.post<CouponOffer>('/api/coupons/validate', { code, scriptId, amount })
 
-/** What the checkout sends, with a coupon where one is named. */
+/** The request body of a checkout; `more` overrides its values. */
 export const inputOf = (user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) => ({
   productId,
   provider: 'stripe',
@@ -48,7 +48,7 @@ export const inputOf = (user: SignedIn, productId: number, more: Partial<CreateP
   ...more,
 })
 
-/** One checkout with a coupon, or what it was refused with. */
+/** The response to a checkout with a coupon: the payment or the refusal. */
 export const redeemBy = (
   user: SignedIn,
   productId: number,
@@ -68,7 +68,7 @@ export type UseRow = {
   subscription_id: number | null
 }
 
-/** What the tables say of a coupon. */
+/** A coupon's counter and uses, as the tables have them. */
 export async function usesOf(couponId: number) {
   const [coupon, uses] = await Promise.all([
     env.DB.prepare('SELECT current_uses FROM coupons WHERE id = ?')

@@ -9,7 +9,7 @@ import { depsOf, unique } from './shop.ts'
 
 type Paid = Extract<Observation, { kind: 'paid' }>
 
-/** A crypto provider whose buyers pay when the test says so, and a shop that sells through it. */
+/** A shop with a fake crypto provider, whose payments the test controls. */
 export function cryptoShop(bindings: Env = env) {
   const sold = new Map<string, Observation>()
   const provider: PaymentProvider = {
@@ -70,18 +70,18 @@ export function cryptoShop(bindings: Env = env) {
         },
         now,
       ),
-    /** The money arrives, and the shop hears of it. */
+    /** The money arrives, and the shop is notified. */
     pay: async (paymentId: number, now: number, input: Partial<Paid> = {}) => {
       const reference = await referenceOf(paymentId)
       sold.set(reference, paid(reference, input))
       return settle(paymentId, now)
     },
-    /** What the provider says from now on, unheard. */
+    /** Changes the provider's state of a payment without notifying the shop. */
     say: async (paymentId: number, input: Partial<Paid>) => {
       const reference = await referenceOf(paymentId)
       sold.set(reference, paid(reference, input))
     },
-    /** The charge's time is over. */
+    /** The charge expires, and the shop is notified. */
     expire: async (paymentId: number, now: number) => {
       sold.set(await referenceOf(paymentId), { kind: 'expired' })
       return settle(paymentId, now)

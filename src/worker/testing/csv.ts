@@ -24,7 +24,7 @@ export function readCsv(text: string): string[][] {
   return rows
 }
 
-/** The same as objects, by the names in the first line. */
+/** The records as objects, with the names in the first line as keys. */
 export function readTable(text: string): Record<string, string>[] {
   const [head = [], ...rows] = readCsv(text)
   return rows.map((row) => Object.fromEntries(head.map((name, index) => [name, row[index] ?? ''])))

@@ -2,17 +2,17 @@ import { env } from 'cloudflare:workers'
 
 type Row = Record<string, unknown>
 
-/** Columns that only say when something was looked at last. */
+/** Columns that every check changes, also one that finds nothing new. */
 const LOOKS: Record<string, readonly string[]> = {
   payments: ['last_checked_at', 'checks', 'next_check_at'],
   subscriptions: ['observed_at', 'updated_at'],
   reconciliation_findings: ['last_seen_at'],
 }
 
-/** What is not the shop's books: the inbox of events, runs, sessions and who was seen when. */
+/** Tables that are not the shop's books: webhook events, reconciliation runs, sessions and internal ones. */
 const APART = ['webhook_events', 'reconciliation_runs', 'sessions', 'd1_migrations', 'sqlite_sequence']
 
-/** Every row of every table, for `expect(…).toEqual`; without the columns that a mere look changes. */
+/** Every row of every table of the books, for `expect(…).toEqual`; without the columns that every check changes. */
 export async function dumpBooks(): Promise<Record<string, Row[]>> {
   const { results } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_cf%' ESCAPE '\\' ORDER BY name",

@@ -3,7 +3,7 @@ import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 /** The objects that tests of this process have evicted. */
 const evicted = new Map<string, DurableObjectStub>()
 
-/** Takes an object out of memory, as workerd does with one that nobody calls for a while. */
+/** Evicts an object from memory, as workerd does with an idle one. */
 export async function evict(
   stub: DurableObjectStub,
   options?: { webSockets: 'hibernate' | 'close' },
@@ -12,7 +12,7 @@ export async function evict(
   await evictDurableObject(stub, options)
 }
 
-/** Brings them back into memory. */
+/** Loads the evicted objects into memory again. */
 export async function wakeEvicted(): Promise<void> {
   const stubs = [...evicted.values()]
   evicted.clear()

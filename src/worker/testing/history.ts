@@ -7,7 +7,7 @@ import { intentsOf, moneyOf, type ProviderMoney, stripe } from './provider-world
 import { buy, deliver, type Opened } from './purchases.ts'
 import { type SandboxEvent, sandbox } from './sandbox.ts'
 
-/** One thing that happens at the provider; `which` picks what it happens to, among what there is. */
+/** One action at the provider; `which` selects its target among the existing ones. */
 export type Step = {
   do:
     | ('buy' | 'subscribe' | 'buy-reduced' | 'subscribe-reduced' | 'prepay' | 'free-month')
@@ -25,10 +25,10 @@ type Purchase = Opened & {
   disputes: Map<string, string>
 }
 
-/** A tenth of it is no whole number of cents: with it, without it and after a part of it went back. */
+/** A tenth is no whole number of cents: of this price, of the reduced price, and of the rest after a partial refund. */
 const PRICE_CENTS = 1965
 
-/** How events reach the shop: told of everything that happened by a step, in the order in which it happened. */
+/** Delivers the events of a step to the shop. `events` has them in the order in which they happened. */
 export type Courier = (
   events: SandboxEvent[],
   purchases: readonly Purchase[],
@@ -38,8 +38,8 @@ export type Courier = (
 type Coupons = { reduced: number; free: number }
 
 /**
- * A buyer whom an affiliate brought along, and what the providers know of them; the shop knows only what the courier
- * brings.
+ * A buyer who was referred by an affiliate, and the buyer's purchases at the providers. The shop knows only the events
+ * that the courier delivers.
  */
 export class History {
   readonly purchases: Purchase[] = []
@@ -84,7 +84,8 @@ export class History {
         return this.takeFreeMonth()
     }
     const purchase = this.purchases[which % Math.max(1, this.purchases.length)]
-    // What was given back is over: the shop ends it at the provider as soon as it hears of it.
+    // A refunded purchase gets no further actions: the shop ends it at the provider once it receives the refund's
+    // event.
     if (!purchase || purchase.over || purchase.collector === 'nobody') return
     if (purchase.collector === 'coinbase') {
       if (verb === 'refund' || verb === 'refund-part') await this.giveBackCoins(purchase, verb)
@@ -158,7 +159,7 @@ export class History {
     return typeof subscription === 'string' ? subscription : ''
   }
 
-  /** What the provider took and gave back, per purchase and payment, oldest first. */
+  /** The money captured and refunded at the provider, per purchase and payment, oldest first. */
   async money(): Promise<ProviderMoney[][]> {
     return Promise.all(
       this.purchases.map(async ({ checkoutId, collector }) => {
@@ -170,12 +171,12 @@ export class History {
     )
   }
 
-  /** What the shop's tables say of each purchase, without what differs from one history to the next. */
+  /** The rows of each purchase in the shop's tables, without values that differ between two histories. */
   async books() {
     return Promise.all(this.purchases.map(({ paymentId }) => booksOfPurchase(paymentId, this.affiliate.id)))
   }
 
-  /** What each coupon says of its uses, and how many there are. */
+  /** Each coupon's counter of uses, and the number of its live uses. */
   async uses(): Promise<{ counted: number; live: number }[]> {
     const { results } = await env.DB.prepare(
       `SELECT c.current_uses AS counted, (SELECT count(*) FROM coupon_usages u
@@ -187,7 +188,7 @@ export class History {
   }
 }
 
-/** What Coinbase took for a charge and gave back of it. */
+/** The money captured and refunded by Coinbase for a charge. */
 async function coinsOf(checkoutId: string): Promise<ProviderMoney> {
   const checkout = (await sandbox.coinbaseCheckouts()).find(({ id }) => id === checkoutId)
   const cents = (amount: string) => Math.round(Number(amount) * 100)
@@ -198,7 +199,7 @@ async function coinsOf(checkoutId: string): Promise<ProviderMoney> {
   }
 }
 
-/** In the order in which it happened, each once, at once. */
+/** Delivers each event once, immediately, in the order in which they happened. */
 export const inOrder: Courier = async (events) => {
   for (const { id } of events) await mustArrive(id)
 }
@@ -215,7 +216,7 @@ type PaymentBooks = {
   ledgerCents: number | null
   settled: number
   receipts: number
-  /** Whether the sale is the affiliate's, and what it earns them as its entries say. */
+  /** Whether the sale is attributed to the affiliate. `commissionCents` is the sum of its commission entries. */
   referred: number
   commissionCents: number
   use: 'held' | 'redeemed' | 'released' | null

@@ -12,7 +12,7 @@ export async function hubOf(userId: number) {
   return userHub(env, found.reference)
 }
 
-/** What this user's hub keeps: the notifications of the bell and the log of messages. */
+/** The data in this user's hub: the notifications of the bell and the log of messages. */
 export async function readHub(userId: number): Promise<{ kept: Notification[]; log: UserMessage[] }> {
   return runInDurableObject(await hubOf(userId), (_, { storage }) => {
     const kept = storage.sql.exec<{ body: string }>('SELECT body FROM kept').toArray()[0]
@@ -34,7 +34,7 @@ export async function pushTo(userId: number, key: string, ...messages: UserMessa
 
 export const adminsHub = () => adminHub(env)
 
-/** How many of the consumer's batches of this queue reach the hub: the real one, counted. */
+/** Bindings with the real admin hub, which count the refreshes that the queue's consumer requests. */
 export function countedRefreshes(): { bindings: Env; refreshes: () => number } {
   let refreshes = 0
   const refresh = () => {

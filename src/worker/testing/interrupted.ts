@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { Env } from '../providers/env.ts'
 
-/** The real database; directly after the first statement like this was answered, `doing` happens. */
+/** The real database, which runs `doing` directly after the response to the first statement that matches `like`. */
 export function interrupted(like: RegExp, doing: () => Promise<unknown>, base: Env = env): Env {
   let isFirst = true
   const wrap = (statement: D1PreparedStatement): D1PreparedStatement =>
@@ -31,7 +31,7 @@ export function interrupted(like: RegExp, doing: () => Promise<unknown>, base: E
   return { ...base, DB }
 }
 
-/** The real database; directly after its first batch was answered, `doing` happens. */
+/** The real database, which runs `doing` directly after the response to the first batch. */
 export function afterFirstBatch(base: Env, doing: () => Promise<unknown>): Env {
   let isFirst = true
   const DB = new Proxy(base.DB, {

@@ -5,13 +5,13 @@ import type { Env } from '../providers/env.ts'
 import { type SandboxEvent, sandbox } from './sandbox.ts'
 import { ask, SHOP } from './shop.ts'
 
-/** What the mail provider tells of the mails to this address, in its order. */
+/** The mail provider's webhooks about mails to this address, in the provider's order. */
 export const reportsAbout = async (to: string): Promise<SandboxEvent[]> =>
   (await sandbox.mailEvents()).filter(({ event }) =>
     (event as unknown as { data: { to: string[] } }).data.to.includes(to),
   )
 
-/** Sends one webhook of the mail provider, as it came or changed. Says what the shop answers. */
+/** Sends one webhook of the mail provider, unchanged or with `change`. Returns the shop's response. */
 export async function report(
   eventId: string,
   change: { payload?: string; headers?: Record<string, string> } = {},
@@ -30,7 +30,7 @@ export async function report(
   return { status: answer.status, message }
 }
 
-/** Everything that the mail provider tells of the mails to this address arrives. */
+/** Sends all webhooks of the mail provider about mails to this address. */
 export async function allReports(to: string, bindings: Env = env): Promise<void> {
   for (const { id } of await reportsAbout(to)) expect((await report(id, {}, bindings)).status).toBe(200)
 }
@@ -54,7 +54,7 @@ export const deliveriesOf = async (template: string): Promise<DeliveryRow[]> =>
       .all<DeliveryRow>()
   ).results
 
-/** What is known against mail to this address. */
+/** The suppression of mail to this address, or null. */
 export const suppressionOf = (email: string) =>
   env.DB.prepare('SELECT reason, detail FROM email_suppressions WHERE email_key = ?')
     .bind(email.toLowerCase())

@@ -1,5 +1,5 @@
-// The Worker under test as the platform calls it. What an earlier test file left in a queue is dropped: a queue is no
-// Durable Object that can be emptied, and its messages name rows that are somebody else's by now.
+// The Worker under test, as the platform calls it. Messages that an earlier test file left in a queue are dropped: a
+// queue cannot be emptied like a Durable Object, and the ids in its messages belong to other rows by now.
 import worker from '../index.ts'
 import type { Env } from '../providers/env.ts'
 

@@ -15,11 +15,11 @@ declare global {
     }
   }
   var testFileBeganAt: number | undefined
-  /** Epoch milliseconds. Older messages of a queue are of another file. */
+  /** Epoch milliseconds. Older messages of a queue belong to an earlier file. */
   var testFileBeganOn: number | undefined
 }
 
-/** workerd evicts an object that nobody called for 10 seconds. */
+/** workerd evicts an object that was not called for 10 seconds. */
 const SAFE_FROM_EVICTION = 8 * SECOND
 
 async function wakeAll(namespace: unknown): Promise<void> {
@@ -29,9 +29,9 @@ async function wakeAll(namespace: unknown): Promise<void> {
 }
 
 /**
- * Empties the state that the last test file left: the files of a run share a few workerd processes. `reset` deletes only
- * the objects that are in memory, so those that were evicted are called first. Deleted ones are still listed, hundreds
- * after a while: all are called only after a file that lasted long enough for an eviction.
+ * Empties the state that the last test file left: the files of a run share a few workerd processes. `reset` deletes
+ * only the objects that are in memory, so those that were evicted are called first. Deleted ones are still listed,
+ * hundreds after a while: all are called only after a file that lasted long enough for an eviction.
  */
 async function emptyState(): Promise<void> {
   const lasted = performance.now() - (globalThis.testFileBeganAt ?? performance.now())
@@ -51,7 +51,7 @@ async function emptyState(): Promise<void> {
 
 beforeAll(async () => {
   await emptyState()
-  // One call: as statements of their own the migrations take four times as long.
+  // One call: as separate statements the migrations take four times as long.
   await env.DB.prepare(env.TEST_MIGRATIONS.map(({ sql }) => sql).join('\n')).run()
 })
 
@@ -59,5 +59,5 @@ afterAll(() => {
   vi.useRealTimers()
 })
 
-// Whatever the tests of a file did, the log that it left holds no secret, and nobody's address: it is kept for good.
+// After each test file the audit log must contain no secret and no person's address: the log is kept permanently.
 afterAll(async () => expect(await secretsInAudit()).toEqual([]))

@@ -10,9 +10,9 @@ import type { Env } from '../providers/env.ts'
 import { consume, depsOf } from './shop.ts'
 
 /**
- * Bindings that carry out so many calls to the outside (database, Stripe, queues, hub): the answer of the last one is lost,
- * and no later one happens, as an isolate that died does nothing more. To die before a call is to die after the one
- * before it, so 0, 1, 2 … are all the moments there are; null: it lives. `calls` says how many calls there were.
+ * Bindings of an isolate that dies after `last` calls to the outside (database, Stripe, queues, hub): the response to
+ * the last one is lost, and later calls are not carried out. Dying before a call equals dying after the previous one,
+ * so 0, 1, 2 … are all possible moments; null: it survives. `count.calls` is the number of calls.
  */
 export function mortal(base: Env, last: number | null) {
   const count = { calls: 0 }
@@ -60,7 +60,7 @@ export function mortal(base: Env, last: number | null) {
     send: (body: unknown) => call(() => base.JOBS.send(body)),
     sendBatch: (messages: Iterable<MessageSendRequest>) => call(() => base.JOBS.sendBatch(messages)),
   } as Env['JOBS']
-  // The helper that posts a webhook hands the message to the consumer itself.
+  // `deliver`, which posts a webhook, passes the message to the consumer itself.
   const EVENTS = { send: () => call(async () => undefined) } as unknown as Env['EVENTS']
   const USER_HUB = {
     getByName: (name: string) => {
@@ -71,7 +71,7 @@ export function mortal(base: Env, last: number | null) {
   return { bindings: { ...base, DB, SANDBOX, JOBS, EVENTS, USER_HUB }, count }
 }
 
-/** All that heals, once, an hour later. */
+/** Runs each sweep that completes an interrupted purchase once. */
 export async function sweepEverything(bindings: Env, now: number) {
   const deps = depsOf(bindings)
   await sweepEvents(deps, now)
@@ -81,7 +81,7 @@ export async function sweepEverything(bindings: Env, now: number) {
   await sweepDeliveries(bindings, openDb(env.DB), now + MINUTE)
 }
 
-/** After all the sweeps of a test: the mails they queued are due. */
+/** Consumes the mails that the sweeps of a test queued, four hours later, when all are due. */
 export async function consumeLater(sent: unknown[], bindings: Env) {
   vi.setSystemTime(Date.now() + 4 * HOUR)
   await consume(sent, {}, bindings)

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { HOUR } from '#shared/core/time.ts'
 import type { CheckoutOrder } from '../providers/payment-provider.ts'
 
-/** What a provider is asked to collect, of a payment that stands in no table. */
+/** An order for a provider to collect, of a payment without a row. */
 export const anOrder = (change: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
   reference: crypto.randomUUID(),
   purchaseType: 'one-time',

@@ -23,7 +23,7 @@ type ReleaseInput = {
   yankedAt?: number | null
   changelog?: string
   contents?: { path: string; size: number }[]
-  /** Left for the sweep to tell of; else everybody has been told. */
+  /** True: the sweep still has to announce the release; default: it is announced. */
   unannounced?: boolean
 }
 
@@ -54,7 +54,7 @@ export async function aRelease(scriptId: number, input: ReleaseInput = {}): Prom
   return { id: row.id, version: row.version, bytes, sha256, scriptPath }
 }
 
-/** Files for the two plans: what has none cannot be bought. */
+/** Releases of the two plans: a plan without a file cannot be bought. */
 export const stockPlans = () => Promise.all([aRelease(PREMIUM_ID), aRelease(LIFETIME_ID)])
 
 /** A product with one published release of its own. */

@@ -7,7 +7,7 @@ import { afterAll, expect } from 'vitest'
 type Cause = { count: number; ms: number }
 
 declare global {
-  /** Of the present file. The set-up files are evaluated again for each file, but what they watch is watched once. */
+  /** The counts of the current file. Set-up files run again for each file, but each method is wrapped only once. */
   var profileCauses: Record<string, Cause> | undefined
 }
 
@@ -41,7 +41,7 @@ if (!isWatching) {
   const statement = Object.getPrototypeOf(env.DB.prepare('SELECT 1'))
   watch(statement, ['run', 'all', 'first', 'raw'], 'D1 calls')
   watch(Object.getPrototypeOf(env.DB), ['batch', 'exec'], 'D1 batches')
-  // workerd's clock stands still while code runs: of hashing only the number is known.
+  // workerd's clock does not advance while code runs, so hashing has a count but no time.
   watch(Argon2.prototype, ['hash', 'tryVerify'], 'password hashes')
   const wait = globalThis.setTimeout
   globalThis.setTimeout = ((run: () => void, ms = 0, ...rest: unknown[]) => {

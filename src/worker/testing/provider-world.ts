@@ -6,7 +6,7 @@ export const stripe = new Stripe(env.STRIPE_SECRET_KEY, {
   httpClient: Stripe.createFetchHttpClient(outsideFetch(env)),
 })
 
-/** What Stripe took for one purchase and did with it since, in cents; `disputed`: a bank holds it back. */
+/** The money of one payment at its provider, in cents; `disputed`: a bank disputes it. */
 export type ProviderMoney = { captured: number; refunded: number; disputed: boolean }
 
 /** The payment intents of a checkout: its own, or those of its subscription's invoices, oldest first. */
@@ -24,7 +24,7 @@ export async function intentsOf(checkoutId: string): Promise<string[]> {
     .reverse()
 }
 
-/** Null where nothing was taken. */
+/** Null where nothing was captured. */
 export async function moneyOf(intentId: string): Promise<ProviderMoney | null> {
   const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
   const charge = intent.latest_charge

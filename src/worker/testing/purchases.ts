@@ -32,7 +32,7 @@ export async function buy(
   return { paymentId: id, checkoutId: url.split('/').at(-1) ?? '', url }
 }
 
-/** Buys, pays and lets every event arrive: what a settled purchase is for the tests of what comes after. */
+/** Buys, pays and delivers every event: a settled purchase, for tests of later steps. */
 export async function bought(client: SignedIn, productId: number, purchaseType: PurchaseType = 'one-time') {
   const opened = await buy(client, productId, purchaseType)
   const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
@@ -41,14 +41,14 @@ export async function bought(client: SignedIn, productId: number, purchaseType: 
   return { ...opened, events }
 }
 
-/** Something happens at Stripe, and the shop hears of all of it. */
+/** Runs `doing` at a provider, and delivers all its events to the shop. */
 export async function happens(doing: () => Promise<unknown>, bindings: Env = env) {
   const events = await sandbox.eventsOf(doing)
   for (const { id } of events) expect((await deliver(await sandbox.signed(id), bindings)).status).toBe(200)
   return events
 }
 
-/** What Stripe knows this payment's money by. */
+/** The provider's id of this payment's money movement, which refunds and disputes name. */
 export const intentOf = async (paymentId: number): Promise<string> =>
   (
     await env.DB.prepare('SELECT intent_id FROM payments WHERE id = ?')
@@ -56,7 +56,7 @@ export const intentOf = async (paymentId: number): Promise<string> =>
       .first<{ intent_id: string }>()
   )?.intent_id ?? ''
 
-/** The money of one payment: how it stands, what the ledger says of it, and our own refunds of it. */
+/** The money of one payment: its status and amounts, its ledger entries, and our own refunds of it. */
 export async function moneyOf(paymentId: number) {
   const [payment, entries, refunds] = await Promise.all([
     env.DB.prepare('SELECT status, amount_cents, refunded_cents FROM payments WHERE id = ?')
@@ -82,9 +82,8 @@ export async function moneyOf(paymentId: number) {
 }
 
 /**
- * A provider's webhook call, and the handling of the event that it stored, by the queue's consumer with the same bindings.
- * The message does not pass the real queue, whose consumer runs with other bindings at a time of its own. Returns the
- * endpoint's answer.
+ * Posts a provider's webhook and handles the stored event by the queue's consumer with the same bindings. The message
+ * bypasses the real queue, whose consumer runs with other bindings at another time. Returns the endpoint's response.
  * @throws where the event was not handled, and was not postponed because another one must come first
  */
 export async function deliver(signed: Signed, bindings: Env = env): Promise<Response> {
@@ -110,7 +109,7 @@ async function expectFollowed({ provider, eventId }: EventMessage): Promise<void
     throw new Error(`Not handled: ${eventId}: ${row?.last_error ?? 'no attempt was finished'}`)
 }
 
-/** What a provider's webhook call is to the shop: no cookie, no Origin. Stripe's, unless the event says otherwise. */
+/** Posts a webhook as a provider does: no cookie, no Origin. The provider is Stripe unless the event names another. */
 export function postWebhook(
   { payload, header, headers: all, provider = 'stripe' }: Signed,
   bindings: Env = env,
@@ -135,12 +134,12 @@ export async function sign(
   return { payload, header: `t=${t},v1=${mac.toHex()}` }
 }
 
-/** The sessions that Stripe holds for one payment. */
+/** The checkout sessions at Stripe of one payment. */
 export async function sessionsOf(paymentId: number): Promise<Stripe.Checkout.Session[]> {
   return sandbox.sessionsOf((await booksOf(paymentId)).payment?.reference ?? 'none')
 }
 
-/** What the tables say about one payment. */
+/** The rows about one payment. */
 export async function booksOf(paymentId: number) {
   const one = <Row>(text: string) => env.DB.prepare(text).bind(paymentId).all<Row>()
   const [payment, grants, history, mails, outboxRows] = await Promise.all([

@@ -19,8 +19,8 @@ export type ReaderInput = {
 export type Reader = { id: number; email: string; username: string }
 
 /**
- * An account with a confirmed address and all notifications on, unless the input says otherwise. Only its row is written: no
- * password opens it, so that many accounts are made at once.
+ * An account with a confirmed address and all notifications on, unless the input says otherwise. Only its row is
+ * written, without a valid password, so that many accounts can be created fast.
  */
 export async function aReader({ verified = true, ...switches }: ReaderInput = {}): Promise<Reader> {
   const username = unique('r')
@@ -63,7 +63,7 @@ async function aPayment(userId: number, scriptId: number, purchaseType: 'one-tim
   return row?.id ?? 0
 }
 
-/** A one-time purchase as it stands once settled. */
+/** The rows of a settled one-time purchase. */
 export async function owns(user: { id: number }, scriptId: number, purchasedAt = Date.now()) {
   const paymentId = await aPayment(user.id, scriptId, 'one-time')
   const grant = { userId: user.id, scriptId, accessType: 'purchase' as const, paymentId, purchasedAt }
@@ -73,7 +73,7 @@ export async function owns(user: { id: number }, scriptId: number, purchasedAt =
   return { paymentId }
 }
 
-/** Premium by subscription. */
+/** The rows of a subscription to Premium. */
 export async function subscribes(user: { id: number }, status: SubscriptionStatus = 'active') {
   const db = openDb(env.DB)
   const now = Date.now()
@@ -105,7 +105,7 @@ export async function subscribes(user: { id: number }, status: SubscriptionStatu
   return { paymentId }
 }
 
-/** Takes a payment's grant back. */
+/** Revokes a payment's grant as refunded. */
 export const refunded = (paymentId: number) =>
   env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?")
     .bind(paymentId)
@@ -125,7 +125,7 @@ export const aReceiptOf = (userId: number | null, to: string, status: 'sent' | '
     .bind(userId, to, status, payment ?? null)
     .run()
 
-/** A purchase without an account; says its payment. */
+/** A purchase without an account. Returns the id of its payment. */
 export async function aGuest(
   productId: number,
   email: string,

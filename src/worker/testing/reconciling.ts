@@ -6,7 +6,7 @@ import { consume, depsOf, withPausedQueue } from './shop.ts'
 
 const isPortion = (body: unknown): body is ReconcileJob => (body as ReconcileJob).type === 'reconcile'
 
-/** A whole run, all its portions through the real consumer; says how many there were. */
+/** A complete run, with all its portions through the real consumer. Returns the number of portions. */
 export async function reconcile(since: number, base?: Env): Promise<{ runId: number; portions: number }> {
   const held = withPausedQueue()
   const bindings = { ...(base ?? held.bindings), JOBS: held.bindings.JOBS }

@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 
 /**
- * The database as it was on its first day, ids and all, as a restore to that moment leaves it. Durable Objects, queues and
- * providers know nothing of it.
+ * Resets the database to its first day, ids included, as a restore to that time does. Durable Objects, queues and
+ * providers are not reset.
  */
 export async function restoreFirstDay(): Promise<void> {
   const { results } = await env.DB.prepare(

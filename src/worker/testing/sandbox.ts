@@ -13,7 +13,7 @@ export type SandboxEvent = {
   provider: Provider
   type: string
   object: string
-  /** Of the other providers it is what they send. */
+  /** For the other providers the body that they send. */
   event: Stripe.Event
 }
 export type SandboxMail = {
@@ -47,12 +47,12 @@ async function call(method: string, path: string, body?: unknown): Promise<Respo
 }
 
 const read = async <T>(path: string) => (await (await call('GET', path)).json()) as T
-/** What Stripe has of a kind, newest first; `query` leaves out what a test does not need. */
+/** Stripe's objects of one kind, newest first, filtered by `query`. */
 const list = <T>(kind: string, query: Record<string, string>) =>
   read<T[]>(`/sandbox/stripe/${kind}.json?${new URLSearchParams(query)}`)
 const checkout = (id: string, button: string) => call('POST', `/sandbox/stripe/checkout/${id}/${button}`)
 
-/** The ids of the two crypto providers do not look alike. */
+/** The two crypto providers have ids of different forms. */
 const cryptoPage = (id: string) =>
   /^[0-9a-f]{24}$/.test(id) ? `/sandbox/coinbase/checkout/${id}` : `/sandbox/btcpay/checkout/${id}`
 const crypto = (id: string, button: string, body?: object) =>
@@ -65,12 +65,12 @@ async function ofStripe<T>(path: string): Promise<T> {
   return response.json()
 }
 
-/** The outside world: the payment providers, their buyers and the mail provider, played by the sandbox Worker. */
+/** The outside world, simulated by the sandbox Worker: the payment providers, their buyers and the mail provider. */
 export const sandbox = {
-  /** Everything works; webhooks wait until the test sends them. */
+  /** No faults; webhooks are held back until the test sends them. */
   calm: () => call('PUT', '/sandbox/faults', { ...noFaults, webhooks: 'hold' }),
   faults: (patch: Partial<Faults>) => call('PUT', '/sandbox/faults', patch),
-  /** What is still to go wrong. */
+  /** The faults that are still to happen. */
   faultsLeft: () => read<Faults>('/sandbox/faults.json'),
 
   pay: (checkoutId: string) => checkout(checkoutId, 'pay'),
@@ -80,46 +80,46 @@ export const sandbox = {
   decline: (checkoutId: string) => checkout(checkoutId, 'decline'),
   expire: (checkoutId: string) => checkout(checkoutId, 'expire'),
 
-  /** Somebody without an account pays at a page outside the shop; `productId` changes what the page says it sells. */
+  /** A guest pays at a page outside the shop; `productId` overrides the page's product. */
   payByLink: (plan: string, email: string, productId?: number) =>
     call('POST', `/sandbox/pay/${plan}/card/pay`, { email, productId }),
 
-  /** The same in crypto; `cents` is another price than the page's. */
+  /** `payByLink` in crypto; `cents` overrides the page's price. */
   payByCryptoLink: (
     plan: string,
     email: string,
     change: { provider?: CryptoProvider; productId?: number; cents?: number } = {},
   ) => call('POST', `/sandbox/pay/${plan}/crypto/pay`, { email, ...change }),
 
-  /** The same page opened at BTCPay and not paid yet; answers its checkout's id. */
+  /** Opens such a page at BTCPay without paying. Returns the id of its checkout. */
   openCryptoLink: async (plan: string, email: string, productId: number) => {
     const form = { email, provider: 'btcpay', productId }
     const opened = await call('POST', `/sandbox/pay/${plan}/crypto/open`, form)
     return opened.headers.get('location')?.split('/').at(-1) ?? ''
   },
 
-  /** In full, at either crypto provider; at BTCPay also what is left, or late. */
+  /** Pays in full at either crypto provider; at BTCPay also the amount due, or after the expiry. */
   cryptoPay: (checkoutId: string) => crypto(checkoutId, 'pay'),
-  /** So much, in US dollars ("12.50"), whatever was asked. Only BTCPay takes another amount. */
+  /** Pays `amount` in US dollars ("12.50"), whatever the price. Only BTCPay accepts another amount. */
   cryptoSend: (checkoutId: string, amount: string) => crypto(checkoutId, 'pay', { amount }),
-  /** In full, or so much of it at BTCPay, but the network has not confirmed it. */
+  /** Pays in full, or `amount` at BTCPay, without a confirmation by the network. */
   cryptoPayUnconfirmed: (checkoutId: string, amount?: string) =>
     cryptoPage(checkoutId).includes('coinbase')
       ? crypto(checkoutId, 'send')
       : crypto(checkoutId, 'pay', { unconfirmed: true, ...(amount !== undefined && { amount }) }),
   cryptoConfirm: (checkoutId: string) => crypto(checkoutId, 'confirm'),
-  /** What was sent never arrives. */
+  /** The unconfirmed payment never arrives. */
   cryptoLose: (checkoutId: string) =>
     crypto(checkoutId, cryptoPage(checkoutId).includes('coinbase') ? 'decline' : 'lose'),
   cryptoDecline: (checkoutId: string) => crypto(checkoutId, 'decline'),
   cryptoExpire: (checkoutId: string) => crypto(checkoutId, 'expire'),
-  /** From the dashboard of Coinbase; `amount` as "12.50", all of it where absent. */
+  /** Refunds in the dashboard of Coinbase; `amount` as "12.50", in full where absent. */
   coinbaseRefund: (checkoutId: string, amount?: string) => crypto(checkoutId, 'refund', { amount }),
   coinbaseRefundFails: (checkoutId: string, refundId: string) =>
     crypto(checkoutId, `refunds/${refundId}/fail`),
   coinbaseCheckouts: () => read<Checkout[]>('/sandbox/coinbase/checkouts.json'),
   btcpayInvoices: () => read<Invoice[]>('/sandbox/btcpay/invoices.json'),
-  /** Takes a refund that BTCPay offers. */
+  /** Claims a refund that BTCPay offers. */
   claim: (pullPaymentId: string, address: string) =>
     call('POST', `/sandbox/btcpay/pull-payments/${pullPaymentId}/claim`, { address }),
   pullPayments: () => read<PullPayment[]>('/sandbox/btcpay/pull-payments.json'),
@@ -128,7 +128,7 @@ export const sandbox = {
   sessionsOf: (reference: string) =>
     list<Stripe.Checkout.Session>('sessions', { client_reference_id: reference }),
   sessions: () => read<Stripe.Checkout.Session[]>('/sandbox/stripe/sessions.json'),
-  /** What the latest invoice of a subscription collected. */
+  /** The charge of a subscription's latest invoice. */
   latestCharge: async (subscriptionId: string): Promise<{ intentId: string; amountCents: number }> => {
     const query = new URLSearchParams({
       subscription: subscriptionId,
@@ -144,20 +144,20 @@ export const sandbox = {
   subscription: (id: string, verb: 'renew' | 'fail' | 'cancel' | 'give-up') =>
     call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
-  /** The money goes back from Stripe's dashboard: so many cents, or all that is left. */
+  /** Refunds in Stripe's dashboard: `amount` cents, or all that is left. */
   refund: (intentId: string, amount?: number) =>
     call('POST', '/sandbox/stripe/refunds', { payment_intent: intentId, amount }),
-  /** The buyer's bank takes the money back; says the dispute's id. */
+  /** The buyer's bank disputes a payment. Returns the dispute's id. */
   dispute: async (intentId: string) => {
     const opened = await call('POST', '/sandbox/stripe/disputes', { payment_intent: intentId })
     return ((await opened.json()) as { id: string }).id
   },
   endDispute: (disputeId: string, outcome: 'won' | 'lost' | 'warning_closed') =>
     call('POST', `/sandbox/stripe/disputes/${disputeId}/${outcome}`),
-  /** The shop's evidence is with the bank, or an inquiry becomes a dispute. */
+  /** `review`: the bank reviews the shop's evidence. `escalate`: an inquiry becomes a dispute. */
   moveDispute: (disputeId: string, verb: 'review' | 'escalate') =>
     call('POST', `/sandbox/stripe/disputes/${disputeId}/${verb}`),
-  /** The buyer's bank asks before it disputes; says the inquiry's id. */
+  /** The buyer's bank inquires before it disputes. Returns the inquiry's id. */
   inquire: async (intentId: string) => {
     const opened = await call('POST', '/sandbox/stripe/inquiries', { payment_intent: intentId })
     return ((await opened.json()) as { id: string }).id
@@ -166,7 +166,7 @@ export const sandbox = {
   warnOfFraud: (intentId: string) =>
     call('POST', '/sandbox/stripe/fraud-warnings', { payment_intent: intentId }),
   refundsOf: (intentId: string) => list<Stripe.Refund>('refunds', { payment_intent: intentId }),
-  /** The buyer's bank does not take a refund. */
+  /** The buyer's bank rejects a refund. */
   failRefund: (refundId: string) => call('POST', `/sandbox/stripe/refunds/${refundId}/fail`),
   disputesOf: (intentId: string) => list<Stripe.Dispute>('disputes', { payment_intent: intentId }),
   /** The money movement behind the latest period of a subscription. */
@@ -177,7 +177,7 @@ export const sandbox = {
   },
   stripeSubscription: async (id: string) => (await list<Stripe.Subscription>('subscriptions', { id }))[0],
 
-  /** A change that was made at Stripe itself, in its dashboard or portal. */
+  /** Changes a subscription at Stripe itself, as its dashboard or portal does. */
   updateSubscription: async (id: string, change: Record<string, string | number>) => {
     const body = new URLSearchParams(Object.entries(change).map(([name, value]) => [name, String(value)]))
     const headers = { authorization: `Bearer ${env.STRIPE_SECRET_KEY}` }
@@ -186,15 +186,15 @@ export const sandbox = {
     if (!response?.ok) throw new Error(`Not updated: ${await response?.text()}`)
   },
 
-  /** Everything that was told, or would have been told, in the order in which it happened. */
+  /** All events, sent as webhooks or held back, in the order in which they happened. */
   allEvents: async () => (await read<SandboxEvent[]>('/sandbox/stripe/events.json')).reverse(),
-  /** What `doing` makes the providers tell us, in the order in which it happened. */
+  /** The providers' events that `doing` causes, in the order in which they happened. */
   eventsOf: async (doing: () => Promise<unknown>): Promise<SandboxEvent[]> => {
     const [last] = await list<SandboxEvent>('events', { limit: '1' })
     await doing()
     return (await list<SandboxEvent>('events', { after: last?.id ?? '' })).reverse()
   },
-  /** What the mail provider tells of its mails, in the order in which it happened. */
+  /** The mail provider's events, in the order in which they happened. */
   mailEvents: async () => (await list<SandboxEvent>('events', { of: 'mails' })).reverse(),
   signed: (eventId: string) => read<Signed>(`/sandbox/stripe/events/${eventId}/signed`),
 

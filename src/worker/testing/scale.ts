@@ -1,11 +1,11 @@
 import { DAY } from '#shared/core/time.ts'
 
-/** How big a shop is made; the other tables grow along. */
+/** The size of a test shop; the other tables grow in proportion. */
 export type Size = { users: number; payments: number; subscriptions: number }
 
 export const BIG: Size = { users: 100_000, payments: 300_000, subscriptions: 50_000 }
 
-/** Ids begin here: below is what a test made before. */
+/** Ids begin above this number; a test may have rows with smaller ids. */
 const BASE = 1000
 const PRODUCTS = 12
 const AFFILIATES = 1000
@@ -18,7 +18,7 @@ const counting = (count: number) =>
 
 const PAID = `('completed', 'refunded', 'partially_refunded', 'disputed')`
 
-/** Two years of a shop, oldest first, in a few statements: who was there, what they bought, and what came of it. */
+/** The statements for two years of a shop, oldest rows first: accounts, purchases and everything that followed. */
 function statements({ users, payments, subscriptions }: Size, now: number): string[] {
   const start = now - SPAN
   const at = (count: number) => `(${start} + n.i * ${Math.floor(SPAN / count)})`
@@ -117,7 +117,7 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
   ]
 }
 
-/** What it needs of a D1 database. */
+/** The part of a D1 database that `seedScale` uses. */
 type Database = {
   prepare: (sql: string) => {
     run: () => Promise<unknown>
@@ -127,18 +127,18 @@ type Database = {
 
 const COUNTERS = ['stats_days', 'shop_days', 'shop_totals']
 
-/** What migrations count of the rows that they find. */
+/** Selects the statements of migrations that count existing rows. */
 const COUNTING = new RegExp(
   `^(--.*\\n)*(INSERT INTO (${COUNTERS.join('|')})|UPDATE subscriptions SET monthly_cents) `,
 )
 
-/** The present triggers that keep counters and feed: a later migration may have changed one, or brought another. */
+/** The current triggers that update counters and feed: later migrations may have changed or added one. */
 const SELECT_TRIGGERS = `SELECT name, sql FROM sqlite_master WHERE type = 'trigger'
   AND (${[...COUNTERS, 'feed_events'].map((table) => `sql LIKE '% ${table} %'`).join(' OR ')})`
 
 /**
- * Fills an empty shop. Its triggers are set aside meanwhile: the counters are made once at the end, as `migrations` (their
- * text, in order) make them of what they find, and the feed gets rows of its own.
+ * Fills an empty shop. Its triggers are dropped meanwhile: the counters are computed once at the end, by the counting
+ * statements of `migrations` (their SQL, in order), and the feed gets its own rows.
  */
 export async function seedScale(
   db: Database,

@@ -9,9 +9,9 @@ const OVER = ['unpaid', 'paused', 'canceled']
 const DAYS = 40
 
 /**
- * A shop's history without its people: accounts, orders, money, subscriptions and commissions change at random, as their
- * tables allow. The same seed is the same history. Each change has a moment of its own, so that who bought first is no
- * question.
+ * A random history of a shop, written directly into its tables: accounts, orders, money, subscriptions and commissions
+ * change as the tables allow. The same seed gives the same history. Each change has its own time, so that the first
+ * purchase of a buyer is unambiguous.
  */
 export class ShopLife {
   readonly #next: () => number
@@ -24,7 +24,7 @@ export class ShopLife {
   #lastId: number
   #at: number
 
-  /** `length`: how many changes it will be; they take forty days. */
+  /** `length`: the number of changes, which are spread over forty days. */
   constructor(
     seed: number,
     readonly scriptIds: readonly number[],
@@ -37,13 +37,13 @@ export class ShopLife {
     this.#at = Date.now() - DAYS * DAY
   }
 
-  /** One transaction of so many changes. */
+  /** Executes this number of changes in one transaction. */
   async live(changes: number): Promise<void> {
     const statements = Array.from({ length: changes }, () => this.#change()).flat()
     if (statements.length > 0) await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
   }
 
-  /** A transaction that the tables refuse at its end, as they refuse a second copy of an event: nothing of it stands. */
+  /** Executes a transaction that the tables refuse at its end, like a second copy of an event: all of it rolls back. */
   async liveInVain(): Promise<void> {
     const twice = this.#pick(this.#paid)
     if (!twice) return
@@ -57,7 +57,7 @@ export class ShopLife {
     if (stood) throw new Error('A second copy was taken')
   }
 
-  /** So many purchases in one transaction. */
+  /** Executes `count` purchases in one transaction. */
   async sell(count: number): Promise<void> {
     const statements = Array.from({ length: count }, () => [...this.#order(), ...this.#pay()]).flat()
     await env.DB.batch(statements.map((sql) => env.DB.prepare(sql)))
@@ -97,7 +97,7 @@ export class ShopLife {
     ]
   }
 
-  /** Sometimes twice: the second time changes nothing. */
+  /** Deletes an account, sometimes twice: the second time changes nothing. */
   #leave(): string[] {
     const id = this.#pick(this.#users)
     return id === undefined
@@ -129,7 +129,7 @@ export class ShopLife {
     return [
       pays,
       this.#enter(id, 'capture', paid, 1),
-      // A second notice of the same.
+      // A repeated update of the same payment.
       ...(this.#next() < 0.2 ? [`UPDATE payments SET payment_date = payment_date WHERE id = ${id}`] : []),
     ]
   }
@@ -170,7 +170,7 @@ export class ShopLife {
     ]
   }
 
-  /** Into any state from any: of some the counters must not move. */
+  /** Changes any status into any other; some of these changes must not move the counters. */
   #turn(): string[] {
     const id = this.#pick(this.#subscriptions)
     const status = this.#pick([...LASTING, ...OVER])

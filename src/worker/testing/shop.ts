@@ -14,7 +14,7 @@ import type { Env } from '../providers/env.ts'
 
 export const SHOP = 'http://shop.test'
 
-/** A context whose left-over work may fail without the test runner calling it unhandled; waiting for it still throws. */
+/** A context whose deferred work may fail without an unhandled rejection; waiting for the work still throws. */
 function aContext(): ExecutionContext {
   const ctx = createExecutionContext()
   const waitUntil = ctx.waitUntil.bind(ctx)
@@ -25,7 +25,7 @@ function aContext(): ExecutionContext {
   return ctx
 }
 
-/** One request through the whole Worker, with what it left to do after its answer. */
+/** Sends one request through the whole Worker, and waits for its work after the response. */
 export async function ask(request: Request, bindings: Env = env): Promise<Response> {
   const ctx = aContext()
   const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, ctx)
@@ -33,14 +33,14 @@ export async function ask(request: Request, bindings: Env = env): Promise<Respon
   return response
 }
 
-/** What a cron trigger does. */
+/** Runs a cron trigger, and waits for its deferred work. */
 export async function ring(cron: string, bindings: Env = env): Promise<void> {
   const ctx = aContext()
   await worker.scheduled(createScheduledController({ cron, scheduledTime: Date.now() }), bindings, ctx)
   await waitOnExecutionContext(ctx)
 }
 
-/** Hands messages to the consumer as the platform would, and says what became of each. */
+/** Passes messages to the consumer as the platform does, and returns the result of each. */
 export async function consume(
   bodies: unknown[],
   { queue = 'windfall-jobs', attempts = 1 }: { queue?: string; attempts?: number } = {},
@@ -50,7 +50,7 @@ export async function consume(
   const batch = createMessageBatch(queue, messages)
   const delays = new Map<string, number | undefined>()
   for (const message of batch.messages) {
-    // The result of this version of the test pool does not say how long a retry waits.
+    // The result of this version of the test pool does not include the delay of a retry.
     const retry = message.retry.bind(message)
     message.retry = (options) => {
       if (!delays.has(message.id)) delays.set(message.id, options?.delaySeconds)
@@ -67,7 +67,7 @@ export async function consume(
   return { ...result, retryMessages }
 }
 
-/** What a use case works with; `idle` waits for what it left to do. */
+/** The dependencies of a use case; `idle` waits for its deferred work. */
 export function depsOf(bindings: Env = env): ShopDeps & { idle: () => Promise<unknown> } {
   const waiting: Promise<unknown>[] = []
   const later = (work: Promise<unknown>) => {
@@ -77,7 +77,7 @@ export function depsOf(bindings: Env = env): ShopDeps & { idle: () => Promise<un
   return { ...openShop(bindings, openDb(bindings.DB), later), idle: () => Promise.all(waiting) }
 }
 
-/** Bindings whose queue only collects: the test decides when, and how often, a message is consumed. */
+/** Bindings whose queue only collects messages: the test decides when, and how often, a message is consumed. */
 export function withPausedQueue(): { bindings: Env; sent: unknown[] } {
   const sent: unknown[] = []
   const JOBS = {
@@ -91,5 +91,5 @@ export function withPausedQueue(): { bindings: Env; sent: unknown[] } {
   return { bindings: { ...env, JOBS }, sent }
 }
 
-/** A name nobody else in this run has. */
+/** A name that is unique in this run. */
 export const unique = (prefix: string): string => `${prefix}-${crypto.randomUUID().slice(0, 12)}`

@@ -5,7 +5,7 @@ import type { ClientMessage, Notification, ServerMessage } from '#shared/notific
 import type { Client, SignedIn } from './clients.ts'
 import { SHOP } from './shop.ts'
 
-/** One open connection: what came through it, and how it ended. */
+/** One open connection, with its received messages and its close event. */
 class Line<Came, Said> {
   readonly came: Came[] = []
   readonly texts: string[] = []
@@ -36,9 +36,9 @@ class Line<Came, Said> {
   }
 }
 
-/** A user's line. */
+/** A user's connection. */
 export class Socket extends Line<ServerMessage, ClientMessage> {
-  /** The numbers of the messages that came, in their order. */
+  /** The sequence numbers of the received messages, in order. */
   get seqs(): number[] {
     return this.came.flatMap((message) => (message.type === 'message' ? [message.seq] : []))
   }
@@ -47,22 +47,22 @@ export class Socket extends Line<ServerMessage, ClientMessage> {
     return this.came.find((message) => message.type === 'welcome')
   }
 
-  /** The last word on the bell's list. */
+  /** The latest list of the bell. */
   get bell(): Notification[] | undefined {
     return this.came.findLast((message) => message.type === 'notifications')?.notifications
   }
 }
 
-/** `greeted`: whether a welcome is waited for. */
+/** `greeted`: false where `connect` must not wait for the welcome. */
 export type Handshake = { query?: string; origin?: string | null; upgrade?: string; greeted?: boolean }
 
-/** The handshake's answer: 101 with a socket, or a refusal. */
+/** The response to the handshake: 101 with a socket, or a refusal. */
 export function shake(client: Client, input: Handshake = {}): Promise<Response> {
   const { query = '', origin = SHOP, upgrade = 'websocket' } = input
   return client.fetch('GET', `/ws${query}`, { upgrade, ...(origin !== null && { origin }) })
 }
 
-/** An open socket that has been welcomed, unless none is waited for. */
+/** An open socket that has received its welcome, unless `greeted` is false. */
 export async function connect(client: Client, input: Handshake = {}): Promise<Socket> {
   const response = await shake(client, input)
   if (!response.webSocket) throw new Error(`Refused: ${response.status} ${await response.text()}`)
@@ -77,9 +77,9 @@ export async function connect(client: Client, input: Handshake = {}): Promise<So
   return socket
 }
 
-/** The admins' line. */
+/** An admin's connection. */
 export class AdminSocket extends Line<AdminMessage, AdminClientMessage> {
-  /** The last word on how it stands. */
+  /** The latest statistics. */
   get stats(): AdminStats | undefined {
     const last = this.came.findLast(({ type }) => type === 'admin-stats' || type === 'admin-update')
     return last && 'stats' in last ? last.stats : undefined
@@ -89,7 +89,7 @@ export class AdminSocket extends Line<AdminMessage, AdminClientMessage> {
     return this.came.filter((message) => message.type === 'admin-stats')
   }
 
-  /** Everything told since the last greeting and with it, as a screen would show it. */
+  /** All events of the last greeting and since, as a screen would show them. */
   get feed(): FeedItem[] {
     let feed: FeedItem[] = []
     for (const message of this.came) {
@@ -101,7 +101,7 @@ export class AdminSocket extends Line<AdminMessage, AdminClientMessage> {
   }
 }
 
-/** An admin's open line that was told how it stands. */
+/** An admin's open connection that has received its first snapshot. */
 export async function watch(admin: SignedIn): Promise<AdminSocket> {
   const response = await shake(admin, { query: `?userId=${admin.id}&isAdmin=true&channel=admin` })
   if (!response.webSocket) throw new Error(`Refused: ${response.status} ${await response.text()}`)
@@ -111,7 +111,7 @@ export async function watch(admin: SignedIn): Promise<AdminSocket> {
   return socket
 }
 
-/** Waits until `happened` holds. */
+/** Waits until `happened` returns true. */
 export const until = (happened: () => boolean): Promise<void> =>
   vi.waitFor(
     () => {

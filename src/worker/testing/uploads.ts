@@ -48,14 +48,14 @@ export const callAs = async (
     ),
   )
 
-/** What is in the store, and which uploads are known to be on their way. */
+/** The keys in the store, and the keys of unfinished uploads. */
 export async function traces() {
   const { objects } = await env.FILES.list({ limit: 1000 })
   const { results } = await env.DB.prepare('SELECT key FROM uploads').all<{ key: string }>()
   return { objects: objects.map(({ key }) => key).sort(), uploads: results.map(({ key }) => key) }
 }
 
-/** A picture's header and as many bytes as wanted. */
+/** The header of a PNG, filled up to `length` bytes. */
 export function aPng(width = 640, height = 400, length = 100): Uint8Array {
   const bytes = new Uint8Array(length)
   bytes.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52])

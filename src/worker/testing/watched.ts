@@ -5,7 +5,7 @@ import type { Env } from '../providers/env.ts'
 export type Statement = { sql: string; params: unknown[] }
 export type Watch = { bindings: Env; statements: Statement[]; trips: number }
 
-/** The real database, with a note of every statement and of every round trip. */
+/** The real database, which records every statement and counts the round trips. */
 export function watched(base: Env = env): Watch {
   const watch: Watch = { bindings: base, statements: [], trips: 0 }
   const seen = new WeakMap<object, Statement>()
@@ -56,11 +56,11 @@ export const planOf = async ({ sql, params }: Statement): Promise<string[]> => {
   return results.map(({ detail }) => detail)
 }
 
-/** Steps of a plan that read a whole table: what must not happen to one that grows. */
+/** The steps of a plan that read a whole table, which must not happen to a growing one. */
 export async function scansOf(statement: Statement): Promise<string[]> {
   const { sql } = statement
   const plan = await planOf(statement)
-  // What a part of the statement brought is no table.
+  // The result of a part of the statement is no table.
   const parts = new Set(plan.flatMap((detail) => /^(?:CO-ROUTINE|MATERIALIZE) (\w+)/.exec(detail)?.[1] ?? []))
   return (
     plan
@@ -76,7 +76,7 @@ export async function scansOf(statement: Statement): Promise<string[]> {
   )
 }
 
-/** Where the rows of a list have to be sorted, because no index has them in its order. */
+/** The steps of a plan that sort the rows of a list, because no index has their order. */
 export async function sortsOf({ sql, params }: Statement): Promise<string[]> {
   const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
     .bind(...params)
@@ -92,7 +92,7 @@ export async function noScans(statements: Statement[]) {
   expect(scans.flat()).toEqual([])
 }
 
-/** How many rows the database reads to answer it: asked again, as the first answer does not say. */
+/** The number of rows that the database reads. Executes the statement again: its first response was not recorded. */
 export async function rowsReadBy({ sql, params }: Statement): Promise<number> {
   const { meta } = await env.DB.prepare(sql)
     .bind(...params)

@@ -1,7 +1,7 @@
 import { deflateSync } from 'fflate'
 import { crc32 } from '../features/releases/crc-32.ts'
 
-/** An entry as it is written; what a test sets overrides what would be true. */
+/** An entry of an archive; values that a test sets override the true ones. */
 export type PackedEntry = {
   name: string | Uint8Array
   data?: Uint8Array
@@ -14,10 +14,10 @@ export type PackedEntry = {
   /** External attributes: the Unix mode in the upper half. */
   attributes?: number
   localName?: string
-  /** Where the directory says it begins. */
+  /** The entry's offset in the directory. */
   offset?: number
   extra?: Uint8Array
-  /** Bytes after the entry that belong to nothing. */
+  /** Number of bytes after the entry that belong to no entry. */
   gap?: number
 }
 
@@ -49,7 +49,7 @@ export function joined(parts: Uint8Array[]): Uint8Array {
   return all
 }
 
-/** Writes a ZIP archive field by field, so that each of them can be a lie. */
+/** Writes a ZIP archive field by field, so that each field can be wrong. */
 export function aZip(entries: PackedEntry[], packing: Packing = {}): Uint8Array {
   const parts = [packing.before ?? new Uint8Array()]
   const directory: Uint8Array[] = []
@@ -105,14 +105,14 @@ export function aZip(entries: PackedEntry[], packing: Packing = {}): Uint8Array 
   return joined([...parts, central, end, comment])
 }
 
-/** Bytes that do not compress. */
+/** Random bytes, which do not compress. */
 export function noise(length: number): Uint8Array {
   const bytes = new Uint8Array(length)
   for (let at = 0; at < length; at += 65_536) crypto.getRandomValues(bytes.subarray(at, at + 65_536))
   return bytes
 }
 
-/** An honest archive of exactly so many bytes. */
+/** A valid archive of exactly `length` bytes. */
 export function aZipOf(length: number): Uint8Array {
   const entry = { name: 'script/data.bin', stored: true }
   const empty = aZip([{ ...entry, data: new Uint8Array() }]).length

@@ -1,10 +1,10 @@
 import { type Change, changesOf } from './audit-changes.ts'
 
-/** So many fields are shown at once, and so much of a value; the rest is folded. */
+/** The number of fields and of characters of a value that are shown at once. The others are collapsed. */
 const FIELDS = 4
 const LENGTH = 80
 
-/** Before → after of an action, changed fields only. */
+/** The values before → after an action, changed fields only. */
 export function AuditChange({ before, after }: { before: unknown; after: unknown }) {
   const changes = changesOf(before, after)
   if (changes.length === 0) return <span className="text-subtle">–</span>
@@ -25,7 +25,7 @@ export function AuditChange({ before, after }: { before: unknown; after: unknown
   )
 }
 
-/** `gone`: there is nothing after it. Else a field without an after is how things stood, and was not taken away. */
+/** `gone`: the action deleted the subject. Otherwise, a field without an after value was not removed. */
 function Fields({ changes, gone }: { changes: readonly Change[]; gone: boolean }) {
   return (
     <ul className="space-y-0.5">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { changesOf } from './audit-changes.ts'
 
-test('of two states only what is different is shown, each field in words', () => {
+test('of two states only the changed fields are shown, each with a readable name', () => {
   const before = {
     code: 'SAVE',
     maxUsesPerUser: 1,
@@ -26,7 +26,7 @@ test('of two states only what is different is shown, each field in words', () =>
   ])
 })
 
-test('what was made has only an after, what was deleted only a before', () => {
+test('a created subject has only after values, a deleted one only before values', () => {
   expect(changesOf(null, { id: 7, code: 'SAVE', specificScriptIds: [2, 12] })).toEqual([
     { field: 'code', after: 'SAVE' },
     { field: 'specific script ids', after: '2, 12' },
@@ -51,7 +51,7 @@ test('instants in milliseconds are shown as dates, and fractions of a price in p
   ])
 })
 
-test('what has no fields is shown whole, and nothing at all is no change', () => {
+test('a value without fields is shown whole, and two missing states are no change', () => {
   expect(changesOf('open', 'paid')).toEqual([{ field: 'value', before: 'open', after: 'paid' }])
   expect(changesOf([1], [1, 2])).toEqual([{ field: 'value', before: '1', after: '1, 2' }])
   expect(changesOf({ deep: { a: 1 } }, { deep: { a: 2 } })).toEqual([

@@ -1,16 +1,16 @@
 import { toUsd } from '#shared/core/money.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 
-/** One field of an action; a side that is not there was not noted. */
+/** One field of an action. A missing `before` or `after` was not recorded. */
 export type Change = { field: string; before?: string; after?: string }
 
-/** Known from the entry itself, or different with every action. */
-const UNTOLD = new Set(['id', 'updatedAt'])
+/** Fields that are not shown: known from the entry itself, or changed by every action. */
+const HIDDEN_FIELDS = new Set(['id', 'updatedAt'])
 
-/** What is different, field by field: nothing that stayed as it was. */
+/** The changed fields only. */
 export function changesOf(before: unknown, after: unknown): Change[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
-  const names = new Set([...Object.keys(was), ...Object.keys(is)].filter((name) => !UNTOLD.has(name)))
+  const names = new Set([...Object.keys(was), ...Object.keys(is)].filter((name) => !HIDDEN_FIELDS.has(name)))
   return [...names].flatMap((name) => {
     const change: Change = { field: sayField(name) }
     if (name in was) change.before = sayValue(name, was)
@@ -19,7 +19,7 @@ export function changesOf(before: unknown, after: unknown): Change[] {
   })
 }
 
-/** A value that has no fields is a field without a name of its own. */
+/** A value without fields becomes one field with the name `value`. */
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   value === null || value === undefined
     ? {}

@@ -12,7 +12,7 @@ const ACTIONS = [
   ...AUDIT_ACTIONS.map((action) => ({ value: action, label: sayAction(action) })),
 ]
 
-/** Each takes the place of the one before. `who`: the name of the actor that is asked for. */
+/** The filters of the audit log. A new filter replaces the last one. `who`: the name of the actor in the filter. */
 export function AuditFilters({ who }: { who: string }) {
   const { get, set } = useAddressFilter()
   const action = get('action')
@@ -22,7 +22,7 @@ export function AuditFilters({ who }: { who: string }) {
       <Select
         aria-label="Action"
         className="w-auto min-w-52"
-        // A word that is in the address only is an option as well.
+        // An unknown action in the address is an option as well.
         options={
           action && !ACTIONS.some(({ value }) => value === action)
             ? [...ACTIONS, { value: action, label: sayAction(action) }]

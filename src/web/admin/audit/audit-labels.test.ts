@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS } from '#shared/audit/contract.ts'
 import { sayAction, subjectPath } from './audit-labels.ts'
 
 // spec: audit-every-action
-test('every action has a label of its own, and one of an earlier version is read from its name', () => {
+test('every action has its own label, and an action of an earlier version gets a label from its name', () => {
   expect(sayAction('coupon.switch-off')).toBe('Coupon: switch off')
   expect(sayAction('elevate-permissions')).toBe('Elevate permissions')
   expect(sayAction('payout-address.change')).toBe('Payout address: change')
@@ -11,7 +11,7 @@ test('every action has a label of its own, and one of an earlier version is read
   expect(new Set(AUDIT_ACTIONS.map(sayAction)).size).toBe(AUDIT_ACTIONS.length)
 })
 
-test('what an entry is about leads to its own screen, or to the list it is in, or nowhere', () => {
+test('the subject of an entry links to its own screen, to its list, or to nothing', () => {
   expect(subjectPath('payment:41')).toBe('/secure-management/admin-dashboard?tab=orders&order=41')
   expect(subjectPath('user:7')).toBe('/secure-management/admin-dashboard?tab=users&user=7')
   expect(subjectPath('payouts:2026-10')).toBe('/secure-management/admin-dashboard?tab=payouts')

@@ -65,7 +65,9 @@ export const AUDIT_LABELS: Record<AuditAction, string> = {
   'export.stats': 'Export: stats',
 }
 
-/** An action of an earlier version is read from its name: `coupon.switch-off` is "Coupon: switch off". */
+/**
+ * The label of an action. One of an earlier version gets it from its name: `coupon.switch-off` is "Coupon: switch off".
+ */
 export function sayAction(action: string): string {
   if (Object.hasOwn(AUDIT_LABELS, action)) return AUDIT_LABELS[action as AuditAction]
   const [noun = '', verb] = action.replaceAll('-', ' ').split('.')
@@ -73,7 +75,7 @@ export function sayAction(action: string): string {
   return verb ? `${head}: ${verb}` : head
 }
 
-/** Where what an entry is about is seen; null where no screen shows it. */
+/** The address of the screen that shows an entry's subject; null if no screen shows it. */
 export function subjectPath(subject: string): string | null {
   const [kind = '', id = ''] = subject.split(':')
   const opened = /^[1-9]\d*$/.test(id) ? PLACES[kind] : undefined

@@ -6,10 +6,10 @@ import { listPages } from '../ui/list-pages.ts'
 
 const audit = hc<typeof auditRoutes>('/api/secure-management/audit', { fetch: apiFetch })
 
-/** One of them at most: the server reads each by an index of its own. */
+/** At most one filter at a time: the server has one index for each. */
 export type AuditQuery = { actor?: string; action?: string; subject?: string }
 
-/** The audit log, newest first, page by page; what was done meanwhile is there when it is opened again. */
+/** The audit log, newest first, page by page. It is refetched each time it is opened. */
 export const auditQuery = (filter: AuditQuery) =>
   infiniteQueryOptions({
     queryKey: ['/api/secure-management/audit', filter],

@@ -13,11 +13,11 @@ import { AuditFilters } from './audit-filters.tsx'
 import { sayAction, subjectPath } from './audit-labels.ts'
 import { auditQuery } from './audit-queries.ts'
 
-/** Who did what to what, when and from where. */
+/** The audit log: the actor, action, subject, time and origin of each entry. */
 export default function AuditTab() {
   const { get, set } = useAddressFilter()
   const [subject, actor, action] = [get('subject'), get('actor'), get('action')]
-  // An address that asks for several gets the narrowest.
+  // If the address has several filters, the narrowest applies.
   const filter = subject ? { subject } : actor ? { actor } : action ? { action } : {}
   const query = useInfiniteQuery(auditQuery(filter))
   const only = (change: Record<string, string>) => set({ actor: '', action: '', subject: '', ...change })

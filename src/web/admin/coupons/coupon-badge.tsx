@@ -9,7 +9,7 @@ const BADGES: Record<Exclude<CouponState, 'active'>, { tone: BadgeTone; text: st
   'used-up': { tone: 'warning', text: 'Used up' },
 }
 
-/** Nothing beside a coupon that works. */
+/** The badge of a coupon that gives no discount now. An active coupon has none. */
 export function CouponBadge({ coupon }: { coupon: CouponView }) {
   const state = couponState(coupon, Date.now())
   if (state === 'active') return null

@@ -35,7 +35,7 @@ const view: CouponView = {
   updatedAt: '2026-05-06T07:08:09.010Z',
 }
 
-describe('a coupon as it is typed', () => {
+describe('the coupon form', () => {
   // spec: coupon-form-defaults
   test('has the specification’s defaults: from now on, unlimited, once per user, active, for everything', () => {
     expect(newDraft(NOW)).toMatchObject({
@@ -66,23 +66,23 @@ describe('a coupon as it is typed', () => {
     ['0.3', 0.003],
     ['57', 0.57],
     ['100', 1],
-  ])('sends %s percent as %d, and shows it back as it was typed', (discountValue, fraction) => {
+  ])('sends %s percent as %d and shows the typed percentage again', (discountValue, fraction) => {
     const sent = read({ discountValue }).data
     expect(String(sent?.discountValue)).toBe(String(fraction))
     expect(draftOf({ ...view, discountValue: sent?.discountValue ?? 0 }).discountValue).toBe(discountValue)
   })
 
-  test('shows no noise of binary fractions, wherever it came from', () => {
+  test('shows no rounding errors of binary fractions', () => {
     expect(draftOf({ ...view, discountValue: 0.1 + 0.2 }).discountValue).toBe('30')
     expect(draftOf({ ...view, discountType: 'fixed_amount', discountValue: 4.35 }).discountValue).toBe('4.35')
   })
 
-  test('a free product is 100, whatever stood there', () => {
+  test('sends 100 for a free product, also when the value field is empty', () => {
     expect(read({ discountType: 'free_product', discountValue: '' }).data?.discountValue).toBe(100)
   })
 
   // spec: coupon-form-rules
-  test('says what is wrong in the words of the specification', () => {
+  test('shows the specification’s message at each wrong field', () => {
     expect(wrongs({ code: 'AB' })).toEqual({ code: 'Code must be at least 3 characters' })
     expect(wrongs({ code: 'A'.repeat(21) })).toEqual({ code: 'Code must not exceed 20 characters' })
     expect(wrongs({ discountType: '' })).toEqual({ discountType: 'Please select a discount type' })
@@ -112,20 +112,20 @@ describe('a coupon as it is typed', () => {
   })
 })
 
-describe('a change', () => {
+describe('a changed coupon', () => {
   const change = (input: Partial<CouponDraft>, coupon = view) => {
     const form = couponDraftSchema.parse({ ...draftOf(coupon), ...input })
     return changeOf(coupon, form)
   }
 
-  test('is only what was changed: seconds that the form does not show stay as they are', () => {
+  test('sends only changed fields and keeps the seconds that the form does not show', () => {
     expect(change({})).toEqual({})
     expect(change({ description: 'More' })).toEqual({ description: 'More' })
     expect(change({ maxUses: '5', isActive: false })).toEqual({ maxUses: 5, isActive: false })
     expect(change({ startDate: '' })).toEqual({ startDate: null })
   })
 
-  test('sends the value with its new kind, though the same digits stand there', () => {
+  test('sends the value with a new discount type, even if its digits are the same', () => {
     expect(change({ discountType: 'fixed_amount' })).toEqual({
       discountType: 'fixed_amount',
       discountValue: 20,

@@ -59,7 +59,7 @@ function typedValue({ discountType, discountValue }: CouponView): string {
   }
 }
 
-/** What a `datetime-local` field holds: the reader's own time, to the minute. */
+/** The value of a `datetime-local` field: the reader's local time, to the minute. */
 function localMinute(at: number): string {
   const offset = new Date(at).getTimezoneOffset() * 60_000
   return new Date(at - offset).toISOString().slice(0, 16)
@@ -73,7 +73,7 @@ const instantOf = (local: string): string | null => {
 
 const numberOf = (typed: string): number => (typed.trim() === '' ? Number.NaN : Number(typed))
 
-/** The draft in the words of the API: 20 % is 0.2. Whether it makes a coupon is the contract's to say. */
+/** The draft in the API's format: 20 % is 0.2. The contract's schema validates it. */
 const toWire = (draft: CouponDraft) => ({
   ...draft,
   discountType: draft.discountType || undefined,
@@ -88,7 +88,7 @@ const toWire = (draft: CouponDraft) => ({
 function wireValue({ discountType, discountValue }: CouponDraft): number {
   const typed = numberOf(discountValue)
   if (discountType === 'free_product') return 100
-  // Counted in ten-thousandths: what binary fractions add at the end stays here.
+  // Rounded to four decimals, which removes the error of binary fractions.
   return discountType === 'percentage' ? Number((typed / 100).toFixed(4)) : typed
 }
 
@@ -99,7 +99,7 @@ function percentageIsWrong({ discountType, discountValue }: CouponDraft): string
   return Number(typed.toFixed(2)) === typed ? null : 'A percentage has at most two decimals'
 }
 
-/** The form's rules: those of the API, said of what was typed. */
+/** The form's rules: the rules of the API, applied to the typed values. */
 export const couponDraftSchema = z.custom<CouponDraft>().transform((draft, context): CouponForm => {
   const wrong = percentageIsWrong(draft)
   const read = couponFormSchema.safeParse(toWire(draft))
@@ -112,6 +112,6 @@ export const couponDraftSchema = z.custom<CouponDraft>().transform((draft, conte
   return read.success && !wrong ? read.data : z.NEVER
 })
 
-/** What of the coupon the draft changes; nothing is rounded unasked either. */
+/** The fields that the form changes. Values that the form shows rounded are not sent unless they are edited. */
 export const changeOf = (coupon: CouponView, form: CouponForm): Partial<CouponForm> =>
   changedFields(form, couponDraftSchema.safeParse(draftOf(coupon)).data)

@@ -35,7 +35,7 @@ export type CouponFormProps = {
   draft: CouponDraft
   submitLabel: string
   busy: boolean
-  /** Rejects where the server says no: what it says of single fields is shown at them. */
+  /** Rejects when the server refuses. The server's messages about single fields are shown at those fields. */
   onSubmit: (form: Fields) => Promise<unknown>
   onCancel: () => void
 }

@@ -12,7 +12,7 @@ export type CouponProductsProps = {
   error?: string | undefined
 }
 
-/** The products that a coupon is for. One that left the catalogue stays chosen until it is taken out. */
+/** The products that a coupon is for. A product that left the catalogue stays chosen until it is unchecked. */
 export function CouponProducts({ chosen, onChange, error }: CouponProductsProps) {
   const { data, error: failure, isFetching, refetch } = useQuery(productsQuery())
   const gone = chosen.filter((id) => data?.every((product) => product.id !== id))

@@ -7,10 +7,10 @@ import { listPages } from '../ui/list-pages.ts'
 
 const coupons = hc<typeof couponManagement>('/api/coupons', { fetch: apiFetch })
 
-/** Under which everything about coupons is kept. It is asked again at every visit: buyers and other admins change it. */
+/** The query key of everything about coupons. Refetched at every visit, because buyers and other admins change it. */
 export const COUPONS_KEY = ['/api/coupons']
 
-/** Newest first, or by code those whose code begins with `q`. */
+/** All coupons, newest first; with `q`, those whose code begins with it, by code. */
 export const couponsQuery = (q: string) =>
   infiniteQueryOptions({
     queryKey: [...COUPONS_KEY, { q }],
@@ -27,7 +27,7 @@ export const couponQuery = (id: number) =>
     queryFn: async () => (await bodyOf(await coupons[':id'].$get({ param: { id: String(id) } }))).data,
   })
 
-/** Who used it, newest first. */
+/** The uses of a coupon, newest first. */
 export const couponUsagesQuery = (id: number) =>
   infiniteQueryOptions({
     queryKey: [...COUPONS_KEY, id, 'usages'],

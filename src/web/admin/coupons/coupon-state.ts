@@ -1,9 +1,9 @@
 import type { CouponView } from '#shared/coupons/contract.ts'
 
-/** Why a coupon takes nothing off now, or that it does. */
+/** `active`, or the reason why a coupon gives no discount now. */
 export type CouponState = 'inactive' | 'expired' | 'scheduled' | 'used-up' | 'active'
 
-/** In the order in which the checkout refuses. */
+/** Checked in the order in which the checkout refuses a coupon. */
 export function couponState(
   { isActive, startDate, endDate, maxUses, usageCount }: CouponView,
   now: number,

@@ -58,7 +58,7 @@ const COLUMNS: Column<CouponUsage>[] = [
   { head: 'When', cell: ({ appliedAt }) => <RelativeTime dense value={appliedAt} /> },
 ]
 
-/** Who used a coupon: a use is reserved at the checkout, redeemed when paid, released when the payment fails. */
+/** The uses of a coupon. A use is reserved at the checkout, redeemed when paid, released when the payment fails. */
 export function CouponUsages({ couponId }: { couponId: number }) {
   return (
     <ListCard

@@ -3,7 +3,7 @@ import { readId } from '../ui/detail-address.ts'
 import { CouponCreator, CouponEditor } from './coupon-editor.tsx'
 import { CouponList } from './coupon-list.tsx'
 
-/** The list, or what the address's `coupon` names: `new`, or the id of one. */
+/** The list of coupons, or the one that the address's `coupon` names: `new` or an id. */
 export default function CouponsTab() {
   const [query] = useSearchParams()
   const open = query.get('coupon')

@@ -39,7 +39,7 @@ export function useChangeCoupon() {
   })
 }
 
-/** One that was ever used is switched off instead: the server says so. */
+/** Deletes a coupon. If it was ever used, the server switches it off instead and reports that. */
 export function useDeleteCoupon() {
   const refresh = useRefresh()
   return useMutation({

@@ -1,4 +1,4 @@
-/** An answer that is being written survives another page, a reload and a mistaken click, in its browser tab. */
+/** Drafts are kept in session storage: they survive navigation and a reload, but not the browser tab. */
 const keyOf = (messageId: number) => `inbox-answer-${messageId}`
 
 export function readDraft(messageId: number): string {
@@ -14,6 +14,6 @@ export function keepDraft(messageId: number, text: string): void {
     if (text.trim() === '') sessionStorage.removeItem(keyOf(messageId))
     else sessionStorage.setItem(keyOf(messageId), text)
   } catch {
-    // A browser that keeps nothing: the form still holds it.
+    // The browser refuses storage. The text is still in the form.
   }
 }

@@ -7,7 +7,7 @@ import { Textarea } from '../../ui/forms/textarea.tsx'
 import { keepDraft, readDraft } from './answer-draft.ts'
 import { useAnswerMessage, useCloseMessage } from './use-change-message.ts'
 
-/** The draft is kept with every letter typed, so that leaving by mistake loses nothing. */
+/** The draft is saved at every keystroke, so that leaving the page by mistake loses nothing. */
 export function AnswerForm({ messageId, email }: { messageId: number; email: string }) {
   const { mutate: send, isPending: sending } = useAnswerMessage()
   const { mutate: close, isPending: closing } = useCloseMessage()

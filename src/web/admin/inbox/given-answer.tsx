@@ -13,7 +13,7 @@ const DELIVERIES: Record<NonNullable<Message['delivery']>, { tone: BadgeTone; te
   dead: { tone: 'danger', text: 'Not delivered: see Mails' },
 }
 
-/** What was answered, by whom, and how its mail fares. */
+/** The answer, its author and the delivery state of its mail. */
 export function GivenAnswer({ message }: { message: Message }) {
   const { id, ended, answer, answeredAt, answeredBy, delivery } = message
   const { mutate, isPending } = useReopenMessage()

@@ -5,12 +5,12 @@ import type { contactManagement } from '../../../worker/features/contact/manage-
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
-/** Under which the inbox is kept. */
+/** The query key of the inbox, and its path. */
 export const INBOX = '/api/secure-management/contact-messages'
 
 const inbox = hc<typeof contactManagement>(INBOX, { fetch: apiFetch })
 
-/** Newest first, or by address those of senders whose address begins with `q`. */
+/** Messages, newest first; with `q`, those from addresses that begin with it, by address. */
 export const messagesQuery = (state: MessageState, q: string) =>
   infiniteQueryOptions({
     queryKey: [INBOX, { state, q }],
@@ -22,7 +22,7 @@ export const messagesQuery = (state: MessageState, q: string) =>
 
 const ON_ITS_WAY = new Set(['queued', 'sending', 'retrying'])
 
-/** One message; while its answer is on its way it is asked for again. */
+/** One message, refetched every 2 seconds until its answer is sent or undeliverable. */
 export const messageQuery = (id: number) =>
   queryOptions({
     queryKey: [INBOX, id],

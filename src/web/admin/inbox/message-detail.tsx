@@ -24,7 +24,7 @@ export function MessageDetail({ messageId }: { messageId: number }) {
 
 function Loaded({ message }: { message: Message }) {
   const { id, email, answeredAt, others } = message
-  // The form goes with its answer, and would take the focus along.
+  // The form is removed once it is answered. Without this, the focus would be lost with it.
   const given = useRef<HTMLDivElement>(null)
   const wasOpen = useRef(answeredAt === null)
   useEffect(() => {
@@ -56,7 +56,7 @@ function Loaded({ message }: { message: Message }) {
   )
 }
 
-/** Text and nothing else: no link in it can be followed. */
+/** Plain text: links in a message are not clickable. */
 function MessageText({ message: { subject, message, ended } }: { message: Message }) {
   return (
     <Card>

@@ -4,7 +4,7 @@ import { failureToast } from '../ui/failure-toast.ts'
 import { keepDraft } from './answer-draft.ts'
 import { answerMessage, closeMessage, INBOX, reopenMessage } from './inbox-queries.ts'
 
-/** After a refusal as well: somebody else was faster, and what they did is shown. */
+/** Also after a refusal: another admin was faster, and their change must be shown. */
 function useRefresh() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: [INBOX] })

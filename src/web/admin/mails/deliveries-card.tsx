@@ -20,7 +20,7 @@ const SHOWN = [
   { status: 'sent', label: 'Sent', empty: 'No mail has been sent yet.' },
 ] as const
 
-/** Mails by how they fared, or all to one address; one that was given up can be sent again. */
+/** Mails in one status, or all to one address. An undeliverable mail can be sent again. */
 export function DeliveriesCard() {
   const { get, set } = useAddressFilter()
   const to = get('to')

@@ -18,7 +18,7 @@ const BADGES: Record<DeliveryLabel, DeliveryBadge> = {
   complained: { label: 'Marked as spam', tone: 'warning' },
 }
 
-/** A mail's state in a word and a colour. */
+/** A mail's state: its label and colour. */
 export const deliveryBadge = (mail: {
   status: DeliveryStatus
   outcome: DeliveryOutcome | null

@@ -13,7 +13,7 @@ import { resendDelivery } from './mail-queries.ts'
 
 export type DeliveryRowProps = {
   delivery: EmailDelivery
-  /** Where a list holds mails of several states. What the provider reported is shown in any list. */
+  /** For lists with mails in several states. The provider's report is shown in every list. */
   showsState?: boolean
 }
 

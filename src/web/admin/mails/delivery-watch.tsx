@@ -12,7 +12,7 @@ import { deliveryQuery } from './mail-queries.ts'
 
 export type DeliveryWatchProps = { deliveryKey: string; downloadLink: string }
 
-/** One mail on its way, asked about every second until it arrived or was given up. */
+/** One mail's delivery, refetched every second until it is sent or undeliverable. */
 export function DeliveryWatch({ deliveryKey, downloadLink }: DeliveryWatchProps) {
   const { data, error, refetch, isFetching } = useQuery(deliveryQuery(deliveryKey))
   return (

@@ -27,13 +27,13 @@ export const deliveriesQuery = (which: { status: DeliveryStatus } | { to: string
 export const resendDelivery = async (id: number) =>
   bodyOf(await deliveries[':id'].retry.$post({ param: { id: String(id) } }))
 
-/** A product's mail to the admin who asks. */
+/** Sends a product's mail to the signed-in admin. */
 export const sendTestEmail = async (productId: number) =>
   bodyOf(await testEmail[':id'].$get({ param: { id: String(productId) } }))
 
 const ON_ITS_WAY = new Set<DeliveryStatus>(['queued', 'sending', 'retrying'])
 
-/** One mail, asked again every second until it is sent or given up. */
+/** One mail, refetched every second until it is sent or undeliverable. */
 export const deliveryQuery = (key: string) =>
   queryOptions({
     queryKey: ['/api/secure-management/email-deliveries', 'by-key', key],

@@ -19,7 +19,7 @@ import { ProductSelect } from '../ui/product-select.tsx'
 
 const schema = z.object({ code: couponCode })
 
-/** An admin tries a code against a product and sees what the rule answers. */
+/** The page on which an admin tests a coupon code against a product. */
 export default function TestCouponPage() {
   const [query] = useSearchParams()
   const { data: products } = useQuery(productsQuery())

@@ -10,7 +10,7 @@ import { ProductSelect } from '../ui/product-select.tsx'
 import { DeliveryWatch } from './delivery-watch.tsx'
 import { sendTestEmail } from './mail-queries.ts'
 
-/** An admin sends a product's mail to themselves and watches it arrive. */
+/** The page on which an admin sends a product's mail to themselves and watches its delivery. */
 export default function TestEmailPage() {
   const user = useCurrentUser()
   const [productId, setProductId] = useState<number>()

@@ -9,7 +9,7 @@ import { useOrderMutation } from './use-order-mutation.ts'
 
 type When = 'period' | 'now'
 
-/** Ends a subscription for its owner: with what is paid, or at once. */
+/** Cancels a customer's subscription: at the end of the paid period, or at once. */
 export function CancelSubscriptionDialog({
   subscription,
   onClose,
@@ -18,7 +18,7 @@ export function CancelSubscriptionDialog({
   onClose: () => void
 }) {
   const { id, product, status, cancelAtPeriodEnd, currentPeriodEnd, user, email } = subscription
-  // Of one that is not paid, or ends already, only the end at once is left.
+  // A subscription that is unpaid, or is already set to end, can only be ended at once.
   const may = endingOf(status) === 'with-period' && !cancelAtPeriodEnd
   const [when, setWhen] = useState<When>(may ? 'period' : 'now')
   const { run, busy } = useOrderMutation((atPeriodEnd: boolean) => cancelSubscription(id, { atPeriodEnd }), {

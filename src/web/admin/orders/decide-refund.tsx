@@ -15,7 +15,7 @@ import { useOrderMutation } from './use-order-mutation.ts'
 
 type Asked = Pick<RefundView, 'id' | 'paymentId' | 'amount' | 'email'>
 
-/** The two answers to a refund that was asked for. */
+/** The two answers to a refund request: approve or decline. */
 export function DecideRefund({ refund }: { refund: Asked }) {
   const [answer, setAnswer] = useState<'approve' | 'decline' | null>(null)
   const close = () => setAnswer(null)

@@ -5,7 +5,7 @@ import type { OrderDetail } from '#shared/orders/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 
-/** The state of an order's dispute, or that one may follow. */
+/** The state of an order's dispute, or an early fraud warning. */
 export function DisputeNotice({ order }: { order: OrderDetail }) {
   const { dispute, fraudWarning } = order
   if (fraudWarning) return <FraudWarning reason={fraudWarning.reason} />

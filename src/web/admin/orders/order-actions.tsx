@@ -7,7 +7,7 @@ import { checkOrder, resendProduct } from './orders-queries.ts'
 import { RefundOrderDialog } from './refund-order-dialog.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
 
-/** What can be done about an order in its present state. */
+/** The actions that an order's state allows. */
 export function OrderActions({ order }: { order: OrderDetail }) {
   const left = order.amount - order.refundedAmount
   const paid = order.status === 'completed' || order.status === 'partially_refunded'
@@ -43,7 +43,7 @@ const NAMES = {
 
 function Refund({ order }: { order: OrderDetail }) {
   const [asking, setAsking] = useState(false)
-  // Each time it is asked again: what was typed before was for another moment.
+  // The dialog is mounted at each click, so that it never shows values typed earlier.
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)}>

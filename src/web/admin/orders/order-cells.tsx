@@ -32,7 +32,7 @@ export function OrderAmount({ order }: { order: Pick<Order, 'amount' | 'refunded
 
 type Buyer = { user: Order['user']; email: string | null }
 
-/** Whose it is: an account, or the address of a purchase without one. */
+/** The buyer of an order: an account, or the address of a guest purchase. */
 export function BuyerCell({ user, email }: Buyer) {
   if (user === null) return <span className="min-w-0 break-all">{email ?? 'Unknown'}</span>
   return (

@@ -17,7 +17,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import { orderQuery } from './orders-queries.ts'
 
-/** One order: its facts, its timeline, and what can be done about it. */
+/** One order: its facts, its timeline and its actions. */
 export function OrderDetailView({ id }: { id: number }) {
   const query = useQuery(orderQuery(id))
   const { back } = useDetailAddress('order')
@@ -57,7 +57,7 @@ function Heading({ order }: { order: OrderDetail }) {
   )
 }
 
-/** Why a person has to decide, and their two ways: completing it here, or giving the money back. */
+/** The reason of the flag, and the two ways to resolve it: complete the order here, or refund it. */
 function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
   const completing = useCompletePayment()
   const isPaid = order.paidAt !== null

@@ -15,7 +15,7 @@ const cents = (usd: number) => Math.round(usd * 100) / 100
 const copy = (value: string | null, label: string) =>
   value === null ? null : <Copyable value={value} label={label} ends={10} />
 
-/** Everything known about an order, by subject. */
+/** All facts about an order, one card for each subject. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
   return (
     <div className="flex flex-col gap-4">
@@ -46,7 +46,7 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
       ) : null,
   },
   { term: order.paidAt ? 'Paid' : 'To pay', value: money(order.amount), strong: true },
-  // All that came, as the provider says it; the API's figure is the unapplied funds.
+  // The total that the provider received. `receivedAmount` of the API excludes what was refunded outside the order.
   {
     term: 'Received',
     value: order.isCrypto ? some(cents(order.receivedAmount + order.returnedAmount)) : null,

@@ -6,11 +6,11 @@ import { Card, CardBody, CardDescription, CardFooter, CardHeader, CardTitle } fr
 import { olderQuery } from './orders-queries.ts'
 import { TimelineList } from './timeline-list.tsx'
 
-/** All that happened to an order; what can grow without end comes in pages. */
+/** Every event of an order. Mails and downloads can be many, so they come in pages. */
 export function OrderTimeline({ order }: { order: OrderDetail }) {
   const mails = useOlder(order, 'mails')
   const downloads = useOlder(order, 'downloads')
-  // Stable: what happened at one moment stays in the order in which it came.
+  // The sort is stable: events with the same time keep the order of the response.
   const entries = [...order.timeline, ...mails.entries, ...downloads.entries].toSorted((a, b) =>
     b.at.localeCompare(a.at),
   )

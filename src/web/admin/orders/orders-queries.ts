@@ -16,7 +16,7 @@ const PAYMENTS = '/api/secure-management/payments'
 const SUBSCRIPTIONS = '/api/secure-management/subscriptions'
 const REFUNDS = '/api/secure-management/refunds'
 
-/** What any change of an order, a subscription or a refund may show in. */
+/** The query keys that any change of an order, a subscription or a refund may affect. */
 export const ORDER_KEYS = [PURCHASES, PAYMENTS, SUBSCRIPTIONS, REFUNDS]
 
 const purchases = hc<typeof orderListRoutes>(PURCHASES, { fetch: apiFetch })
@@ -25,7 +25,7 @@ const orderRefunds = hc<typeof paymentRefundRoutes>(PAYMENTS, { fetch: apiFetch 
 const refunds = hc<typeof refundRoutes>(REFUNDS, { fetch: apiFetch })
 const subscriptions = hc<typeof subscriptionManagement>(SUBSCRIPTIONS, { fetch: apiFetch })
 
-/** Others change it as well: looked at again whenever it is opened. */
+/** Other users change these rows too, so they are refetched whenever a view opens. */
 const FRESH = { staleTime: 0 }
 const WATCHED_MS = 5000
 
@@ -41,7 +41,7 @@ export type OrderListFilter = {
   user?: string
 }
 
-/** One-time purchases as filtered; a search covers all orders. */
+/** The filtered one-time purchases. A search covers all orders. */
 export const ordersQuery = (filter: OrderListFilter) =>
   infiniteQueryOptions({
     ...pages,
@@ -51,7 +51,7 @@ export const ordersQuery = (filter: OrderListFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** One order whole; asked again while something of it is under way. */
+/** One order with all details, refetched while its payment is pending or a refund is open. */
 export const orderQuery = (id: number) =>
   queryOptions({
     ...FRESH,
@@ -61,7 +61,7 @@ export const orderQuery = (id: number) =>
       data && (data.status === 'pending' || data.openRefund) ? WATCHED_MS : false,
   })
 
-/** Older entries of an order's timeline, from this cursor on; nothing is asked before a page is. */
+/** Older entries of an order's timeline, from this cursor on. Fetched only when the reader requests a page. */
 export const olderQuery = (id: number, part: TimelinePart, from: string | null) =>
   infiniteQueryOptions({
     ...pages,
@@ -79,7 +79,7 @@ export const olderQuery = (id: number, part: TimelinePart, from: string | null) 
 export const checkOrder = async (id: number) =>
   (await bodyOf(await orders[':id'].check.$post({ param: { id: String(id) } }))).data
 
-/** What a refund of so many dollars would do; of all that is left where it is undefined. */
+/** The effects of a refund of `amount` dollars. Undefined: everything that is left. */
 export const refundPreviewQuery = (id: number, amount: number | undefined) =>
   queryOptions({
     ...FRESH,
@@ -122,7 +122,7 @@ export const subscriptionsQuery = (filter: SubscriptionListFilter) =>
     placeholderData: keepPreviousData,
   })
 
-/** A subscription; each page brings more of its payments. */
+/** A subscription. Each page adds more of its payments. */
 export const subscriptionQuery = (id: number) =>
   infiniteQueryOptions({
     ...pages,
@@ -137,6 +137,6 @@ export const cancelSubscription = async (id: number, json: CancelInput) =>
 export const resumeSubscription = async (id: number) =>
   bodyOf(await subscriptions[':id'].resume.$post({ param: { id: String(id) } }))
 
-/** The files of a product once more to their buyer, with a fresh link. */
+/** Mails a product to its buyer again, with a new link. */
 export const resendProduct = (userId: number, productId: number) =>
   apiFetch(`/api/secure-management/recovery/resend-email/${userId}/${productId}`, { method: 'POST' })

@@ -25,7 +25,7 @@ export default function OrdersTab() {
   if (order !== null) return <OrderDetailView key={order} id={order} />
   if (subscription !== null) return <SubscriptionDetailPanel key={subscription} id={subscription} />
 
-  // Another list has other filters.
+  // Drops the filters from the address, because another list has other filters.
   function show(next: string) {
     navigate(adminPath('orders', { view: next === 'purchases' ? null : next }))
   }

@@ -25,7 +25,7 @@ const STATUSES = [
 ]
 const FILTERS = ['status', 'product', 'from', 'to', 'user'] as const
 
-/** Payments: one-time purchases as filtered, or whatever a search finds. */
+/** Payments: the filtered one-time purchases, or all orders that a search finds. */
 export function PurchasesList() {
   const { get, set } = useAddressFilter()
   const filter = readFilter(get)
@@ -80,7 +80,7 @@ function readFilter(get: (name: string) => string): OrderListFilter {
   }
 }
 
-/** A search, one account's orders and what needs attention are lists of their own: the file has all orders then. */
+/** The export knows no search, account or flag. With one of those filters, the file has all orders. */
 function Export({ filter: { q, user, flagged, ...filter } }: { filter: OrderListFilter }) {
   if (q || user || flagged) return <ExportButton of="orders" narrowed />
   return <ExportButton of="orders" filter={{ ...filter, type: 'one-time' }} />

@@ -1,7 +1,7 @@
 import type { RefundPreview } from '#shared/refunds/contract.ts'
 import { refundEffects } from './refund-effects.ts'
 
-/** What a refund does, before it is done. */
+/** The effects of a refund, shown before it is made. */
 export function RefundEffectsList({ preview, busy }: { preview: RefundPreview; busy: boolean }) {
   return (
     <div role="status" aria-busy={busy}>

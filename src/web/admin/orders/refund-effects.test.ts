@@ -15,7 +15,7 @@ const nothing: RefundPreview = {
   returnsCouponUse: false,
 }
 
-test('a refund in part says that access stays, and that a commission shrinks', () => {
+test('a partial refund keeps access and reduces the commission', () => {
   expect(refundEffects(nothing)).toEqual(['Access stays as it is.'])
   expect(refundEffects({ ...nothing, commission: 'reduced' })).toEqual([
     'The affiliate’s commission is reduced in proportion.',
@@ -23,7 +23,7 @@ test('a refund in part says that access stays, and that a commission shrinks', (
   ])
 })
 
-test('a full one names everything that ends or is given back', () => {
+test('a full refund lists everything that ends, is cancelled or does not count any more', () => {
   const all = refundEffects({
     ...nothing,
     full: true,

@@ -1,6 +1,6 @@
 import type { RefundPreview } from '#shared/refunds/contract.ts'
 
-/** What a refund of this much does besides giving money back, each in a sentence. */
+/** The effects of a refund besides the money, one sentence each. */
 export function refundEffects(preview: RefundPreview): string[] {
   const effects: [boolean, string][] = [
     [preview.endsAccess, 'Access ends at once: files, emailed links and everything that a plan includes.'],
@@ -10,6 +10,6 @@ export function refundEffects(preview: RefundPreview): string[] {
     [preview.commission === 'cancelled', 'The affiliate’s commission is cancelled.'],
     [preview.returnsCouponUse, 'The use of its coupon does not count any more.'],
   ]
-  const told = effects.flatMap(([happens, text]) => (happens ? [text] : []))
-  return preview.endsAccess ? told : [...told, 'Access stays as it is.']
+  const shown = effects.flatMap(([happens, text]) => (happens ? [text] : []))
+  return preview.endsAccess ? shown : [...shown, 'Access stays as it is.']
 }

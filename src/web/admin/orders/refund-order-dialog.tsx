@@ -33,7 +33,7 @@ export type RefundOrderDialogProps = {
   order: OrderDetail
 }
 
-/** Refunds an order in full or in part, and says beforehand what that does. */
+/** Refunds an order in full or in part, and shows the effects first. */
 export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDialogProps) {
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(formSchema),
@@ -139,7 +139,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
 
 const PAUSE_MS = 250
 
-/** A number once it has not changed for a moment. */
+/** The value after it has not changed for `PAUSE_MS`. */
 function useSettled(value: number | undefined): number | undefined {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -23,7 +23,7 @@ const MARKS: Record<RefundStatus, { label: string; tone: BadgeTone }> = {
   declined: { label: 'Declined', tone: 'neutral' },
 }
 
-/** Refunds that were asked for, those first that wait for an answer. */
+/** Refund requests. Those that wait for an answer are shown by default. */
 export function RefundRequestsList() {
   const { get, set } = useAddressFilter()
   const status =

@@ -22,7 +22,7 @@ import { SubscriptionBadge } from './subscriptions-list.tsx'
 import { TimelineList } from './timeline-list.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
 
-/** One subscription with its payments, and what an admin can do for its owner. */
+/** One subscription with its payments, and the actions of an admin. */
 export function SubscriptionDetailPanel({ id }: { id: number }) {
   const query = useInfiniteQuery(subscriptionQuery(id))
   const payments = useInfiniteQuery({ ...subscriptionQuery(id), select: toPayments })
@@ -72,7 +72,7 @@ const toPayments = ({
   pageParams,
 })
 
-/** Their owner is shown beside them. */
+/** Without the customer, who is shown beside the payments. */
 const PAYMENT_COLUMNS = ORDER_COLUMNS.filter(({ head }) => head !== 'Customer')
 
 function Heading({ subscription }: { subscription: SubscriptionDetail }) {

@@ -28,7 +28,7 @@ const LABELS: Record<SubscriptionStatus, string> = {
   canceled: 'Ended',
 }
 
-/** Every subscription, with what it costs and when it renews. */
+/** Every subscription with its price and renewal date. */
 export function SubscriptionsList() {
   const { get, set } = useAddressFilter()
   const filter = readFilter(get)
@@ -105,7 +105,7 @@ function SubscriptionLink({ subscription }: { subscription: ListedSubscription }
   )
 }
 
-/** As its owner sees it. */
+/** The badge that the subscription's owner sees. */
 export function SubscriptionBadge({ subscription }: { subscription: ListedSubscription }) {
   const { badge } = subscriptionState(subscription, Date.now())
   return <Badge tone={badge.tone}>{badge.label}</Badge>

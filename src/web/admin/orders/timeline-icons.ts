@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import type { TimelineKind } from '#shared/orders/contract.ts'
 
-/** The icon and colour of what happened. */
+/** The icon and colour of each kind of event. */
 export const TIMELINE_ICONS: Record<TimelineKind, { Icon: LucideIcon; className: string }> = {
   checkout: { Icon: CircleDashed, className: 'text-muted' },
   paid: { Icon: CircleCheck, className: 'text-success' },

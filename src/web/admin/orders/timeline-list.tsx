@@ -8,7 +8,7 @@ import { adminPath } from '../shell/admin-path.ts'
 import { TIMELINE_ICONS } from './timeline-icons.ts'
 import { useOrderMutation } from './use-order-mutation.ts'
 
-/** What happened, newest first: an icon, a sentence, when, and who did it. */
+/** A list of events, newest first, each with an icon, a sentence, its time and its actor. */
 export function TimelineList({ entries, label }: { entries: readonly TimelineEntry[]; label: string }) {
   return (
     <ol aria-label={label} className="flex flex-col">

@@ -5,20 +5,23 @@ import { ORDER_KEYS } from './orders-queries.ts'
 
 type Said = { title: string; description?: string }
 
-/** Something done to an order, a subscription or a refund: whatever came of it, all that shows it is asked again. */
+/**
+ * An action on an order, a subscription or a refund. Whether it succeeds or fails, all queries that show it are
+ * refetched.
+ */
 export function useOrderMutation<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
-  words: { done: (answer: Answer) => Said; failed: string; onEnd?: () => void },
+  messages: { done: (answer: Answer) => Said; failed: string; onEnd?: () => void },
 ) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: act,
-    onSuccess: (answer) => toast({ ...words.done(answer), tone: 'success' }),
-    onError: failureToast(words.failed),
+    onSuccess: (answer) => toast({ ...messages.done(answer), tone: 'success' }),
+    onError: failureToast(messages.failed),
     onSettled: async () => {
-      // A refusal may mean that it changed elsewhere.
+      // Also after a refusal, which may mean that the row was changed elsewhere.
       await Promise.all(ORDER_KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })))
-      words.onEnd?.()
+      messages.onEnd?.()
     },
   })
   return { run: mutate, busy: isPending }

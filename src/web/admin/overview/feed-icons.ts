@@ -24,11 +24,11 @@ import type { AdminTabName } from '../shell/admin-titles.ts'
 type FeedIcon = {
   Icon: LucideIcon
   ink: string
-  /** A toast's title; without one it comes quietly. */
+  /** A toast's title. Without it, no toast is shown. */
   title?: string
   tone?: 'default' | 'success' | 'destructive'
-  words: (item: FeedItem) => string
-  /** The tab that shows how many came in. */
+  label: (item: FeedItem) => string
+  /** The tab whose badge counts this kind of event. */
   tab: AdminTabName
   path: (item: FeedItem) => string
 }
@@ -47,20 +47,20 @@ const subscription = {
 } as const
 const user = { tab: 'users', path: ({ userId }: FeedItem) => adminPath('users', { user: userId }) } as const
 
-/** The icon and the sentence of each kind of event, and where it leads. */
+/** The icon, the sentence and the link of each kind of event. */
 export const feedIcons: Record<FeedKind, FeedIcon> = {
   purchase: {
     Icon: ShoppingBag,
     ink: 'text-success',
     ...order,
-    words: (item) => `${who(item)} bought ${what(item)}`,
+    label: (item) => `${who(item)} bought ${what(item)}`,
   },
   refund: {
     Icon: Undo2,
     ink: 'text-warning',
     title: 'Refunded',
     ...order,
-    words: (item) => `${sum(item)} for ${what(item)} was refunded to ${who(item)}`,
+    label: (item) => `${sum(item)} for ${what(item)} was refunded to ${who(item)}`,
   },
   dispute: {
     Icon: Scale,
@@ -68,14 +68,14 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Payment disputed',
     tone: 'destructive',
     ...order,
-    words: (item) => `${who(item)} disputes ${sum(item)} for ${what(item)}`,
+    label: (item) => `${who(item)} disputes ${sum(item)} for ${what(item)}`,
   },
   dispute_updated: {
     Icon: Scale,
     ink: 'text-warning',
     title: 'Dispute updated',
     ...order,
-    words: (item) => `The bank of ${who(item)} asks about, or reviews, ${sum(item)} for ${what(item)}`,
+    label: (item) => `The bank of ${who(item)} asks about, or reviews, ${sum(item)} for ${what(item)}`,
   },
   dispute_lost: {
     Icon: Scale,
@@ -83,7 +83,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Dispute lost',
     tone: 'destructive',
     ...order,
-    words: (item) => `The dispute of ${sum(item)} for ${what(item)} by ${who(item)} is lost`,
+    label: (item) => `The dispute of ${sum(item)} for ${what(item)} by ${who(item)} is lost`,
   },
   fraud_warning: {
     Icon: ShieldAlert,
@@ -91,7 +91,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Early fraud warning',
     tone: 'destructive',
     ...order,
-    words: (item) =>
+    label: (item) =>
       `The bank of ${who(item)} reports ${sum(item)} for ${what(item)} as fraud: refund it before a dispute`,
   },
   restore: {
@@ -100,7 +100,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Money restored',
     tone: 'success',
     ...order,
-    words: (item) => `${sum(item)} for ${what(item)} is back with the shop`,
+    label: (item) => `${sum(item)} for ${what(item)} is back with the shop`,
   },
   subscription_started: {
     Icon: Repeat,
@@ -108,33 +108,33 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Subscription started',
     tone: 'success',
     ...subscription,
-    words: (item) => `${who(item)} subscribed to ${what(item)}`,
+    label: (item) => `${who(item)} subscribed to ${what(item)}`,
   },
   subscription_past_due: {
     Icon: TriangleAlert,
     ink: 'text-warning',
     title: 'Renewal failed',
     ...subscription,
-    words: (item) => `The renewal of ${what(item)} by ${who(item)} failed`,
+    label: (item) => `The renewal of ${what(item)} by ${who(item)} failed`,
   },
   subscription_ended: {
     Icon: CircleSlash,
     ink: 'text-muted',
     title: 'Subscription ended',
     ...subscription,
-    words: (item) => `${who(item)} no longer subscribes to ${what(item)}`,
+    label: (item) => `${who(item)} no longer subscribes to ${what(item)}`,
   },
   user_registered: {
     Icon: UserPlus,
     ink: 'text-info',
     ...user,
-    words: (item) => `${who(item)} registered`,
+    label: (item) => `${who(item)} registered`,
   },
   user_deleted: {
     Icon: UserMinus,
     ink: 'text-muted',
     ...user,
-    words: () => 'An account was deleted',
+    label: () => 'An account was deleted',
   },
   payment_flagged: {
     Icon: Flag,
@@ -143,7 +143,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     tone: 'destructive',
     tab: 'recovery',
     path: order.path,
-    words: (item) =>
+    label: (item) =>
       `Order #${item.paymentId} by ${who(item)} needs attention: ${item.about ?? 'no reason given'}`,
   },
   refund_asked: {
@@ -151,14 +151,14 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     ink: 'text-warning',
     title: 'Refund requested',
     ...order,
-    words: (item) => `${who(item)} asks for a refund of ${sum(item)} for ${what(item)}`,
+    label: (item) => `${who(item)} asks for a refund of ${sum(item)} for ${what(item)}`,
   },
   contact_message: {
     Icon: Inbox,
     ink: 'text-info',
     title: 'New message',
     tab: 'inbox',
-    words: (item) => `${who(item)} wrote: ${item.about ?? 'a message'}`,
+    label: (item) => `${who(item)} wrote: ${item.about ?? 'a message'}`,
     path: ({ subjectId }) => adminPath('inbox', { message: subjectId }),
   },
   mail_dead: {
@@ -167,7 +167,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Mail not delivered',
     tone: 'destructive',
     tab: 'mails',
-    words: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${who(item)} was not delivered`,
+    label: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${who(item)} was not delivered`,
     path: () => adminPath('mails'),
   },
   finding: {
@@ -177,6 +177,6 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     tone: 'destructive',
     tab: 'recovery',
     path: () => FINDINGS_PATH,
-    words: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
+    label: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
   },
 }

@@ -8,9 +8,9 @@ import { feedIcons } from './feed-icons.ts'
 const COMES = new Set<FeedKind>(['purchase', 'restore'])
 const GOES = new Set<FeedKind>(['refund', 'dispute'])
 
-/** One event: what happened, when, and what it did to the money. */
+/** One event: its sentence, its time and its amount. */
 export function FeedRow({ item }: { item: FeedItem }) {
-  const { Icon, ink, words, path } = feedIcons[item.kind]
+  const { Icon, ink, label, path } = feedIcons[item.kind]
   return (
     <li className="flex gap-3 px-5 py-2.5 sm:px-6">
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />
@@ -19,7 +19,7 @@ export function FeedRow({ item }: { item: FeedItem }) {
           to={path(item)}
           className="break-words rounded-xs text-fg decoration-line-strong underline-offset-4 hover:underline"
         >
-          {words(item)}
+          {label(item)}
         </AppLink>
         <p className="text-subtle text-xs">
           <RelativeTime dense value={item.at} />

@@ -14,7 +14,7 @@ const LABELS = {
   disconnected: 'Disconnected',
 }
 
-/** What happens, as it happens: 400px high, newest first. */
+/** The live list of events: 400px high, newest first. */
 export function LiveFeed() {
   const { stats, feed, status } = useAdminLive()
   return (
@@ -29,7 +29,7 @@ export function LiveFeed() {
       {stats && feed.length > 0 ? (
         <ol
           aria-label="Live activity"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by keyboard too
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must scroll by keyboard too
           tabIndex={0}
           className="h-[400px] divide-y divide-line overflow-y-auto overscroll-contain border-line border-t focus-visible:-outline-offset-2"
         >

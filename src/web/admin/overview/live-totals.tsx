@@ -8,7 +8,7 @@ import { useAdminLive } from '../shell/admin-live-context.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
-/** The four counters since the shop's beginning; they move as something happens. */
+/** The four counters since the shop's beginning, updated live. */
 export function LiveTotals() {
   const { stats, status } = useAdminLive()
   const missing =

@@ -2,7 +2,7 @@ import { LiveFeed } from './live-feed.tsx'
 import { LiveRecent } from './live-recent.tsx'
 import { LiveTotals } from './live-totals.tsx'
 
-/** The shop as it is now. */
+/** The overview of the shop, updated live. */
 export default function OverviewTab() {
   return (
     <div className="grid gap-6">

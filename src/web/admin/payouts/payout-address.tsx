@@ -3,10 +3,10 @@ import type { Payout } from '#shared/referrals/contract.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 
-/** Where the money goes, or that nobody knows yet. */
+/** The address that a payout is sent to, or a warning that it is missing. */
 export function PayoutAddress({ payout: { address, status } }: { payout: Payout }) {
   if (address !== null) return <Copyable value={address} label="address" ends={6} />
-  // An account that is deleted takes the address of what was paid along.
+  // Deleting an account also deletes the addresses of its paid payouts.
   if (status === 'paid') return <span className="text-subtle">deleted</span>
   return (
     <Badge tone="warning">

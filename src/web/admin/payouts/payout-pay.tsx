@@ -11,7 +11,7 @@ import { Input } from '../../ui/forms/input.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { useMarkPaid } from './use-change-payout.ts'
 
-/** The money was sent outside the shop: here it is noted, once. */
+/** Records, once, that a payout's money was sent outside the shop. */
 export function PayoutPay({ payout }: { payout: Payout }) {
   const { id, affiliate, period, total, address } = payout
   const [open, setOpen] = useState(false)

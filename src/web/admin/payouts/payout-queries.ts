@@ -12,10 +12,10 @@ const REFERRALS = '/api/secure-management/referrals'
 const payouts = hc<typeof payoutRoutes>(PAYOUTS, { fetch: apiFetch })
 const referrals = hc<typeof referralManagement>(REFERRALS, { fetch: apiFetch })
 
-/** Under which payouts and commissions are kept. */
+/** The query keys of payouts and commissions. */
 export const PAYOUT_KEYS = [[PAYOUTS], [REFERRALS]]
 
-/** Newest first; the first page of the open ones says what they all come to. */
+/** Payouts, newest first. The first page of the open ones has their total. */
 export const payoutsQuery = (status: PayoutStatus) =>
   infiniteQueryOptions({
     queryKey: [PAYOUTS, { status }],
@@ -32,7 +32,7 @@ export const payoutQuery = (id: number) =>
     queryFn: async () => (await bodyOf(await payouts[':id'].$get({ param: { id: String(id) } }))).data,
   })
 
-/** All payouts that wait for their money. */
+/** All open payouts, across all pages. */
 export const fetchOpenPayouts = () =>
   allPages(async (cursor) =>
     bodyOf(await payouts.index.$get({ query: { status: 'open', limit: '100', cursor } })),

@@ -14,12 +14,12 @@ const payout: Payout = {
   paidAt: null,
 }
 
-test('the list for paying has an address and an amount each, and no words of anybody', () => {
+test('the CSV of open payouts has one address and one amount in each row, and no text typed by a user', () => {
   expect(payoutsCsv([payout, { ...payout, id: 8, total: 0.3 }])).toBe(
     'payout,period,address,usdc\r\n7,2026-10,0xAb,12.50\r\n8,2026-10,0xAb,0.30\r\n',
   )
 })
 
-test('who has no address yet cannot be paid, and is left out', () => {
+test('the CSV leaves out payouts without an address', () => {
   expect(payoutsCsv([{ ...payout, address: null }])).toBe('payout,period,address,usdc\r\n')
 })

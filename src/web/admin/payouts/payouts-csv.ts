@@ -1,6 +1,6 @@
 import type { Payout } from '#shared/referrals/contract.ts'
 
-/** For paying them in one go: those that have an address. Nothing in it was written by a person. */
+/** A CSV for paying all payouts that have an address at once. It contains no text typed by a user. */
 export function payoutsCsv(payouts: readonly Payout[]): string {
   const rows = payouts.flatMap(({ id, period, address, total }) =>
     address === null ? [] : [[id, period, address, total.toFixed(2)].join(',')],

@@ -13,7 +13,7 @@ import { PayoutList } from './payout-list.tsx'
 
 const VIEWS = ['open', 'paid', 'referrals'] as const
 
-/** A payout that the address names, or one of the lists: to make, made, and the commissions behind them. */
+/** The payout that the address names, or one of the lists: open payouts, paid payouts, commissions. */
 export default function PayoutsTab() {
   const [query] = useSearchParams()
   const { set } = useAddressFilter()

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { useRunPayouts } from './use-change-payout.ts'
 
-/** What the clock does on the first of a month, now. */
+/** Starts, by hand, the payout job that otherwise runs on the first of a month. */
 export function RunPayouts() {
   const [open, setOpen] = useState(false)
   const { mutate, isPending } = useRunPayouts()

@@ -11,7 +11,7 @@ import { changedFields } from '../ui/changed-fields.ts'
 import { changeDraft, deleteDraft } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
-/** What can be done to a release that nobody has yet. */
+/** The actions on a draft release, which no customer has yet. */
 export function DraftActions({ release }: { release: AdminRelease }) {
   const { id, version } = release
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)

@@ -14,7 +14,7 @@ import { refuseFile } from './upload-checks.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useUpload } from './use-upload.ts'
 
-/** The next release: a file, what it is called and what is new. It stays a draft until it is published. */
+/** The next release: a file, its version and its changelog. It stays a draft until it is published. */
 export function FileUploadCard({ product: { id, nextVersion } }: { product: AdminProductDetail }) {
   const { share, send, cancel } = useUpload({ done: 'File Uploaded', failed: 'Error Uploading File' })
   const [file, setFile] = useState<File | null>(null)

@@ -14,7 +14,7 @@ import { useUpload } from './use-upload.ts'
 
 type Preview = { file: File; address: string }
 
-/** The product's picture as the shop shows it, and the next one before it is sent. */
+/** The product's current picture, and a preview of the next one before it is uploaded. */
 export function ImageUploadCard({ product }: { product: AdminProductDetail }) {
   const { id, slug, name, imageUrl, hasImage } = product
   const { share, send, cancel } = useUpload({ done: 'Image Uploaded', failed: 'Error Uploading Image' })
@@ -91,7 +91,7 @@ function RemoveImage({ id }: { id: number }) {
   )
 }
 
-/** The policy of the pages allows pictures by `data:`, not by `blob:`. */
+/** The Content-Security-Policy of the pages allows images from `data:`, not from `blob:`. */
 const dataAddressOf = (file: File): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader()

@@ -10,7 +10,7 @@ import { addProduct, takeProduct } from './products-queries.ts'
 
 const FAILED = 'Failed to add product'
 
-/** A new product; its file and picture come next, in its own view. */
+/** The form for a new product. Its file and picture are uploaded later, in the product's view. */
 export function NewProduct() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { readPrice } from './read-price.ts'
 
 const FAILED = 'Failed to update price'
 
-/** The price, and a field in its place to change it. */
+/** The price; while it is edited, a field replaces it. */
 export function PriceEditor({
   product,
 }: {

@@ -36,7 +36,7 @@ const typedOf = (product: AdminProduct): Typed => ({
   imageUrl: product.imageAddress ?? '',
 })
 
-/** What of the product the form changes. */
+/** The fields of the product that the form changes. */
 export const changeOf = (product: AdminProduct, form: ProductForm): Partial<ProductForm> =>
   changedFields(form, productFormSchema.safeParse(typedOf(product)).data)
 
@@ -50,7 +50,7 @@ const EMPTY = {
 }
 
 export type ProductFormFieldsProps = {
-  /** Absent: a new one. */
+  /** Absent for a new product. */
   product?: AdminProduct
   submit: string
   busy: boolean

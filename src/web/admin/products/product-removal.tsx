@@ -7,7 +7,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { deleteProduct, restoreProduct, takeProduct } from './products-queries.ts'
 
-/** Takes a product out of the shop, or back in. The two plans have no such button. */
+/** Removes a product from the shop, or restores it. The two plans have no such button. */
 export function ProductRemoval({
   product,
 }: {

@@ -57,7 +57,7 @@ export const yankRelease = async ({ id, reason }: { id: number; reason: string }
 export const recallPreviewQuery = (id: number) =>
   queryOptions({
     queryKey: ['/api/secure-management/releases', id, 'recall'],
-    // Somebody may download it at any moment.
+    // Never cached: customers may download the release at any moment.
     staleTime: 0,
     queryFn: async () => (await bodyOf(await releases[':id'].recall.$get({ param: param(id) }))).data,
   })
@@ -70,7 +70,7 @@ export const deleteDraft = async (id: number) =>
 
 const param = (id: number) => ({ id: String(id) })
 
-/** Every action answers with the changed product; everything else that shows it is refetched. */
+/** Every action returns the changed product. All lists that show it are refetched. */
 export async function takeProduct(client: QueryClient, product: AdminProductDetail): Promise<void> {
   client.setQueryData(adminProductQuery(product.id).queryKey, product)
   await Promise.all([

@@ -4,7 +4,7 @@ import { NewProduct } from './new-product.tsx'
 import { ProductView } from './product-view.tsx'
 import { ProductsList } from './products-list.tsx'
 
-/** The list, or what of it is open: `?product=3`, `?product=new`. */
+/** The list of products, or the one that the address names: `?product=3`, `?product=new`. */
 export default function ProductsTab() {
   const { get } = useAddressFilter()
   const open = get('product')

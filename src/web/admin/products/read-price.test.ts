@@ -5,7 +5,7 @@ test('a price with a decimal comma is the price with a decimal point', () => {
   expect(['12,50', '12.50', ' 12,5 ', '12', '0.01'].map(readPrice)).toEqual([12.5, 12.5, 12.5, 12, 0.01])
 })
 
-test('a price that could be read in two ways is refused', () => {
+test('an ambiguous or malformed price is refused', () => {
   for (const text of ['', '1,250', '1.250', '1,250.00', '12,', '-5', '1e3', '12.505', 'free'])
     expect(readPrice(text), text).toBeNaN()
 })

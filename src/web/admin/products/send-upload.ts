@@ -18,11 +18,11 @@ const saidSchema = z.object({
   data: z.unknown(),
 })
 
-/** What a failure without JSON says: a proxy's page, a crash. */
+/** The number of characters shown of a response that is not JSON, such as a proxy's error page. */
 const SHOWN = 100
 
 /**
- * Sends one file as a form. By XMLHttpRequest, because `fetch` does not report progress. Aborted, it fails with
+ * Sends one file as a form. By XMLHttpRequest, because `fetch` does not report progress. When aborted, it rejects with
  * the signal's reason.
  */
 export function sendUpload({
@@ -72,7 +72,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The title of a refusal where the shop gives one: 'File Too Large'. */
+/** The title of a refusal, if the shop sends one: 'File Too Large'. */
 export function titleOf(error: unknown): string | undefined {
   const title = error instanceof ApiError ? (error.data as { title?: unknown } | undefined)?.title : undefined
   return typeof title === 'string' ? title : undefined

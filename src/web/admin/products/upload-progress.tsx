@@ -4,7 +4,7 @@ import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 
 export type UploadProgressProps = { name: string; share: number; onCancel: () => void }
 
-/** Read out in steps of a quarter; every percent would be noise. */
+/** Screen readers announce steps of 25 percent: every percent would be too many announcements. */
 const saidOf = (share: number) =>
   share >= 1 ? 'Uploaded, being checked' : `${Math.floor(share * 4) * 25} percent uploaded`
 

@@ -6,7 +6,7 @@ import { takeProduct } from './products-queries.ts'
 
 type Messages = { done: string; failed: string; text?: string; after: () => void }
 
-/** One action about a release: the product it answers with is shown, and a toast says how it went. */
+/** An action on a release. The product in its response is shown, and a toast reports the result. */
 export function useReleaseMutation<Input>(
   act: (input: Input) => Promise<AdminProductDetail>,
   { done, failed, text, after }: Messages,

@@ -8,14 +8,14 @@ import { sendUpload, titleOf, type UploadCall } from './send-upload.ts'
 type Upload = Omit<UploadCall, 'onProgress' | 'signal'>
 type Messages = { done: string; failed: string }
 
-/** One upload at a time, with how far it is. Who leaves the view cancels it. */
+/** One upload at a time, with its progress. Leaving the view cancels the upload. */
 export function useUpload({ done, failed }: Messages) {
   const client = useQueryClient()
   const [share, setShare] = useState<number | null>(null)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  /** True where it arrived. */
+  /** True if the upload succeeded. */
   async function send(upload: Upload): Promise<boolean> {
     const control = new AbortController()
     running.current = control

@@ -13,11 +13,11 @@ import { useReleaseMutation } from './use-release-mutation.ts'
 
 export type YankButtonProps = {
   release: AdminRelease
-  /** Without it the product has no file to sell. */
+  /** True if the product has no other file to sell. */
   isOnly: boolean
 }
 
-/** Withdraws a release that turned out to be bad. Everyone who downloaded it is mailed: how many is shown first. */
+/** Yanks a bad release. Everyone who downloaded it is mailed; their number is shown first. */
 export function YankButton({ release: { id, version }, isOnly }: YankButtonProps) {
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
@@ -30,7 +30,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
   })
 
   function confirm() {
-    // A count that cannot be had does not keep a bad release in the shop.
+    // Waits while the count loads. If the count fails to load, the release can still be yanked.
     if (audience.isLoading) return
     if (reason.trim()) mutate({ id, reason })
     else setWrong(SAY_WHY)

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import type { Completing } from './use-complete-payment.ts'
 
-/** Asks whether an admin's word shall count where the provider does not say that all is well. */
+/** Asks the admin to confirm a payment that is not reported as paid, or that is paid but flagged (`isPaid`). */
 export function CompleteDialog({ completing, isPaid = false }: { completing: Completing; isPaid?: boolean }) {
   const { doubt } = completing
   return (

@@ -7,7 +7,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import type { Completing } from './use-complete-payment.ts'
 
-/** For a payment that is known by its number alone. */
+/** The form that completes a payment by its number. */
 export function CompletePaymentForm({ completing }: { completing: Completing }) {
   const { register, handleSubmit, formState } = useForm<
     z.input<typeof completePaymentSchema>,

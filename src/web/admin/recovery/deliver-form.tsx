@@ -14,7 +14,7 @@ import { deliverProduct } from './recovery-queries.ts'
 
 const FAILED = 'Delivery Failed'
 
-/** Gives somebody a product by hand, and mails its link. */
+/** Gives a product to a user by hand, and mails its link. */
 export function DeliverForm() {
   const mutation = useMutation({
     mutationFn: deliverProduct,

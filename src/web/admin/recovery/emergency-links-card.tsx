@@ -20,7 +20,7 @@ const BADGES: Record<(typeof LINK_STATES)[number], { label: string; tone: BadgeT
   revoked: { label: 'Revoked', tone: 'danger' },
 }
 
-/** Links by which Premium is downloaded without an account: issued, watched, revoked. */
+/** Links for downloading Premium without an account: issues, lists and revokes them. */
 export function EmergencyLinksCard() {
   const client = useQueryClient()
   const query = useInfiniteQuery(emergencyLinksQuery())

@@ -1,6 +1,6 @@
 import { formatUsd } from '../../lib/format-usd.ts'
 
-/** What the comparison saw, name by name. */
+/** The values that the reconciliation found, one row each. */
 export function FindingDetails({ details }: { details: Record<string, unknown> }) {
   const rows = Object.entries(details).filter(([, value]) => value !== null && value !== '')
   if (rows.length === 0) return null
@@ -18,11 +18,11 @@ export function FindingDetails({ details }: { details: Record<string, unknown> }
 
 /** enteredCents → "Entered", eventId → "Event id". */
 function nameOf(name: string): string {
-  const words = name
+  const label = name
     .replace(/Cents$/, '')
     .replace(/([A-Z])/g, ' $1')
     .toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return label.charAt(0).toUpperCase() + label.slice(1)
 }
 
 function shownAs(name: string, value: unknown): string {

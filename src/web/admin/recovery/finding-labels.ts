@@ -2,7 +2,7 @@ import type { FindingKind } from '#shared/recovery/contract.ts'
 import { readSubject, type Subject } from '#shared/recovery/rules.ts'
 import { adminPath } from '../shell/admin-path.ts'
 
-/** What that means. */
+/** The meaning of each kind of finding. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
   'paid-no-access': 'A payment was made, but the customer does not have access.',
   'access-not-paid': 'A customer has access to a paid product without a payment.',
@@ -27,7 +27,7 @@ const NAMES: Record<Subject, string> = {
   invoice: 'Invoice',
 }
 
-/** What a finding is about, and where that is looked at; null: nowhere here. */
+/** The name of a finding's subject, and the path of the screen that shows it; null if no screen does. */
 export function describeSubject(subject: string, details: Record<string, unknown>) {
   const { about, id } = readSubject(subject)
   const which = id > 0 ? `#${id}` : subject.slice(subject.indexOf(':') + 1)

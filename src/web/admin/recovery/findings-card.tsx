@@ -16,7 +16,7 @@ import { describeSubject, FINDING_TEXTS, RESOLUTION_WORDS } from './finding-labe
 import { findingsQuery } from './recovery-queries.ts'
 import { useRepairFinding } from './use-repair-finding.ts'
 
-/** What does not agree, and the one click that mends it. */
+/** The findings of the reconciliation, each with a button that repairs it. */
 export function FindingsCard() {
   const { get, set } = useAddressFilter()
   const which = get('findings') === 'all' ? 'all' : 'open'

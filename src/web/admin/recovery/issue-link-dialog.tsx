@@ -12,7 +12,7 @@ import { Input } from '../../ui/forms/input.tsx'
 import { DialogClose, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { EMERGENCY_LINKS, issueEmergencyLink } from './recovery-queries.ts'
 
-/** Issues a link and shows it, this once. Opened again, it begins again. */
+/** Issues a link and shows it once. Opened again, the dialog starts with an empty form. */
 export function IssueLinkDialog() {
   return (
     <DialogContent

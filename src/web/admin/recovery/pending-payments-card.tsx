@@ -16,7 +16,7 @@ import { pendingPaymentsQuery } from './recovery-queries.ts'
 import { useCompletePayment } from './use-complete-payment.ts'
 import { useRunRecovery } from './use-run-recovery.ts'
 
-/** Payments that are not final: what each waits for, and how they are brought to an end. */
+/** Payments that are not final: the reason why each is open, and the actions that complete it. */
 export function PendingPaymentsCard() {
   const query = useInfiniteQuery(pendingPaymentsQuery())
   const { run, busy, progress } = useRunRecovery()

@@ -16,7 +16,7 @@ import { pendingPaymentsQuery } from './recovery-queries.ts'
 import { ResendForm } from './resend-form.tsx'
 import { RunsCard } from './runs-card.tsx'
 
-/** Everything with which a customer is helped whose payment, product or mail got stuck. */
+/** The tools for helping a customer whose payment, product or mail is stuck. */
 export default function RecoveryPage() {
   const { data, error, isFetching, refetch } = useInfiniteQuery(pendingPaymentsQuery())
   return (

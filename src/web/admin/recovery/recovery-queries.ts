@@ -20,7 +20,7 @@ export const RUNS = '/api/recovery/runs'
 export const FINDINGS = '/api/recovery/findings'
 export const EMERGENCY_LINKS = '/api/secure-management/emergency-links'
 
-/** Payments that are not final, newest first, page by page; each page says how many there are in all. */
+/** Payments that are not final, newest first, page by page. Each page has the total count. */
 export const pendingPaymentsQuery = () =>
   infiniteQueryOptions({
     queryKey: [PENDING],
@@ -32,7 +32,7 @@ export const pendingPaymentsQuery = () =>
     },
   })
 
-/** One portion of the recovery; `nextCursor` is where the next one begins. */
+/** Runs one page of the recovery. The next page begins at `nextCursor`. */
 export const runRecovery = async (cursor: number | null) =>
   bodyOf(await recovery['run-recovery'].$post({ json: { cursor } }))
 
@@ -54,12 +54,12 @@ export const resendEmail = async ({
     }),
   )
 
-/** After so long a run that has no end is not waited for any more. */
+/** After this time, a run without an end counts as stopped. */
 const UNDER_WAY_MS = 10 * 60_000
 export const isRunning = ({ startedAt, finishedAt }: Run): boolean =>
   finishedAt === null && Date.parse(startedAt) > Date.now() - UNDER_WAY_MS
 
-/** The latest reconciliations; asked again while one is under way. */
+/** The latest reconciliations, refetched every 2 seconds while one is running. */
 export const runsQuery = () =>
   infiniteQueryOptions({
     queryKey: [RUNS],
@@ -72,7 +72,7 @@ export const runsQuery = () =>
 
 export const startRun = async (days: number) => bodyOf(await recovery.reconcile.$post({ json: { days } }))
 
-/** What does not agree, newest first: the open findings, or all. */
+/** Findings, newest first: the open ones, or all. */
 export const findingsQuery = (onlyOpen: boolean) =>
   infiniteQueryOptions({
     queryKey: [FINDINGS, onlyOpen],
@@ -103,7 +103,7 @@ const foundUsers = z.object({
   data: z.array(z.object({ id: z.number(), username: z.string(), email: z.string() })),
 })
 
-/** Accounts whose name or address begins with this text; a help for typing, so what goes wrong with it is nobody's news. */
+/** Accounts whose name or address begins with this text. Only suggestions for typing, so errors are not shown. */
 export const userLookupQuery = (text: string) =>
   queryOptions({
     queryKey: ['/api/secure-management/users', 'lookup', text],

@@ -23,7 +23,7 @@ const schema = resendSchema
   .transform(({ email, ...ids }) => ({ ...ids, email: email ?? '' }))
 type ResendInput = z.input<typeof schema>
 
-/** Sends the mail of a product that somebody has once more. */
+/** Sends the mail of a product again to a user who has the product. */
 export function ResendForm() {
   const mutation = useMutation({
     mutationFn: resendEmail,

@@ -50,13 +50,13 @@ const columns: Column<Run>[] = [
   },
 ]
 
-/** The comparisons of providers, payments and what they gave: begin one, and see how far it is. */
+/** Reconciliations: a form that starts one, and the progress of each. */
 export function RunsCard() {
   const client = useQueryClient()
   const query = useInfiniteQuery(runsQuery())
   const going = query.data?.pages.some(({ data }) => data.some(isRunning)) ?? false
 
-  // What it found and healed is known once it has ended.
+  // The findings and repairs of a run are known only after its end.
   const wasGoing = useRef(going)
   useEffect(() => {
     if (wasGoing.current && !going)

@@ -8,7 +8,7 @@ import { completePayment, PENDING } from './recovery-queries.ts'
 
 const FAILED = 'Failed to complete payment'
 
-/** The server asks the provider first; where that says otherwise, the admin is asked whether it shall count all the same. */
+/** Completes a payment. If it is not reported as paid, or is paid but flagged, the server asks the admin to confirm. */
 export function useCompletePayment() {
   const client = useQueryClient()
   const [doubt, setDoubt] = useState<{ id: number; says: string } | null>(null)
@@ -30,13 +30,13 @@ export function useCompletePayment() {
       const lists = Promise.all(
         [PENDING, ...ORDER_KEYS].map((key) => client.invalidateQueries({ queryKey: [key] })),
       )
-      // A question can be answered at once; the button of a completed payment is busy until its row is gone.
+      // A request to confirm is shown at once. Otherwise, the button stays busy until the lists are refetched.
       return asksToConfirm(cause) ? undefined : lists
     },
   })
   return {
     complete: (id: number) => mutate({ id, confirm: false }),
-    /** Which one is being seen to. */
+    /** The payment whose request is running. */
     busyId: isPending ? variables.id : null,
     doubt,
     confirm: () => (doubt ? mutate({ id: doubt.id, confirm: true }) : undefined),

@@ -4,7 +4,7 @@ import { ApiError, reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { FINDINGS, PENDING, repairFinding } from './recovery-queries.ts'
 
-/** Mends a finding by a click; where a person is needed, the server's advice is shown with the way to close it. */
+/** Repairs a finding. If it needs a person, the server's advice is shown with a button that closes the finding. */
 export function useRepairFinding() {
   const client = useQueryClient()
   const [advice, setAdvice] = useState<{ id: number; text: string } | null>(null)

@@ -6,7 +6,7 @@ import { PENDING, runRecovery } from './recovery-queries.ts'
 
 export type Recovered = { checked: number; recovered: number; failed: number }
 
-/** Asks the providers about every payment that is not final, portion after portion; says how far it is. */
+/** Asks the providers about every payment that is not final, page by page, and reports the progress. */
 export function useRunRecovery() {
   const client = useQueryClient()
   const [progress, setProgress] = useState<Recovered | null>(null)

@@ -4,7 +4,7 @@ import { cn } from '../../ui/cn.ts'
 
 export type AdminLinkProps = { to: string; children: ReactNode; className?: string }
 
-/** A link inside the back office, as text; a long name in it breaks instead of widening its column. */
+/** A text link inside the back office. A long name wraps instead of widening its column. */
 export const AdminLink = ({ to, children, className }: AdminLinkProps) => (
   <AppLink
     to={to}

@@ -5,7 +5,7 @@ import type { AdminTabName } from './admin-titles.ts'
 
 export type AdminLiveView = AdminNews & {
   status: LiveStatus
-  /** What came in for tabs that were not open. */
+  /** The number of new events for each tab that is not open. */
   unseen: Readonly<Partial<Record<AdminTabName, number>>>
 }
 
@@ -13,5 +13,5 @@ export const NOT_LIVE: AdminLiveView = { ...NO_NEWS, status: 'connecting', unsee
 
 export const AdminLiveContext = createContext<AdminLiveView>(NOT_LIVE)
 
-/** What happens in the shop, as the page's connection receives it. */
+/** The live state of the shop, as received by the page's connection. */
 export const useAdminLive = (): AdminLiveView => use(AdminLiveContext)

@@ -5,7 +5,7 @@ import { AdminLiveContext, NOT_LIVE } from './admin-live-context.ts'
 import type { AdminTabName } from './admin-titles.ts'
 import { connectAdminLive } from './connect-admin-live.ts'
 
-/** Around a page of the back office: its connection to the shop's hub. `tab`: what is open there, if the page has tabs. */
+/** Connects a page of the back office to the shop's hub. `tab`: the open tab, or null on a page without tabs. */
 export function AdminLiveProvider({ tab, children }: { tab: AdminTabName | null; children: ReactNode }) {
   const client = useQueryClient()
   const userId = useCurrentUser()?.id

@@ -23,15 +23,15 @@ const totals = { totalUsers: 1, totalPurchases: 2, totalSubscriptions: 3, totalR
 const stats = (recentPurchases: FeedItem[] = []): AdminStats => ({ ...totals, recentPurchases })
 const ids = (items: readonly FeedItem[]) => items.map(({ id }) => id)
 const greeting = (...feed: FeedItem[]): AdminMessage => ({ type: 'admin-stats', stats: stats(), feed })
-const standing = receiveNews(NO_NEWS, greeting(item(2), item(1)))
+const current = receiveNews(NO_NEWS, greeting(item(2), item(1)))
 
-describe('what the hub says', () => {
-  it('is at first how it stands, and nothing of it is news', () => {
-    expect([ids(standing.feed), standing.fresh, standing.stats]).toEqual([[2, 1], [], stats()])
+describe('a message from the hub', () => {
+  it('at the first connection sets the feed and the totals, and none of its events count as new', () => {
+    expect([ids(current.feed), current.fresh, current.stats]).toEqual([[2, 1], [], stats()])
   })
 
   // spec: purchase-update
-  it('of a purchase brings the new totals and puts it on top of the last five', () => {
+  it('about a purchase updates the totals and puts the purchase on top of the last five', () => {
     const five = [9, 8, 7, 6, 5].map((id) => item(id))
     const before = { stats: stats(five), feed: five }
     const news = { ...totals, totalPurchases: 3, totalRevenue: 53 }
@@ -41,19 +41,19 @@ describe('what the hub says', () => {
     expect([ids(after.feed)[0], ids(after.fresh), after.live]).toEqual([10, [10], true])
   })
 
-  it('twice counts once', () => {
+  it('that arrives twice counts once', () => {
     const message: AdminMessage = { type: 'admin-notification', data: item(2, 'refund') }
-    expect(receiveNews(standing, message)).toMatchObject({ feed: standing.feed, fresh: [] })
+    expect(receiveNews(current, message)).toMatchObject({ feed: current.feed, fresh: [] })
   })
 
-  it('after an outage names what was missed, oldest first and not as if it happened now', () => {
-    const after = receiveNews(standing, greeting(item(4), item(3), item(2)))
+  it('after an outage reports the missed events, oldest first and not as live', () => {
+    const after = receiveNews(current, greeting(item(4), item(3), item(2)))
     expect([ids(after.feed), ids(after.fresh), after.live]).toEqual([[4, 3, 2], [3, 4], false])
   })
 
-  it('too fast to be told one by one is still in the feed', () => {
+  it('with several events at once puts all of them into the feed', () => {
     const feed = [5, 4, 3].map((id) => item(id))
-    const after = receiveNews(standing, { type: 'admin-update', stats: stats(feed), feed })
+    const after = receiveNews(current, { type: 'admin-update', stats: stats(feed), feed })
     expect([ids(after.feed), ids(after.fresh)]).toEqual([
       [5, 4, 3, 2, 1],
       [3, 4, 5],
@@ -65,11 +65,11 @@ describe('the connection', () => {
   const protocol = adminProtocol(7)
 
   // spec: admin-reconnect
-  it('comes back five seconds after each loss', () => {
+  it('reconnects five seconds after each loss', () => {
     expect([0, 1, 20].map(protocol.delay)).toEqual([5000, 5000, 5000])
   })
 
-  it('says who it is, and understands the hub and nothing else', () => {
+  it('identifies the admin and parses only messages of the admin hub', () => {
     expect(protocol.path(null)).toBe('/ws?userId=7&isAdmin=true&channel=admin')
     expect(protocol.hello).toEqual({ type: 'admin-init', userId: 7, isAdmin: true })
     expect(protocol.parse(JSON.stringify(greeting(item(1))))).toEqual(greeting(item(1)))
@@ -81,18 +81,18 @@ describe('the connection', () => {
 
 describe('every kind of event', () => {
   // spec: admin-feed
-  it.each(FEED_KINDS)('%s has words, a way to what it is about, and lists that it changes', (kind) => {
-    const { words, path } = feedIcons[kind]
+  it.each(FEED_KINDS)('%s has a sentence, a link to its subject, and lists that it changes', (kind) => {
+    const { label, path } = feedIcons[kind]
     const bare = { ...item(1, kind), who: null, product: null, amount: null, about: null }
-    expect(words(item(1, kind))).not.toMatch(/undefined|null/)
-    expect(words(bare)).not.toMatch(/undefined|null/)
+    expect(label(item(1, kind))).not.toMatch(/undefined|null/)
+    expect(label(bare)).not.toMatch(/undefined|null/)
     expect(path(item(1, kind))).toMatch(/^\/secure-management\/(admin-dashboard\?tab=|recovery#findings$)/)
     expect(listsOf(kind).length).toBeGreaterThan(0)
   })
 })
 
 describe('open lists', () => {
-  it('are asked for again at once, and then together, at most every two seconds', () => {
+  it('are refetched at once for the first event, then together, at most every two seconds', () => {
     let now = 0
     const due: { at: number; run: () => void }[] = []
     const timers = new NamedTimers<'keys'>({

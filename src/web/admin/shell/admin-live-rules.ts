@@ -8,24 +8,24 @@ import {
 } from '#shared/feed/contract.ts'
 import { mergeFeed } from '#shared/feed/rules.ts'
 
-/** What the connection has received so far; `stats` is null until it first opened. */
+/** The data that the connection has received so far. `stats` is null until the first snapshot arrives. */
 export type AdminNews = { stats: AdminStats | null; feed: readonly FeedItem[] }
 export const NO_NEWS: AdminNews = { stats: null, feed: [] }
 
 export type AdminReceived = AdminNews & {
-  /** What was not known before, oldest first. */
+  /** The events that were not known before, oldest first. */
   fresh: readonly FeedItem[]
-  /** It came as it happened, and not in an account of what was missed. */
+  /** True if the events arrived as they happened. False for a snapshot, which may contain missed events. */
   live: boolean
 }
 
-/** What is shown after a message from the hub. */
+/** Returns the new state after a message from the hub. */
 export function receiveNews({ stats, feed }: AdminNews, message: AdminMessage): AdminReceived {
   switch (message.type) {
     case 'pong':
       return { stats, feed, fresh: [], live: true }
     case 'admin-stats': {
-      // The hub's word on where we stand. At the first of a page nothing was missed.
+      // A snapshot from the hub. At the first snapshot of a page, nothing was missed.
       const fresh = stats === null ? [] : newer(feed, message.feed)
       return { stats: message.stats, feed: message.feed, fresh, live: false }
     }
@@ -55,7 +55,7 @@ const sold = (stats: AdminStats | null, totals: LiveTotals, sales: readonly Feed
 })
 
 const API = '/api/secure-management'
-// A sale is also a use of a coupon, a commission, a purchase of an account, and a checkout that waits no longer.
+// A sale also changes coupon uses, commissions, the purchases of an account and the list of pending payments.
 const MONEY = [
   ...['purchases', 'payments', 'refunds', 'subscriptions', 'stats', 'users'].map((list) => `${API}/${list}`),
   ...['/api/coupons', `${API}/payouts`, `${API}/referrals`, '/api/recovery/pending-payments'],
@@ -69,5 +69,5 @@ const REFRESHED: Partial<Record<FeedKind, readonly string[]>> = {
   payment_flagged: [...MONEY, '/api/recovery'],
 }
 
-/** The lists that an event changed: how the keys of their queries begin. */
+/** The lists that an event changes, as the prefixes of their query keys. */
 export const listsOf = (kind: FeedKind): readonly string[] => REFRESHED[kind] ?? MONEY

@@ -13,7 +13,7 @@ import { Input } from '../../ui/forms/input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** Only whether something was typed: which passwords there may be is the server's to say. */
+/** Checks only that a password was typed. The server knows which passwords are valid. */
 const schema = loginSchema.extend({ password: z.string().min(1, 'Password is required') })
 
 export function AdminLoginForm() {

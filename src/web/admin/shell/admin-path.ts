@@ -1,4 +1,4 @@
-/** What of a tab is open, and how it is filtered; empty values are left out of the address. */
+/** The open item and the filters of a tab. Empty values are left out of the address. */
 export type AdminQuery = Record<string, string | number | null | undefined>
 
 export const ADMIN_PATH = '/secure-management/admin-dashboard'

@@ -1,10 +1,10 @@
 import { type AdminMessage, adminMessageSchema } from '#shared/feed/contract.ts'
 import type { ConnectionProtocol } from '../../lib/live/live-socket-options.ts'
 
-/** Milliseconds. */
+/** The delay before a reconnect, in milliseconds. */
 const RECONNECT_AFTER = 5000
 
-/** An admin's connection to the shop's hub. Every connection begins with a snapshot, so nothing has to be resumed. */
+/** An admin's connection to the shop's hub. Every connection begins with a snapshot, so it needs no resume. */
 export const adminProtocol = (userId: number): ConnectionProtocol<AdminMessage> => ({
   path: () => `/ws?userId=${userId}&isAdmin=true&channel=admin`,
   hello: { type: 'admin-init', userId, isAdmin: true },

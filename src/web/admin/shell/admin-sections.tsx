@@ -10,7 +10,7 @@ import { AdminTabTrigger } from './admin-tab-trigger.tsx'
 import { ADMIN_GROUPS, ADMIN_TAB_NAMES, ADMIN_TABS, readAdminTab } from './admin-tabs.ts'
 import type { AdminTabName } from './admin-titles.ts'
 
-/** The panel's tabs: from 1024 px a rail beside what is open, below that a row that scrolls. */
+/** The panel's tabs: from 1024 px a rail beside the open tab, below that a row that scrolls. */
 export function AdminSections({ tab }: { tab: AdminTabName }) {
   const navigate = useNavigate()
   const { unseen } = useAdminLive()

@@ -18,7 +18,7 @@ import { ADMIN_TITLES, type AdminTabName } from './admin-titles.ts'
 
 type AdminTab = { label: string; Icon: LucideIcon; code: LazyComponent }
 
-/** The tabs in their order, as the address names them. */
+/** The tabs in their order. The keys are the names in the address. */
 export const ADMIN_TABS = {
   overview: {
     label: ADMIN_TITLES.overview,
@@ -84,7 +84,7 @@ export const ADMIN_TABS = {
 
 export const ADMIN_TAB_NAMES = Object.keys(ADMIN_TABS) as AdminTabName[]
 
-/** The tabs in groups, in the same order; the first has no group. */
+/** The tabs in groups, in the same order. The first group has no label. */
 export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly AdminTabName[] }[] = [
   { label: null, tabs: ['overview'] },
   { label: 'Shop', tabs: ['products', 'users', 'orders', 'coupons', 'stats'] },

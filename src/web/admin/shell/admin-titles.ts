@@ -1,4 +1,4 @@
-/** The tabs' names, as the address names them. Apart from the tabs: every page carries this file. */
+/** The tabs' titles, by their names in the address. In a separate file, because every page loads this file. */
 export const ADMIN_TITLES = {
   overview: 'Overview',
   products: 'Products',
@@ -16,7 +16,7 @@ export const ADMIN_TITLES = {
 
 export type AdminTabName = keyof typeof ADMIN_TITLES
 
-/** What the browser's tab says of the admin panel. */
+/** The document title of the admin panel. */
 export function adminTitle(tab: string | null): string {
   const title = Object.entries(ADMIN_TITLES).find(([name]) => name === tab)?.[1]
   return title === undefined || title === ADMIN_TITLES.overview ? 'Admin' : `${title} – Admin`

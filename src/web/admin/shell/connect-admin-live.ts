@@ -15,10 +15,13 @@ import { throttleKeys } from './throttle-keys.ts'
 
 const REFRESH_EVERY_MS = 2000
 const TOAST_MS = 5000
-/** Events of the open tab count as seen; the hub is notified no more often than this. */
+/** Events of the open tab count as seen. The hub is notified at most once in this time. */
 const SEND_SEEN_MS = 3000
 
-/** Opens this admin's connection to the shop's hub and calls `onView` with each change. `openTab`: what is in sight, and so not counted. */
+/**
+ * Opens this admin's connection to the shop's hub and calls `onView` with each change. `openTab`: the visible tab,
+ * whose events are not counted.
+ */
 export function connectAdminLive(
   userId: number,
   client: QueryClient,
@@ -35,7 +38,7 @@ export function connectAdminLive(
   const seenTimer = new NamedTimers<'seen'>(browser.clock)
   const refresh = throttleKeys(timers, REFRESH_EVERY_MS, (keys) => refreshLists(client, keys))
 
-  /** Kept by the hub: items that were seen are not counted again when the page is reloaded. */
+  /** Sends the last seen event to the hub, so that a reload does not count seen events again. */
   function sendSeen(tab: AdminTabName | null) {
     const id = view.feed[0]?.id
     const counted = COUNTED_TABS.find((name) => name === tab)
@@ -61,13 +64,13 @@ export function connectAdminLive(
     },
     onSessionEnded: () => recheckUser(client),
     onRefused: () => recheckUser(client),
-    // The reader's own connection says it for both.
+    // The user's own connection shows the warning for both.
     onWarning: () => undefined,
   })
   const close = openWithPage(socket)
 
   return {
-    /** This tab is opened: what came in for it is seen. */
+    /** To be called when a tab opens: its events count as seen. */
     see(tab: AdminTabName) {
       if (!view.unseen[tab]) return
       show({ unseen: { ...view.unseen, [tab]: 0 } })
@@ -90,7 +93,7 @@ function counted(before: AdminLiveView['unseen'], fresh: readonly FeedItem[], op
   return unseen
 }
 
-/** What came in since each tab was opened last, on whatever page that was. */
+/** The number of events for each tab since it was last open, on any page. */
 function missed(
   feed: readonly FeedItem[],
   seen: Readonly<Record<string, number>>,
@@ -104,14 +107,14 @@ function announce(fresh: readonly FeedItem[], asToast: boolean): void {
   const sale = fresh.findLast(({ kind }) => kind === 'purchase')
   if (sale) playTill(sale.id)
   for (const item of asToast ? fresh : []) {
-    const { title, tone = 'default', words } = feedIcons[item.kind]
-    if (title) toast({ title, description: words(item), tone, duration: TOAST_MS })
+    const { title, tone = 'default', label } = feedIcons[item.kind]
+    if (title) toast({ title, description: label(item), tone, duration: TOAST_MS })
   }
 }
 
-/** Whatever of these lists is in sight is asked for again. */
+/** Refetches those of these lists that are visible, and marks the others as stale. */
 function refreshLists(client: QueryClient, keys: ReadonlySet<string>): void {
-  // Of an account that is being left nothing is asked for any more: it would only be refused.
+  // During a logout nothing is refetched: the server would refuse the requests.
   if (client.isMutating({ mutationKey: LOG_OUT })) return
   const begins = [...keys]
   client.invalidateQueries({

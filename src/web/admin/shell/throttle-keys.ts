@@ -1,6 +1,6 @@
 import type { NamedTimers } from '../../lib/live/named-timers.ts'
 
-/** Collects keys and hands them on together: the first at once, then at most every `pauseMs`. */
+/** Collects keys and passes them on together: the first at once, then at most every `pauseMs` milliseconds. */
 export function throttleKeys(
   timers: NamedTimers<'keys'>,
   pauseMs: number,

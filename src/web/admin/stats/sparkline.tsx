@@ -1,6 +1,6 @@
 const [WIDTH, HEIGHT] = [120, 28]
 
-/** The shape of a series; its numbers stand elsewhere. */
+/** A small line of a series, without its numbers. */
 export function Sparkline({ values }: { values: readonly number[] }) {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
   const span = high - low || 1

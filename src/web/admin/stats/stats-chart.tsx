@@ -20,7 +20,7 @@ export type StatsChartProps = {
   title: string
   description: string
   points: readonly ChartPoint[]
-  /** Areas for money that flows, bars for what is counted. */
+  /** `area` for money, `bar` for counts. */
   shape: 'area' | 'bar'
   format: (value: number) => string
   axis: (value: number) => string
@@ -29,7 +29,7 @@ export type StatsChartProps = {
 const HEIGHT = 240
 const ink = { fill: 'var(--subtle)', fontSize: 12 }
 
-/** A figure day by day, over that of the days before. Arrow keys walk along it; the numbers are in a table below. */
+/** A figure by day, with the previous period. Arrow keys move along the days. A table below has the numbers. */
 export function StatsChart({ title, description, points, shape, format, axis }: StatsChartProps) {
   const heading = useId()
   return (
@@ -146,7 +146,7 @@ function PointTable({ title, points, format }: Pick<StatsChartProps, 'title' | '
         Show as table
       </summary>
       {open ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling table must be reachable by keyboard
         <section tabIndex={0} aria-label={`${title}, as a table`} className="mt-2 max-h-72 overflow-auto">
           <table className="w-full">
             <caption className="sr-only">{title}</caption>

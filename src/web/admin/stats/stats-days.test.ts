@@ -3,12 +3,12 @@ import { firstCustomDays, readStatsQuery } from './stats-days.ts'
 
 const NOW = Date.parse('2026-03-10T23:30:00Z')
 
-test('custom days begin as the days on the screen', () => {
+test('custom days start with the days on the screen', () => {
   const shown = { from: '2026-01-01', to: '2026-01-31' }
   expect(firstCustomDays({ range: '7d' }, shown, NOW)).toEqual(shown)
 })
 
-test('before any figures have come they begin as the days that were asked for, never without any', () => {
+test('before any figures have loaded, custom days start with the requested days, or with the last thirty', () => {
   expect(firstCustomDays({ range: '7d' }, undefined, NOW)).toEqual({ from: '2026-03-04', to: '2026-03-10' })
   expect(firstCustomDays({ range: 'today' }, undefined, NOW)).toEqual({
     from: '2026-03-10',
@@ -20,7 +20,7 @@ test('before any figures have come they begin as the days that were asked for, n
   })
 })
 
-test('an address with custom days that are missing or wrong asks for the last thirty days', () => {
+test('an address with custom days that are missing or wrong requests the last thirty days', () => {
   const read = (address: string) => {
     const params = new URLSearchParams(address)
     return readStatsQuery((name) => params.get(name) ?? '', NOW)

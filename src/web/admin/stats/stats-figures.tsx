@@ -9,7 +9,7 @@ type Figure = {
   name: FigureName
   label: string
   format: (value: number) => string
-  /** What the number counts. */
+  /** A note below the number. */
   about?: (stats: Stats) => ReactNode
   lowerIsBetter?: boolean
 }
@@ -60,7 +60,7 @@ const OTHERS: Figure[] = [
   { name: 'gross', label: 'Captured', format: fittingUsd },
 ]
 
-/** What a period brought, each figure beside that of the period before. */
+/** The figures of a period, each with the figure of the previous period. */
 export function StatsFigures({ stats }: { stats: Stats }) {
   return (
     <div className="grid grid-cols-1 gap-4">

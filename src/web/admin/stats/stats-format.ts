@@ -13,13 +13,13 @@ const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFracti
 export const usd = formatUsd
 /** For an axis: "$1.2K". */
 export const shortUsd = (amount: number): string => short.format(amount)
-/** For a narrow card: to the cent as long as that fits. */
+/** For a narrow card: with cents below $100,000, short above. */
 export const fittingUsd = (amount: number): string =>
   Math.abs(amount) < 100_000 ? usd(amount) : shortUsd(amount)
 export const count = (value: number): string => whole.format(value)
 export const rate = (fraction: number): string => percent.format(fraction)
 
-/** Where there is nothing to say. */
+/** The text for a missing value. */
 const NOTHING = '–'
 export const orNothing = (value: number | null, format: (value: number) => string): string =>
   value === null ? NOTHING : format(value)

@@ -6,7 +6,7 @@ import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const stats = hc<typeof statsRoutes>('/api/secure-management/stats', { fetch: apiFetch })
 
-/** A period of the shop. While another one is on its way the last one stays; who comes back sees it again. */
+/** The statistics of a period. While another period loads, the last one stays visible. */
 export const statsQueryOf = (query: StatsQuery) =>
   queryOptions({
     queryKey: ['/api/secure-management/stats', query],

@@ -17,10 +17,10 @@ const LABELS: Record<StatsRange, string> = {
 
 export type StatsRangePickerProps = {
   query: StatsQuery
-  /** What is shown now: where a range of one's own begins. */
+  /** The days that are shown now. A custom range starts with them. */
   shown: StatsDays | undefined
   onChange: (query: StatsQuery) => void
-  /** The id of what it changes. */
+  /** The id of the element that the picker changes. */
   controls: string
 }
 

@@ -9,7 +9,7 @@ import { count, usd } from './stats-format.ts'
 const head = 'px-3 py-2.5 font-medium first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 const cell = 'px-3 py-3 align-top first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
-/** What sold best in the period, by revenue. */
+/** The best-selling products of the period, by revenue. */
 export function TopProductsCard({ products }: { products: readonly TopProduct[] }) {
   return (
     <Card>

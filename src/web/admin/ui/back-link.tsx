@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** From a detail back to its list. */
+/** The link from a detail back to its list. */
 export const BackLink = ({ to, children }: { to: string; children: ReactNode }) => (
   <div>
     <Button asChild variant="ghost" size="sm" className="-ml-3">

@@ -8,23 +8,23 @@ import { DeliveryWatch, type DeliveryWatchProps } from '../mails/delivery-watch.
 export type ByHandFormProps = {
   title: string
   description: string
-  /** The verb on its button. */
+  /** The verb on the form's button. */
   verb: string
   primary?: boolean
-  /** Said where the shop gives no reason. */
+  /** The message if the shop gives no reason. */
   failed: string
   onSubmit: () => void
-  /** How the action went: its answer names the mail to watch. */
+  /** The state of the action. Its response names the mail to watch. */
   mutation: {
     isPending: boolean
     error: unknown
     data: { message: string; data: DeliveryWatchProps } | undefined
   }
-  /** The fields. */
+  /** The form's fields. */
   children: ReactNode
 }
 
-/** A form that has a mail sent to a customer, and watches it on its way. */
+/** A form that sends a mail to a customer and shows its delivery. */
 export function ByHandForm({ mutation: { isPending, error, data }, children, ...props }: ByHandFormProps) {
   return (
     <div className="flex flex-col gap-6">

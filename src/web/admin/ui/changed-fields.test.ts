@@ -3,7 +3,7 @@ import { changedFields } from './changed-fields.ts'
 
 const before = { name: 'Farmer', price: 9.5, features: ['one', 'two'], imageUrl: null as string | null }
 
-test('what was left alone is not sent, so nobody’s change is taken back by it', () => {
+test('unchanged fields are not sent, so that they overwrite no other admin’s change', () => {
   expect(changedFields({ ...before, features: ['one', 'two'] }, before)).toEqual({})
   expect(changedFields({ ...before, price: 9.6 }, before)).toEqual({ price: 9.6 })
   expect(
@@ -14,6 +14,6 @@ test('what was left alone is not sent, so nobody’s change is taken back by it'
   })
 })
 
-test('where it is not known how it stood, all of it is sent', () => {
+test('all fields are sent if the earlier values are unknown', () => {
   expect(changedFields(before, undefined)).toEqual(before)
 })

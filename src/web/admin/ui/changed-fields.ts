@@ -1,6 +1,6 @@
 /**
- * What of a form differs from how it stood. What was left alone is not sent: a form that lay open for long would take back
- * what somebody else changed meanwhile.
+ * The fields of a form that differ from their earlier values. Unchanged fields are not sent: a form that was open for
+ * long would overwrite the changes of others.
  */
 export function changedFields<Form extends object>(form: Form, before: Form | undefined): Partial<Form> {
   const changed = Object.entries(form).filter(

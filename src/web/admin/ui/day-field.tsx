@@ -1,7 +1,7 @@
 import { Input } from '../../ui/forms/input.tsx'
 import { useAddressFilter } from './use-address-filter.ts'
 
-/** A day of the address's filter. */
+/** A date filter that is kept in the address. */
 export function DayField({ label, name }: { label: string; name: string }) {
   const { get, set } = useAddressFilter()
   return (
@@ -17,7 +17,7 @@ export function DayField({ label, name }: { label: string; name: string }) {
         value={get(name)}
         max="2100-01-01"
         onChange={({ target }) => {
-          // While a year is typed it has too few digits: no such day is asked for.
+          // While the year is being typed, it has too few digits. Such a date is not requested.
           if (target.value === '' || /^2\d{3}-/.test(target.value)) set({ [name]: target.value })
         }}
         className="w-44 pl-14 max-sm:w-full"

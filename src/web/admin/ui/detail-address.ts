@@ -2,8 +2,8 @@ import { useSearchParams } from 'react-router'
 import { ADMIN_PATH } from '../shell/admin-path.ts'
 
 /**
- * The address of a list's detail, and the way back: how the list is filtered stays in it, so that leaving the detail
- * leads to the list as it was.
+ * The address of a list's detail, and the address of the list. Both keep the list's filters, so that leaving the detail
+ * shows the same list again.
  */
 export function useDetailAddress(name: 'order' | 'subscription') {
   const [params] = useSearchParams()
@@ -18,6 +18,6 @@ export function useDetailAddress(name: 'order' | 'subscription') {
   }
 }
 
-/** The id that the address names; anything else is none. */
+/** The id in the address; null for any other text. */
 export const readId = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null

@@ -5,13 +5,13 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 export type DetailErrorProps = {
-  /** What it is one of: "order". */
+  /** The singular noun of the detail: "order". */
   noun: string
   back: { to: string; label: string }
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
 }
 
-/** Why a detail is not shown: there is none, which no retry mends, or it could not be loaded. */
+/** The reason why a detail is not shown. A 404 offers no retry; any other error does. */
 export function DetailError({ noun, back, query: { error, isFetching, refetch } }: DetailErrorProps) {
   if (error instanceof ApiError && error.status === 404)
     return (

@@ -5,11 +5,11 @@ import { BackLink } from './back-link.tsx'
 import { DetailError, type DetailErrorProps } from './detail-error.tsx'
 
 export type DetailFrameProps = DetailErrorProps & {
-  /** Undefined while it is on its way. */
+  /** Undefined while the detail loads. */
   children: ReactNode
 }
 
-/** A detail in place of its list, with the way back and its states. */
+/** A detail in place of its list, with a link back and the loading and error states. */
 export function DetailFrame({ noun, back, query, children }: DetailFrameProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
 export type DetailHeadingProps = {
-  /** What it is: "Order". */
+  /** The noun of the detail: "Order". */
   noun: string
   id: number
-  /** Its status: a badge. */
+  /** The status, as a badge. */
   state: ReactNode
-  /** What it is about, and for how much. */
+  /** The subject and the amount. */
   about: ReactNode
   actions: ReactNode
 }

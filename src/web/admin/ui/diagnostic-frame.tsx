@@ -6,7 +6,7 @@ import { Container } from '../../ui/layout/container.tsx'
 
 export type DiagnosticFrameProps = { title: string; lead: string; children: ReactNode }
 
-/** Around the pages where an admin tries something out. */
+/** The frame of the pages on which an admin tests something. */
 export function DiagnosticFrame({ title, lead, children }: DiagnosticFrameProps) {
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-6 pb-section sm:pt-10">

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 
 export type ExportButtonProps = {
   of: ExportName
-  /** As the list beside it is filtered; what is empty does not count. */
+  /** The filter of the list beside the button. Empty values are ignored. */
   filter?: Record<string, string | null | undefined>
   /** The list shows less than the file will have. */
   narrowed?: boolean
 }
 
-/** A plain link to the CSV: the browser shows the progress, and a refusal is a page. */
+/** A plain link to the CSV: the browser shows the progress, and a refusal opens as a page. */
 export function ExportButton({ of, filter = {}, narrowed = false }: ExportButtonProps) {
   return (
     <Button asChild size="sm">

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { DataList, type DataListRow } from '../../ui/data/data-list.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 
-/** A row that there may be nothing to say for. */
+/** A row. Its value may be empty. */
 export type Fact = { term: string; value: ReactNode; strong?: boolean }
 
-/** What is known of one side of a thing; facts without a value are left out. */
+/** A card of facts about one subject. Facts without a value are left out. */
 export function FactCard({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const rows: DataListRow[] = facts.filter(
     ({ value }) => value !== null && value !== undefined && value !== '',

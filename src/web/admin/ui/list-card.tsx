@@ -12,11 +12,11 @@ import { ShowMore } from './show-more.tsx'
 export type Column<Row> = {
   head: string
   cell: (row: Row) => ReactNode
-  /** Money and counts. */
+  /** Aligns the column at the end. For money and counts. */
   end?: boolean
-  /** Names the row: on a phone it heads its card, without its column's name. */
+  /** The row's name. On a phone, it is the heading of the row's card, without the column's name. */
   main?: boolean
-  /** Buttons: on a phone below the other cells, without the column's name. */
+  /** The row's buttons. On a phone, they are below the other cells, without the column's name. */
   actions?: boolean
   className?: string
 }
@@ -30,17 +30,17 @@ export type ListCardProps<Row> = {
   actions?: ReactNode
   /** Below the title: search, filters. */
   filters?: ReactNode
-  /** Of `infiniteQueryOptions`, a page each. */
+  /** A query of `infiniteQueryOptions`. */
   query: UseInfiniteQueryResult<InfiniteData<ListPage<Row>>>
   columns: readonly Column<Row>[]
   keyOf: (row: Row) => string | number
-  /** What the rows are, for "The users could not be loaded". */
+  /** The plural noun of the rows, for "The users could not be loaded". */
   noun: string
   empty: { title: string; text?: ReactNode; action?: ReactNode; icon?: ReactNode }
   className?: string
 }
 
-/** A paged list of the back office: a table, on a phone cards, with all its states. */
+/** A paged list of the back office: a table, on a phone cards, with loading, empty and error states. */
 export function ListCard<Row>({ query, columns, keyOf, noun, empty, ...props }: ListCardProps<Row>) {
   const { data, error, isPending, isFetching, isFetchingNextPage, refetch } = query
   const rows = data?.pages.flatMap((page) => page.data) ?? []

@@ -11,7 +11,7 @@ export type ProductIdFieldProps = {
   error?: string | undefined
 }
 
-/** A product's number; its name offers it, and is shown below once it is known. */
+/** A field for a product's number. It suggests products by name, and shows the name of the chosen product below. */
 export function ProductIdField({ field, value, error }: ProductIdFieldProps) {
   const list = useId()
   const { data: products } = useQuery(productsQuery())

@@ -6,21 +6,21 @@ const PAUSE_MS = 300
 const NOTHING: readonly string[] = []
 
 export type SearchFieldProps = {
-  /** What it searches, and how. */
+  /** The label: the subject of the search and its format. */
   label: string
   name?: string
-  /** Names that a search takes out of the address, where the list knows one filter at a time. A constant. */
+  /** The filters that a search removes from the address, for a list with one filter at a time. Must be a constant. */
   instead?: readonly string[]
 }
 
-/** What is typed becomes the address's `q` after a pause. */
+/** A search field. After a pause, the typed text becomes the address's `q`, or the parameter `name`. */
 export function SearchField({ label, name = 'q', instead = NOTHING }: SearchFieldProps) {
   const { get, set } = useAddressFilter()
   const asked = get(name)
   const [text, setText] = useState(asked)
   const input = useRef<HTMLInputElement>(null)
 
-  // A step in the history, or a link, brings its own text along.
+  // A history step or a link may change the address. Its text then replaces the field's.
   const sent = useRef(asked)
   useEffect(() => {
     if (asked === sent.current) return

@@ -5,7 +5,7 @@ type ShowMoreProps = {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-/** The end of a paged list's card: its next page, while there is one. */
+/** The footer of a paged list's card: a button for the next page, while there is one. */
 export function ShowMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPage } }: ShowMoreProps) {
   if (!hasNextPage) return null
   return (

@@ -1,10 +1,10 @@
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
 
-/** How a list is filtered, as the address says it: shared, kept over a reload, and a step of the history. */
+/** A list's filters, kept in the address: they can be shared, survive a reload, and are steps of the history. */
 export function useAddressFilter() {
   const [params, setParams] = useSearchParams()
-  /** Empty text takes the name out. `replace` for typing, so that one search is one step back. */
+  /** Empty text removes the parameter. `replace` is for typing, so that one search is one history step. */
   const set = useCallback(
     (change: Record<string, string>, { replace = false } = {}) =>
       setParams(

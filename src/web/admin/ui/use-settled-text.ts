@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** What was typed, once no more is typed for a moment. */
+/** The typed text after a pause of `PAUSE_MS`. */
 export function useSettledText(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

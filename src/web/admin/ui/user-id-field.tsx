@@ -10,11 +10,11 @@ export type UserIdFieldProps = {
   field: UseFormRegisterReturn
   value: string
   error?: string | undefined
-  /** One that was offered was taken: their address. */
+  /** Called with the email address of a user who was chosen from the suggestions. */
   onKnown?: (email: string) => void
 }
 
-/** A user's number. The beginning of a name or an address offers the numbers that match. */
+/** A field for a user's number. Typing the beginning of a name or an address suggests matching users. */
 export function UserIdField({ field, value, error, onKnown }: UserIdFieldProps) {
   const list = useId()
   const text = useSettledText(value.trim())
@@ -22,9 +22,9 @@ export function UserIdField({ field, value, error, onKnown }: UserIdFieldProps) 
   const { data: found } = useQuery({ ...userLookupQuery(text), enabled: text.length >= 2 && !isNumber })
   const known = found?.find(({ id }) => String(id) === value.trim())
   const email = known?.email
-  const tell = useEffectEvent((address: string) => onKnown?.(address))
+  const notify = useEffectEvent((address: string) => onKnown?.(address))
   useEffect(() => {
-    if (email !== undefined) tell(email)
+    if (email !== undefined) notify(email)
   }, [email])
   return (
     <Field

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One thing that can be done to an account: its name, what it does, and the button. */
+/** One action on an account: its name, its effect and its button. */
 export function ActionRow(props: { title: string; text: ReactNode; children?: ReactNode }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6">

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { useUserMutation } from './use-user-mutation.ts'
 import { deleteUser } from './users-queries.ts'
 
-/** Wants the name typed: it cannot be taken back. */
+/** Requires the name to be typed, because a deletion cannot be undone. */
 export function DeleteUserDialog({ user, onClose }: { user: UserSummary; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [missed, setMissed] = useState(false)

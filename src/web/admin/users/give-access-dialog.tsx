@@ -17,7 +17,7 @@ const KINDS = [
   { value: 'free', label: 'Gift' },
 ]
 
-/** The end of a day of the calendar as it is here; none: no end. */
+/** The end of a day in the reader's time zone. Without a day: null, access without an end. */
 const endOfDay = (day: string) => (day ? new Date(`${day}T23:59:59`).toISOString() : null)
 
 export function GiveAccessDialog({ user, onClose }: { user: UserAccount; onClose: () => void }) {

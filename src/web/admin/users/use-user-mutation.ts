@@ -5,7 +5,7 @@ import { USERS } from './users-queries.ts'
 
 type Done = { message: string; description?: string | undefined }
 
-/** Something done to an account: a toast says how it went, and what is shown of accounts is read again. */
+/** An action on an account. A toast reports the result, and the queries of accounts are refetched. */
 export function useUserMutation<Input = void>(
   act: (input: Input) => Promise<Done>,
   { failed, onDone, onFailed }: { failed: string; onDone?: () => void; onFailed?: (error: unknown) => void },

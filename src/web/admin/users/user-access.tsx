@@ -14,7 +14,7 @@ import { useUserList } from './use-user-list.ts'
 import { useUserMutation } from './use-user-mutation.ts'
 import { grantsOf, revokeAccess } from './users-queries.ts'
 
-/** What opens what, with licences and devices; what was given by hand is taken back here. */
+/** The grants of an account, with licences and devices. Access given by hand is revoked here. */
 export function UserAccess({ user }: { user: UserDetail }) {
   const { account } = user
   const [giving, setGiving] = useState(false)

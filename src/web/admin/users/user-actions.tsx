@@ -8,7 +8,7 @@ import { DeleteAction } from './user-delete.tsx'
 import { RoleAction } from './user-role.tsx'
 import { resendVerification } from './users-queries.ts'
 
-/** What can be done to the account itself, each with what it does. */
+/** The actions on the account itself, each with its effect. */
 export function UserActions({ user }: { user: UserAccount }) {
   const { isAdmin, isYou, emailVerified, state } = user
   return (

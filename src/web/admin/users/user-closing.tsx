@@ -80,7 +80,7 @@ export function ActivateAction({ user }: { user: UserAccount }) {
   )
 }
 
-/** What the provider did not accept when the account was deactivated. */
+/** Stops renewals that the provider did not stop when the account was deactivated. */
 function StopRenewalsAction({ id }: { id: number }) {
   const stop = useUserMutation(closing(id), { failed: 'The renewals were not stopped' })
   return (

@@ -36,7 +36,7 @@ const ACTION_LABELS: Record<string, string> = {
   'elevate-permissions': 'Made an admin with the key',
 }
 
-/** The log's JSON as `isAdmin: false, state: active`. */
+/** Formats the log's JSON as `isAdmin: false, state: active`. */
 function asText(json: string): string {
   const value: unknown = JSON.parse(json)
   if (typeof value !== 'object' || value === null) return String(value)

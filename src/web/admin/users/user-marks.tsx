@@ -1,7 +1,7 @@
 import type { UserSummary } from '#shared/users/contract.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 
-/** What is other than usual about an account. */
+/** The badges of an account's unusual states. */
 export function UserMarks({ user }: { user: UserSummary }) {
   const { isAdmin, state, emailVerified } = user
   return (

@@ -10,7 +10,7 @@ import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useUserList } from './use-user-list.ts'
 import { commissionsOf } from './users-queries.ts'
 
-/** What this user earned by others. */
+/** The commissions that this user earned. */
 export function UserReferrals({ user }: { user: UserDetail }) {
   const { registered, pending, payable, paid } = user.referrals
   return (

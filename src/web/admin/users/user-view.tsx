@@ -29,7 +29,7 @@ const SECTIONS = {
 type SectionName = keyof typeof SECTIONS
 const NAMES = Object.keys(SECTIONS) as SectionName[]
 
-/** One account with everything around it. */
+/** One account with all its details. */
 export function UserView({ id }: { id: number }) {
   const { get, set } = useAddressFilter()
   const query = useQuery(userQuery(id))

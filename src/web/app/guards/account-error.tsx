@@ -4,7 +4,7 @@ import { Container } from '../../ui/layout/container.tsx'
 
 export type AccountErrorProps = { error: unknown; retrying: boolean; onRetry: () => unknown }
 
-/** In place of a page that waits for the account. */
+/** Shown instead of a page that needs the account, if the account could not be loaded. */
 export function AccountError({ error, retrying, onRetry }: AccountErrorProps) {
   return (
     <Container className="min-h-[calc(100dvh-4rem)] py-section">

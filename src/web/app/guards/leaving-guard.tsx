@@ -2,8 +2,8 @@ import { Outlet, useLocation } from 'react-router'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
 
 /**
- * Around pages that send visitors to the login on their own. After a logout the address is already another while the
- * page still waits to be replaced: it must not look for a user then.
+ * Wraps pages that redirect visitors to the login themselves. After a logout, the address has already changed while the
+ * old page is still mounted. The guard then hides the page, so that the page does not redirect to the login.
  */
 export function LeavingGuard() {
   const user = useCurrentUser()

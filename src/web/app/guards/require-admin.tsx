@@ -8,13 +8,13 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { AccountError } from './account-error.tsx'
 import { useDenial } from './use-denial.ts'
 
-/** Where an admin logs in. */
+/** The login page for admins. */
 const ENTRANCE = '/secure-portal/management-access'
 const ADMINS_ONLY = /^\/api\/(secure-management|recovery)\b/
 
 /**
- * Around pages for admins only: a visitor goes to the admins' login, anyone else home, also an admin who lost the role while a
- * page was open. The server guards the calls.
+ * Wraps pages for admins only. Visitors are redirected to the admins' login, other users to the homepage, also an admin
+ * who lost the role while a page was open. The server checks every call.
  */
 export function RequireAdmin() {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
@@ -27,7 +27,7 @@ export function RequireAdmin() {
 
   useEffect(() => {
     if (!known || isAdmin) return
-    // A former admin keeps no data that only admins see.
+    // Removes the admin data from the cache of a former admin.
     client.removeQueries({ predicate: ({ queryKey }) => ADMINS_ONLY.test(String(queryKey[0])) })
     if (!isVisitor)
       toast({ title: 'Access Denied', description: 'This page is for admins.', tone: 'destructive' })

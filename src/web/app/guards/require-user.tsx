@@ -7,7 +7,7 @@ import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { AccountError } from './account-error.tsx'
 
-/** Around pages for logged-in users only. Reserves the page's space until the account is known. */
+/** Wraps pages for logged-in users only. Reserves the page's space until the account is known. */
 export function RequireUser() {
   const { data: user, isFetching, error, refetch } = useQuery(currentUserQuery())
   if (user) return <Outlet />
@@ -24,10 +24,10 @@ function ToLogin() {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {
-    // After a logout the address is already another: this page only waits to be replaced.
+    // After a logout, the address has already changed, and this page is about to be replaced.
     if (window.location.pathname !== pathname) return
     const paid = new URLSearchParams(search).get('payment') === 'complete'
-    // Whether the account shows the purchase is not known: nothing is promised again after the login.
+    // Drops `payment=complete`: the account that logs in may not be the buyer's, so success is not shown again.
     rememberPage(paid ? pathname : pathname + search)
     navigate('/auth', { replace: true, state: { notice: paid ? PAID : LOG_IN } })
   }, [pathname, search, navigate])

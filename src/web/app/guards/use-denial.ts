@@ -3,13 +3,13 @@ import { useEffect, useState } from 'react'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { ApiError } from '../../lib/api.ts'
 
-/** What the server says where the role is missing; other refusals have other messages. A session that ended is a 401. */
+/** The server's responses to a missing role (403 with this message) and to an ended session (401). */
 const isDenial = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
 
 /**
- * Listens to all calls of the page. When one is denied, asks the server again who is signed in; true until it has answered.
+ * Listens to all calls of the page. When one is denied, refetches the signed-in user. Returns true until the response.
  */
 export function useDenial(): boolean {
   const client = useQueryClient()

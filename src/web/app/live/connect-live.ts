@@ -11,7 +11,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { preloadToasts } from '../../ui/overlays/toaster.tsx'
 import { runEffects } from './run-effects.ts'
 
-/** Opens the connection for this user and calls `onView` with each change; loaded only once somebody is signed in. */
+/** Opens the connection for this user and calls `onView` with each change. Loaded only for signed-in users. */
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
   let view = CONNECTING
   let welcomed = false
@@ -20,7 +20,7 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     onView(view)
   }
 
-  // A lost connection is shown in a toast, whose code cannot be loaded then.
+  // A lost connection is shown in a toast. Without a network, its code could not be loaded, so it is preloaded.
   preloadToasts()
 
   const socket = new LiveSocket({

@@ -8,7 +8,7 @@ import type { connectLive } from './connect-live.ts'
 
 const connectCode = new LazyCode(() => import('./connect-live.ts'))
 
-/** The live connection of the signed-in user; its code is loaded only then. */
+/** The live connection of the signed-in user. Its code is loaded only for signed-in users. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const user = useCurrentUser()
@@ -18,10 +18,10 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const connection = useRef<ReturnType<typeof connectLive>>(undefined)
   const codeFailed = useRef(false)
   const [attempt, setAttempt] = useState(0)
-  // Only where the code did not come: an open connection sees to itself.
+  // Only if the code failed to load: an existing connection reconnects automatically.
   useWhenOnline(() => codeFailed.current && setAttempt((before) => before + 1))
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another copy of the same user is no reason to reconnect
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for the same user must not reconnect
   useEffect(() => {
     if (!user) return
     let over = false

@@ -8,23 +8,23 @@ const client = {} as QueryClient
 const news: Effect = { type: 'toast', title: 'Payment refunded', tone: 'default', duration: 5000 }
 const updated: Effect = { type: 'toast', title: 'Updated', tone: 'default', duration: 3000, isMinor: true }
 
-// Ids count up.
+// Toast ids are consecutive numbers.
 let last = 0
 beforeEach(() => {
   last = toast({ title: 'Before' })
   dismissToast()
 })
 
-describe('of two toasts', () => {
+describe('a notification toast', () => {
   it.each([
     ['after', [updated, news], 2],
     ['before', [news, updated], 1],
-  ])('the notification stays, shown %s the one that says that the page was updated', (_, effects, shown) => {
+  ])('stays open when it is shown %s an update toast', (_, effects, shown) => {
     runEffects(effects, client)
     expect(isToastOpen(last + shown)).toBe(true)
   })
 
-  it('the one that says that the page was updated is shown once the notification is closed', () => {
+  it('allows an update toast once it is closed', () => {
     runEffects([news], client)
     dismissToast()
     runEffects([updated], client)

@@ -11,7 +11,7 @@ export function runEffects(effects: readonly Effect[], client: QueryClient): voi
   for (const effect of effects) {
     switch (effect.type) {
       case 'refresh':
-        // Of an account that is being left nothing is asked for any more: it would only be refused.
+        // During a logout nothing is refetched: the server would refuse the requests.
         if (client.isMutating({ mutationKey: LOG_OUT })) break
         for (const key of effect.keys) client.invalidateQueries({ queryKey: [key] })
         break

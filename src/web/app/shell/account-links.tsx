@@ -4,13 +4,13 @@ import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 
 export type AccountLinksProps = {
-  /** `undefined` until the account is known: a visitor, unless the first paint's hint says otherwise. */
+  /** `undefined` until the account is known; then shown as a visitor, unless the first-paint hint says signed in. */
   user: CurrentUser | null | undefined
-  /** What the link to the admin panel says. */
+  /** The text of the link to the admin panel. */
   adminLabel: string
   size?: 'sm' | 'lg'
   block?: boolean
-  /** A link was followed. */
+  /** Called when a link is followed. */
   onLeave?: () => void
 }
 

@@ -1,6 +1,6 @@
 export type DocumentMeta = { title: string; description?: string; canonicalPath: string }
 
-/** Brings the head of the document to what the server would have sent. Only public pages have a description. */
+/** Updates the document's head to the one that the server would send. Only public pages have a description. */
 export function applyMeta({ title, description, canonicalPath }: DocumentMeta): void {
   document.title = title
   setTag('meta[name="description"]', description && ['meta', { name: 'description', content: description }])

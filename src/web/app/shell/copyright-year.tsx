@@ -1,8 +1,8 @@
 import { useHydrated } from '../../lib/use-hydrated.ts'
 
 /**
- * The current year. A page may have been rendered in another one: the new key lets React write it again, which it does
- * not do for text it takes over.
+ * The current year. The server may have rendered the page in another year. The changed key makes React render the text
+ * again, because hydration does not correct it.
  */
 export function CopyrightYear() {
   return (

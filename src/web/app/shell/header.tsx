@@ -15,7 +15,7 @@ import { SECTION_LINKS } from './section-links.ts'
 import { useActiveSection } from './use-active-section.ts'
 import { useManagementLink } from './use-management-link.ts'
 
-// Only signed-in users have a bell; its code is loaded for them alone.
+// Only signed-in users have a bell, so its code is loaded only for them.
 const bell = new LazyCode(() => import('../../features/notifications/bell.tsx'))
 
 export function Header() {

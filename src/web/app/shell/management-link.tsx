@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 
-/** For admins who are signed out; in the page only after its keys were pressed. */
+/** For signed-out admins. Rendered only after its key combination was pressed. */
 export function ManagementLink({
   onLeave,
   ...buttonProps

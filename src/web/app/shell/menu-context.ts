@@ -7,9 +7,9 @@ export type Menu = {
   management: boolean
   open: boolean
   setOpen: (open: boolean) => void
-  /** The button that opened it. */
+  /** The button that opened the menu. */
   opener: RefObject<HTMLButtonElement | null>
 }
 
-/** What the menu's sheet, whose code comes later, knows of the header. */
+/** The header's state for the menu's sheet, whose code is loaded later. */
 export const MenuContext = createContext<Menu | null>(null)

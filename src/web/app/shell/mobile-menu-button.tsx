@@ -5,7 +5,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { dismissToast, toast } from '../../ui/overlays/toast.ts'
 import { type Menu, MenuContext } from './menu-context.ts'
 
-// Most visitors never open it.
+// Loaded on demand, because most visitors never open the menu.
 const menu = new LazyCode(() => import('./mobile-menu.tsx'))
 
 export type MobileMenuButtonProps = Pick<Menu, 'user' | 'management'> & { className?: string }

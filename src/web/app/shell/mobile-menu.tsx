@@ -7,14 +7,14 @@ import { ManagementLink } from './management-link.tsx'
 import { MenuContext } from './menu-context.ts'
 import { SECTION_LINKS } from './section-links.ts'
 
-/** The header's links again, as a sheet from below. */
+/** The header's links in a sheet from the bottom. */
 export default function MobileMenu() {
   const menu = use(MenuContext)
   if (!menu) return null
   const { user, management, open, setOpen, opener } = menu
   const close = () => setOpen(false)
 
-  // The page that was chosen takes the focus, not the button that opened the menu.
+  // After a navigation, the new page's main element has the focus. Otherwise, the focus returns to the opener.
   function returnFocus(event: Event) {
     event.preventDefault()
     if (document.activeElement?.id !== 'main') opener.current?.focus({ preventScroll: true })

@@ -4,7 +4,7 @@ import { useOnline } from '../../lib/use-online.ts'
 
 const ROOM = '--offline-bar'
 
-/** Covers the bottom edge while the device has no network; nothing moves but the toasts, which are above it. */
+/** Covers the bottom edge while the device has no network. Only the toasts move, to stay above the bar. */
 export function OfflineBar() {
   const online = useOnline()
 

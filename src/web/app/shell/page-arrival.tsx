@@ -7,14 +7,14 @@ import { applyMeta } from './apply-meta.ts'
 
 const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
-/** What a browser does on a full load: the head is the new page's, reading starts at its top. */
+/** Does after a navigation what a browser does on a full load: updates the head, moves the focus to the new page. */
 export function PageArrival() {
   const { key, pathname, search, hash } = useLocation()
   const isReturn = useNavigationType() === 'POP'
   const arrivedAt = useRef(pathname)
   usePageMeta(pathname, search)
 
-  // After the first arrival, which is at once where it shall be.
+  // Enables smooth scrolling only after the first page load, which must jump to its position.
   useEffect(() => {
     const timer = setTimeout(() => {
       document.documentElement.dataset.gliding = ''
@@ -22,7 +22,7 @@ export function PageArrival() {
     return () => clearTimeout(timer)
   }, [])
 
-  // Before ScrollRestoration scrolls: a new page starts at its place, a return keeps its position; only anchors glide.
+  // Runs before ScrollRestoration scrolls: new pages and returns jump to their position, only anchors scroll smoothly.
   useBrowserLayoutEffect(() => {
     const isNewPage = arrivedAt.current !== pathname
     if (!isNewPage && !isReturn) return
@@ -40,12 +40,12 @@ export function PageArrival() {
   return null
 }
 
-/** Title, description and canonical address of the page in sight, also when its data comes later than itself. */
+/** Sets the title, description and canonical address of the current page, also when its data arrives later. */
 function usePageMeta(pathname: string, search: string) {
   const client = useQueryClient()
   const match = useMatches().at(-1)
   const handle = match?.handle as RouteHandle | undefined
-  // As text: equal metas are the same snapshot.
+  // As text, so that equal metas are the same snapshot.
   const read = () => {
     if (!handle) return ''
     const meta = metaOf(handle.meta, {

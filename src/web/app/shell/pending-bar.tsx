@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 
-/** A thin moving line while the next page's code is on its way, if that takes longer than a blink. */
+/** A thin moving line while the next page's code loads, shown after 200 ms. */
 export function PendingBar() {
   const pending = useNavigation().state !== 'idle'
   const [shown, setShown] = useState(false)

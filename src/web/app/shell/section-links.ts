@@ -1,4 +1,4 @@
-/** The sections of the landing page; the links work from every page. */
+/** The sections of the landing page. The links work from every page. */
 export const SECTION_LINKS = [
   { to: '/#features', label: 'Features' },
   { to: '/#scripts', label: 'Scripts' },

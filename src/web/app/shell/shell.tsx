@@ -9,7 +9,7 @@ import { OfflineBar } from './offline-bar.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { PendingBar } from './pending-bar.tsx'
 
-/** Around every page: header, content, footer, toasts. */
+/** The frame of every page: header, content, footer, toasts. */
 export function Shell() {
   useRefetchFailed()
   useRememberReferral()

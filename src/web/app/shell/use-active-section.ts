@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { SECTION_LINKS } from './section-links.ts'
 
-/** A line a little above the middle of the window: the section that it crosses is the one being read. */
+/** A line at 40 % of the window's height. The section that it crosses is the active one. */
 const READING_LINE = '-40% 0px -60% 0px'
 
-/** The link, as in SECTION_LINKS, of the landing page's section that is being read; null elsewhere. */
+/** The link, as in SECTION_LINKS, of the landing page's active section; null on other pages. */
 export function useActiveSection(): string | null {
   const { pathname } = useLocation()
   const [active, setActive] = useState<string | null>(null)

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether the link to the management access is shown: Ctrl+Shift+A shows and hides it for visitors. For who is signed in the
- * keys are the browser's, and the link does not wait for their logout.
+ * Whether the link to the management access is shown. Ctrl+Shift+A shows and hides it for visitors. For signed-in
+ * users, the browser keeps these keys, and the link is still hidden after their logout.
  */
 export function useManagementLink(isSignedIn: boolean): boolean {
   const [shown, setShown] = useState(false)

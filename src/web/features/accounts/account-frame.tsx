@@ -4,7 +4,7 @@ import { Container } from '../../ui/layout/container.tsx'
 
 export type AccountFrameProps = { title: string; text?: ReactNode; children?: ReactNode }
 
-/** A page with one small thing to do: forgotten password, mailed links. */
+/** The frame of a page with one small task: forgotten password, mailed links. */
 export function AccountFrame({ title, text, children }: AccountFrameProps) {
   return (
     <div className="bg-ruled">

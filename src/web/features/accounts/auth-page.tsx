@@ -15,7 +15,7 @@ import { RegisterForm } from './register-form.tsx'
 import { chooseTab, takeReturnAddress } from './return-address.ts'
 import { useWaitingProduct } from './use-waiting-product.ts'
 
-/** A signed-in user continues to the page they came from. */
+/** Login and registration. A signed-in user is redirected to the page they came from. */
 export default function AuthPage() {
   const [params, setParams] = useSearchParams()
   const buying = useWaitingProduct()
@@ -72,7 +72,7 @@ function useLeaveWhenSignedIn() {
   const navigate = useNavigate()
   const left = useRef(false)
   useEffect(() => {
-    // Taking the address forgets it, so it is taken once.
+    // `takeReturnAddress` deletes the stored address, so it is called only once.
     if (!user || left.current) return
     left.current = true
     navigate(takeReturnAddress(), { replace: true })

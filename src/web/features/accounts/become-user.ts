@@ -4,25 +4,28 @@ import { currentUserQuery } from './queries.ts'
 
 export const LOG_OUT = ['log-out']
 
-/** The same for everybody. */
+/** The query keys whose data are the same for all users. */
 const PUBLIC_KEYS = new Set<unknown>(['/api/auth/me', '/api/products', '/api/releases', '/api/payment/links'])
 
-/** Another user, or none: nothing of the one before stays in the cache. */
+/** Sets another user, or none, and removes the previous user's data from the cache. */
 export async function becomeUser(client: QueryClient, user: CurrentUser | null): Promise<void> {
   await client.cancelQueries()
   client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
   client.setQueryData(currentUserQuery().queryKey, user)
 }
 
-/** Asks the server who is here now: the session may have ended elsewhere. Unreachable means no news. */
+/**
+ * Refetches the signed-in user, because the session may have ended elsewhere. If the server is unreachable, nothing
+ * changes.
+ */
 export async function recheckUser(client: QueryClient): Promise<void> {
-  // Our own logout ends the session too, and sees to the rest itself.
+  // A logout on this page ends the session too, and calls `becomeUser` itself.
   if (client.isMutating({ mutationKey: LOG_OUT })) return
   try {
     const { queryKey } = currentUserQuery()
     const before = client.getQueryData(queryKey)
     const user = await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })
-    // Another role is another view of the shop.
+    // A changed role changes the visible data too.
     if (user?.id !== before?.id || user?.isAdmin !== before?.isAdmin) await becomeUser(client, user)
   } catch {
     // The signed-in user stays until the server answers.

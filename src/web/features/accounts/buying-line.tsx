@@ -3,7 +3,7 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { productQuery } from '../catalogue/queries.ts'
 
-/** What the login is for. Keeps its line while it loads, says nothing when it cannot. */
+/** Names the product that the visitor is about to buy. Reserves its line while loading, and is empty on an error. */
 export function BuyingLine({ productId }: { productId: string }) {
   const { data, isError } = useQuery(productQuery(productId))
   if (isError) return null

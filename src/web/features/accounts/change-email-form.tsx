@@ -18,7 +18,9 @@ import { useRefreshAccount } from './use-refresh-account.ts'
 
 export type ChangeEmailFormProps = { profile: Profile; onClose: () => void }
 
-/** The email address is the key to the account: another one needs the password, and a link opened in its inbox. */
+/**
+ * Changing the email address needs the password and a link mailed to the new address, because it controls the account.
+ */
 export function ChangeEmailForm({ profile, onClose }: ChangeEmailFormProps) {
   const refresh = useRefreshAccount()
   const { register, handleSubmit, formState, setError } = useForm<Fields>({

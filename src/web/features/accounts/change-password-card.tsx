@@ -53,7 +53,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
           onSubmit={handleSubmit((form) => mutate(form))}
           className="flex flex-col gap-5"
         >
-          {/* Tells password managers whose password this is. */}
+          {/* Tells password managers which account the password belongs to. */}
           <Input hidden readOnly name="username" autoComplete="username" value={username} />
           <Field label="Current password" required error={errors.currentPassword?.message}>
             <PasswordInput autoComplete="current-password" {...register('currentPassword')} />

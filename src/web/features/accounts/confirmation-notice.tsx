@@ -7,7 +7,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { keepEmail, sendConfirmation } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
 
-/** What is still to be confirmed, where the link went, and how to get another. Nothing where all is confirmed. */
+/** The address to confirm, with a button that sends another link. Empty if everything is confirmed. */
 export function ConfirmationNotice({ profile }: { profile: Profile }) {
   const refresh = useRefreshAccount()
   const resend = useMutation({

@@ -8,7 +8,7 @@ const tones = {
 
 export type FormNoticeProps = { tone: keyof typeof tones; text: string; id?: string; className?: string }
 
-/** A sentence above or below a form: why one is here, or what the server said. */
+/** A sentence above or below a form: the reason for the form, or the server's message. */
 export function FormNotice({ tone, text, id, className }: FormNoticeProps) {
   const { Icon, colors } = tones[tone]
   return (

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 
-/** The profile's cards at their usual places and sizes. */
+/** Placeholders for the profile's cards, in their final positions and sizes. */
 export function ProfileSkeleton() {
   return (
     <>

@@ -16,10 +16,10 @@ import { ApiError, apiFetch, bodyOf } from '../../lib/api.ts'
 const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
 const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })
 
-/** Set and cleared by the server beside the session's own cookie, which no script can read. */
+/** Reads the hint cookie that the server sets and clears together with the session cookie, which no script can read. */
 const mayBeSignedIn = () => /(?:^|; )signed_in=1/.test(document.cookie)
 
-/** Null where nobody is logged in: nothing says so, or the server's 401 does. */
+/** The signed-in user. Null without the hint cookie, or after a 401 from the server. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['/api/auth/me'],
@@ -34,7 +34,7 @@ export const currentUserQuery = () =>
     },
   })
 
-/** `undefined` while it is not known yet, `null` when signed out. */
+/** `undefined` until known, `null` when signed out. */
 export function useCurrentUser(): CurrentUser | null | undefined {
   return useQuery(currentUserQuery()).data
 }
@@ -49,7 +49,7 @@ export const resetPassword = async (json: ResetPassword) =>
   bodyOf(await client['reset-password'].$post({ json }))
 export const sendConfirmation = async () => bodyOf(await client['resend-verification'].$post())
 
-/** Opens a confirmation link. Asking twice is one confirmation, so the page may simply ask. */
+/** Uses a confirmation link. The request is idempotent, so a query may send it. */
 export const verifyEmailQuery = (token: string) =>
   queryOptions({
     queryKey: ['/api/auth/verify-email', token],
@@ -62,7 +62,7 @@ export const profileQuery = () =>
     queryFn: async () => (await bodyOf(await user.profile.$get())).data,
   })
 
-/** More devices than anybody has; the newest logins come first. */
+/** The account's sessions, newest login first. The limit is higher than the number of any user's devices. */
 export const sessionsQuery = () =>
   queryOptions({
     queryKey: ['/api/user/sessions'],

@@ -18,7 +18,7 @@ const closed = {
     throw new Error('closed')
   },
 }
-/** A page load: nothing is left in memory. */
+/** Simulates a page load, which clears the memory. */
 const load = async () => {
   vi.resetModules()
   return import('./referral-memory.ts')
@@ -27,7 +27,7 @@ const load = async () => {
 beforeEach(() => vi.stubGlobal('localStorage', storage()))
 afterEach(() => vi.unstubAllGlobals())
 
-describe('who brought a visitor', () => {
+describe('the referral of a visitor', () => {
   it('is remembered for 30 days, over page loads', async () => {
     ;(await load()).rememberReferral('?productId=2&ref=abcd2345', NOW)
     const { rememberedReferral } = await load()
@@ -36,7 +36,7 @@ describe('who brought a visitor', () => {
     expect(rememberedReferral(NOW + 30 * DAY)).toBeNull()
   })
 
-  it('is the first one, until that is forgotten', async () => {
+  it('is the first one, until it expires', async () => {
     const { rememberReferral, rememberedReferral } = await load()
     rememberReferral('?ref=ABCD2345', NOW)
     rememberReferral('?ref=WXYZ6789', NOW + DAY)
@@ -53,13 +53,13 @@ describe('who brought a visitor', () => {
     '?ref=ABCD2340',
     '?ref=<b>ABCD2',
     '?reference=ABCD2345',
-  ])('is nobody where the address says %j', async (search) => {
+  ])('is null for the address query %j', async (search) => {
     const { rememberReferral, rememberedReferral } = await load()
     rememberReferral(search, NOW)
     expect(rememberedReferral(NOW)).toBeNull()
   })
 
-  it('lasts as long as the page where the storage is closed', async () => {
+  it('lasts until the page is left if the browser refuses storage', async () => {
     vi.stubGlobal('localStorage', closed)
     const { rememberReferral, rememberedReferral } = await load()
     expect(rememberedReferral(NOW)).toBeNull()
@@ -76,7 +76,7 @@ describe('who brought a visitor', () => {
     `{"code":"ABCD2345","at":"${NOW}"}`,
     `{"code":"ABCD2345","at":${NOW + 1}}`,
     `{"code":"nonsense!","at":${NOW}}`,
-  ])('is nobody where the storage holds %s', async (note) => {
+  ])('is null for the stored text %s', async (note) => {
     localStorage.setItem('referral', note)
     expect((await load()).rememberedReferral(NOW)).toBeNull()
   })

@@ -5,10 +5,10 @@ import { REMEMBERED_DAYS } from '#shared/referrals/rules.ts'
 const KEY = 'referral'
 const KEPT_MS = REMEMBERED_DAYS * DAY
 
-/** Where the storage is closed, a referral lasts as long as the page. */
+/** Used if the browser refuses storage. The referral then lasts until the page is left. */
 let inMemory: string | null = null
 
-/** Notes the `?ref=` of an address for as long as the programme says. The first one counts: a later one does not replace it. */
+/** Stores the `?ref=` of an address for `KEPT_MS`. The first code counts: a later one does not replace it. */
 export function rememberReferral(search: string, now = Date.now()): void {
   const code = readReferralCode(new URLSearchParams(search).get('ref') ?? '')
   if (!code || rememberedReferral(now)) return
@@ -16,7 +16,7 @@ export function rememberReferral(search: string, now = Date.now()): void {
   try {
     localStorage.setItem(KEY, inMemory)
   } catch {
-    // Closed or full.
+    // Storage is refused or full.
   }
 }
 
@@ -33,7 +33,7 @@ function stored(): string | null {
   }
 }
 
-/** What a stored note is worth at this moment; anything may stand there. */
+/** The referral code of a stored note, or null if it is malformed or expired. The note may be any text. */
 export function readReferral(note: string | null, now: number): string | null {
   try {
     const { code, at } = JSON.parse(note ?? 'null') as { code: unknown; at: unknown }

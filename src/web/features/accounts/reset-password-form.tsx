@@ -25,7 +25,7 @@ export function ResetPasswordForm({ token, onDone, onDead }: ResetPasswordFormPr
     mutationFn: ({ password }: Fields) => resetPassword({ token, password }),
     onSuccess: async () => {
       onDone()
-      // The reset ended the session of this browser.
+      // The reset also ended this browser's session.
       await recheckUser(client)
     },
     onError: (cause) => {

@@ -8,7 +8,7 @@ import { ResetPasswordForm } from './reset-password-form.tsx'
 
 export default function ResetPasswordPage() {
   const token = useLinkToken()
-  // Another link, opened in the same tab, begins again.
+  // The key resets the page when another link is opened in the same tab.
   return <ResetPassword key={token} token={token} />
 }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { chooseReturn, chooseTab, productOf } from './return-address.ts'
 
-describe('where a login leads', () => {
+describe('after a login, the page', () => {
   // spec: checkout-signed-out
-  it('goes back to the checkout it came from, with its query', () => {
+  it('returns to the checkout that led to it, with its query', () => {
     const address = '/checkout?productId=2&purchaseType=subscription'
     expect(chooseReturn(address, true)).toBe(address)
     expect(chooseReturn(address, false)).toBe(address)
   })
 
   // spec: auth-return-address
-  it('goes to the dashboard without a stored address, and keeps the part of the dashboard that was asked for', () => {
+  it('goes to the dashboard without a stored address, and to the requested tab of the dashboard', () => {
     expect(chooseReturn(null, true)).toBe('/dashboard')
     expect(chooseReturn('/dashboard?tab=referrals', false)).toBe('/dashboard?tab=referrals')
     expect(chooseReturn('/somewhere', false)).toBe('/dashboard')
@@ -23,7 +23,7 @@ describe('where a login leads', () => {
   )
 })
 
-describe('what a login is for', () => {
+describe('the login page', () => {
   it('knows the product of a stored checkout', () => {
     expect(productOf('/checkout?productId=2&purchaseType=subscription')).toBe('2')
     expect(productOf('/dashboard?productId=2')).toBeNull()
@@ -32,7 +32,7 @@ describe('what a login is for', () => {
     expect(productOf(null)).toBeNull()
   })
 
-  it('opens the tab that is asked for, else Register for a buyer and Login for anyone else', () => {
+  it('opens the requested tab, else Register for a buyer and Login for anyone else', () => {
     expect(chooseTab('login', true)).toBe('login')
     expect(chooseTab('register', false)).toBe('register')
     expect(chooseTab(null, true)).toBe('register')

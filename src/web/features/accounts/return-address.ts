@@ -2,17 +2,17 @@ const ADDRESS = 'authReturnUrl'
 const FROM_CHECKOUT = 'authFromCheckout'
 const DEFAULT = '/dashboard'
 
-/** The page that asked for a login, to come back to. */
+/** Stores the address of the page that required a login, to return to it. */
 export function rememberPage(address: string): void {
   try {
     sessionStorage.setItem(ADDRESS, address)
     sessionStorage.removeItem(FROM_CHECKOUT)
   } catch {
-    // Storage may be closed to us; the visitor then lands on the dashboard.
+    // The browser may refuse storage. The login then leads to the dashboard.
   }
 }
 
-/** The product whose checkout waits for a login, or null. Forgets nothing. */
+/** The product whose checkout waits for a login, or null. Does not delete the stored address. */
 export function waitingProduct(): string | null {
   try {
     return productOf(sessionStorage.getItem(ADDRESS))
@@ -21,7 +21,7 @@ export function waitingProduct(): string | null {
   }
 }
 
-/** The product that a stored checkout address names. */
+/** The product id in a stored checkout address, or null. */
 export function productOf(address: string | null): string | null {
   if (!address || !isOwnPath(address)) return null
   const { pathname, searchParams } = new URL(address, 'http://shop.invalid')
@@ -31,12 +31,12 @@ export function productOf(address: string | null): string | null {
 export const AUTH_TABS = ['login', 'register'] as const
 export type AuthTab = (typeof AUTH_TABS)[number]
 
-/** The address decides; without its word, who comes from a Buy button is new here. */
+/** The tab that the address names. Without one, a visitor from a Buy button is assumed to be new. */
 export function chooseTab(asked: string | null, buying: boolean): AuthTab {
   return AUTH_TABS.find((tab) => tab === asked) ?? (buying ? 'register' : 'login')
 }
 
-/** Where to go after login; forgets it. */
+/** The address to open after login. Deletes the stored one. */
 export function takeReturnAddress(): string {
   try {
     const address = sessionStorage.getItem(ADDRESS)

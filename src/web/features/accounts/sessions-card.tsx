@@ -11,7 +11,7 @@ import { useEndSessions } from './use-end-sessions.ts'
 
 const SHOWN = 5
 
-/** Where the account is logged in: this device first, then the newest logins. */
+/** The account's sessions: this device first, then the newest logins. */
 export function SessionsCard() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery())
   const endOthers = useEndSessions(endOtherSessions)

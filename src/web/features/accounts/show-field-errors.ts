@@ -1,7 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { ApiError } from '../../lib/api.ts'
 
-/** Puts what the server said of single fields at those fields. True where it said something. */
+/** Shows the server's messages about single fields at those fields. Returns true if there were any. */
 export function showFieldErrors<Form extends FieldValues>(
   error: unknown,
   fields: readonly Path<Form>[],

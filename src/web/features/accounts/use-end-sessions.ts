@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { sessionsQuery } from './queries.ts'
 
-/** Logs devices out, says how it went and reads the list again, which then no longer has them. */
+/** Logs devices out, shows the result in a toast and refetches the list of sessions. */
 export function useEndSessions<Input = void>(end: (input: Input) => Promise<{ message: string }>) {
   const client = useQueryClient()
   return useMutation({

@@ -5,14 +5,14 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { becomeUser, LOG_OUT } from './become-user.ts'
 import { logOut } from './queries.ts'
 
-/** Leaves the account's pages first, then forgets the account: no page is left looking for a user. */
+/** Leaves the account's pages before it clears the user, so that no mounted page redirects to the login. */
 export function useLogOut() {
   const client = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
     mutationKey: LOG_OUT,
     mutationFn: async () => {
-      // What is asked as the session ends would only be refused.
+      // Requests during the end of the session would be refused.
       await client.cancelQueries()
       return logOut()
     },

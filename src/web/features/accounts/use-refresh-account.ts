@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { currentUserQuery, profileQuery } from './queries.ts'
 
-/** Reads again who is here and what their profile says. */
+/** Refetches the signed-in user and their profile. */
 export function useRefreshAccount() {
   const client = useQueryClient()
   return useCallback(
@@ -15,7 +15,7 @@ export function useRefreshAccount() {
   )
 }
 
-/** … once, as soon as `changed`. */
+/** Refetches the account once `changed` is true. */
 export function useRefreshAfter(changed: boolean): void {
   const refresh = useRefreshAccount()
   useEffect(() => {

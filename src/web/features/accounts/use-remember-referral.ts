@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { rememberReferral } from './referral-memory.ts'
 
-/** On every page: notes the `?ref=` that brought the visitor. */
+/** Stores the `?ref=` of the address. Used on every page. */
 export function useRememberReferral(): void {
   const { search } = useLocation()
   useEffect(() => rememberReferral(search), [search])

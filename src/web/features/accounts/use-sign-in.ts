@@ -6,7 +6,7 @@ import { becomeUser } from './become-user.ts'
 
 type Answer = { message?: string; data: CurrentUser }
 
-/** Login and registration alike: the answer's user becomes the current one, and a toast says how it went. */
+/** For login and registration: the user in the response becomes the current one, and a toast shows the result. */
 export function useSignIn<Form>(
   send: (form: Form) => Promise<Answer>,
   titles: { done: string; failed: string },

@@ -12,8 +12,8 @@ import { currentUserQuery, verifyEmailQuery } from './queries.ts'
 import { useRefreshAfter } from './use-refresh-account.ts'
 
 /**
- * Opening the link is enough for a logged-in user. Anyone else is asked: anyone can register with any address, mail
- * programs open what they get, and whose account has confirmed an address gets what was bought with it.
+ * Opening the link is enough for a logged-in user. Other visitors must confirm with a button: anyone can register with
+ * any address, mail programs open links automatically, and a confirmed address gives the account its guest purchases.
  */
 export default function VerifyEmailPage() {
   const token = useLinkToken()

@@ -2,7 +2,7 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 
-/** What is known of the current release: "v1.2.0", "18.2 KB", "Released 3 Nov 2026". */
+/** The known facts of the current release: "v1.2.0", "18.2 KB", "Released 3 Nov 2026". */
 export function fileFacts(product: Pick<Product, 'fileVersion' | 'fileSize' | 'releasedAt'>): string[] {
   const { fileVersion, fileSize, releasedAt } = product
   return [

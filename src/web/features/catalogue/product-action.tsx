@@ -10,11 +10,11 @@ export type ProductActionProps = Pick<
   'variant' | 'size' | 'block' | 'aria-describedby' | 'className'
 > & {
   product: Pick<Product, 'id' | 'isSubscription' | 'fileName'>
-  /** The visitor may open it already. */
+  /** The visitor already has access to the product. */
   owned: boolean
 }
 
-/** The one thing to do with a product: open it, buy it or subscribe to it. */
+/** The main action on a product: open it, buy it or subscribe to it. */
 export function ProductAction({ product, owned, ...buttonProps }: ProductActionProps) {
   if (owned) {
     return (

@@ -4,7 +4,7 @@ import { productQuery } from './queries.ts'
 
 export type ProductLinkProps = Omit<AppLinkProps, 'to'> & { slug: string }
 
-/** A link to a product's page; what the page shows is fetched as soon as the link is hovered, focused or touched. */
+/** A link to a product's page. The product is prefetched on hover, focus or touch. */
 export function ProductLink({ slug, ...props }: ProductLinkProps) {
   const queryClient = useQueryClient()
   const prepare = () => queryClient.prefetchQuery(productQuery(slug))

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 
-/** Measures what a ProductTile with three lines of description measures. */
+/** Has the size of a ProductTile with three lines of description. */
 export function ProductTileSkeleton() {
   return (
     <li className="flex min-w-0">

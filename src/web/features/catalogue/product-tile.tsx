@@ -15,7 +15,7 @@ export type ProductTileProps = {
   priority?: boolean
 }
 
-/** A script in the catalogue. The whole card leads to its page; the button does what it says. */
+/** A script in the catalogue. The whole card links to its page; the button has its own action. */
 export function ProductTile({ product, owned, priority }: ProductTileProps) {
   const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
   return (

@@ -24,7 +24,7 @@ export const productQuery = (idOrSlug: number | string) =>
 export const fetchReleases = async (query: { limit: string; cursor?: string | undefined }) =>
   bodyOf(await releases.index.$get({ query }))
 
-/** The releases of all products, newest first, page after page. */
+/** The releases of all products, newest first, page by page. */
 export const releasesQuery = () =>
   infiniteQueryOptions({
     queryKey: ['/api/releases'],

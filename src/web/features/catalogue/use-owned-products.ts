@@ -5,7 +5,7 @@ import { useCurrentUser } from '../accounts/queries.ts'
 
 const NOTHING: readonly MyProduct[] = []
 
-/** What the visitor may open; empty for visitors, and until it is known. */
+/** The products that the user has access to. Empty for visitors, and until known. */
 export function useOwnedProducts(): readonly MyProduct[] {
   const user = useCurrentUser()
   const { data } = useQuery({ ...myProductsQuery(), enabled: Boolean(user) })

@@ -5,7 +5,7 @@ import { useBuy } from './use-buy.ts'
 export type BuyButtonProps = Omit<ButtonProps, 'asChild' | 'onClick' | 'onFocus' | 'onPointerEnter'> &
   CheckoutParams
 
-/** Starts a purchase; its words are the caller's. */
+/** Starts a purchase. The caller provides the label. */
 export function BuyButton({ productId, purchaseType, method, ...props }: BuyButtonProps) {
   const { buy, prepare } = useBuy()
   const params: CheckoutParams = { productId, purchaseType, method }

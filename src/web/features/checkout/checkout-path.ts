@@ -3,7 +3,7 @@ import type { PurchaseType } from '#shared/payments/contract.ts'
 export type CheckoutParams = {
   productId: number
   purchaseType: PurchaseType
-  /** The payment method chosen ahead; card without it. */
+  /** The preselected payment method. Without it: card. */
   method?: 'crypto' | undefined
 }
 

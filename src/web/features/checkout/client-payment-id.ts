@@ -1,2 +1,2 @@
-/** Time plus random text: names one attempt to pay, so that sending it twice opens one payment. */
+/** An idempotency key for one attempt to pay: the time plus a random text. Sending it twice opens one payment. */
 export const newClientPaymentId = (now: number): string => `${now.toString(36)}-${crypto.randomUUID()}`

@@ -6,7 +6,7 @@ export const STEPS = ['Review', 'Payment', 'Access'] as const
 
 export type CheckoutFrameProps = { step: number; summary: ReactNode; children: ReactNode }
 
-/** The order at the left, the form at the right; on phones the order comes first. */
+/** The order on the left, the form on the right. On phones, the order comes first. */
 export function CheckoutFrame({ step, summary, children }: CheckoutFrameProps) {
   return (
     <Container className="pt-8 pb-12 sm:pt-12 lg:pb-section">

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 
-/** In place of a buy button: nothing is sold that cannot be delivered. The server refuses it, too. */
+/** Shown instead of a buy button for a product without a file. The server refuses the purchase, too. */
 export const NotAvailable = (
   buttonProps: Pick<ButtonProps, 'size' | 'block' | 'className' | 'aria-describedby'>,
 ) => (

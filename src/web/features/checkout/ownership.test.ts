@@ -20,13 +20,13 @@ const owned = (id: number, access: Partial<MyProduct['access']>) => ({
   } as MyProduct['access'],
 })
 
-describe('what a buyer’s products mean for buying this one', () => {
-  test('nothing owned, or only another script: the form as it is', () => {
+describe('the ownership check before a purchase', () => {
+  test('nothing owned, or only another script: the unchanged form', () => {
     expect(ownershipOf(script, [], NOW)).toEqual({ kind: 'new' })
     expect(ownershipOf(script, [owned(4, {})], NOW)).toEqual({ kind: 'new' })
   })
 
-  test('an own purchase stops the payment while its updates run, and not after', () => {
+  test('an earlier purchase prevents the payment while its updates run, and not after', () => {
     const until = (updatesUntil: string) => ownershipOf(script, [owned(3, { updatesUntil })], NOW)
     expect(until('2027-02-21T12:00:00Z')).toEqual({
       kind: 'yours',
@@ -47,14 +47,14 @@ describe('what a buyer’s products mean for buying this one', () => {
     })
   })
 
-  test('a renewal that is due is not promised for a day in the past', () => {
+  test('an overdue renewal is shown without its past date', () => {
     const access = { source: 'subscription', until: '2026-11-20T00:00:00Z', renews: true } as const
     expect(ownershipOf(premium, [owned(2, access)], NOW)).toMatchObject({
       text: 'Your subscription is active.',
     })
   })
 
-  test('Lifetime includes everything', () => {
+  test('Lifetime includes every product', () => {
     expect(ownershipOf(script, [owned(3, { source: 'lifetime' })], NOW)).toMatchObject({
       title: 'Included in your Lifetime plan',
     })
@@ -63,13 +63,13 @@ describe('what a buyer’s products mean for buying this one', () => {
     })
   })
 
-  test('Premium includes a script while it runs: shown, but still for sale', () => {
+  test('a script that is included in Premium is shown as such and still for sale', () => {
     expect(ownershipOf(script, [owned(3, { source: 'premium', renews: true })], NOW)).toEqual({
       kind: 'in-premium',
     })
   })
 
-  test('Lifetime over a Premium that renews: warns that both would be paid', () => {
+  test('Lifetime with a renewing Premium: a warning that Premium is still charged', () => {
     const subscribed = { source: 'subscription', until: '2026-12-01T00:00:00Z' } as const
     expect(ownershipOf(lifetime, [owned(2, { ...subscribed, renews: true })], NOW)).toEqual({
       kind: 'premium-renews',

@@ -4,13 +4,13 @@ import { formatDay } from '#shared/core/format-day.ts'
 
 type Owned = Pick<MyProduct, 'id' | 'access'>
 
-/** What a buyer's products mean for buying this one. */
+/** The effect of a buyer's existing products on the purchase of this one. */
 export type Ownership =
-  /** Paying again would buy nothing; the server refuses it, too. */
+  /** A second payment would buy nothing. The server refuses it, too. */
   | { kind: 'yours'; title: string; text: string }
-  /** Premium opens it while it runs; the purchase keeps it after. */
+  /** Included in Premium while Premium runs. A purchase keeps it after that. */
   | { kind: 'in-premium' }
-  /** Lifetime is bought while Premium goes on being charged. */
+  /** A purchase of Lifetime while Premium is still charged. */
   | { kind: 'premium-renews' }
   | { kind: 'new' }
 
@@ -47,7 +47,7 @@ function describe(product: Pick<Product, 'tier'>, access: Owned['access'], now: 
     case 'purchase':
       return bought(updatesUntil)
     case 'premium':
-      // Premium opens it as well, and hides that it was bought.
+      // The source is Premium, although the product was also bought.
       return purchase ? bought(purchase.updatesUntil) : null
   }
 }

@@ -6,15 +6,15 @@ import { type ToastOptions, toast } from '../../ui/overlays/toast.ts'
 export type RedirectWithToastProps = {
   to: string
   message: ToastOptions
-  /** Said again on the page it leads to. */
+  /** The message that the target page repeats. */
   notice?: string | undefined
   onLeave?: () => void
 }
 
-/** Leaves this page for another and says why. */
+/** Redirects to another page and shows the reason in a toast. */
 export function RedirectWithToast({ to, message, notice, onLeave }: RedirectWithToastProps) {
   const navigate = useNavigate()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what it was mounted with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the props at mount
   useEffect(() => {
     onLeave?.()
     toast(message)

@@ -7,8 +7,8 @@ import { type CheckoutParams, checkoutPath } from './checkout-path.ts'
 import { rememberReturn } from './return-address.ts'
 
 /**
- * What a Buy Now button does: a signed-in visitor goes to the checkout, anyone else logs in first and returns to it.
- * `prepare` fetches the checkout's code and product ahead, on hover or focus.
+ * The action of a Buy Now button: signed-in users go to the checkout, visitors log in first and return to it. `prepare`
+ * preloads the checkout's code and product, on hover or focus.
  */
 export function useBuy() {
   const queryClient = useQueryClient()
@@ -17,7 +17,7 @@ export function useBuy() {
 
   async function buy(params: CheckoutParams) {
     const address = checkoutPath(params)
-    // Who it is may be unknown or unreachable: the checkout asks again and says so.
+    // If the user cannot be fetched, the checkout fetches again and shows the error.
     const user = await queryClient.ensureQueryData(currentUserQuery()).catch(() => undefined)
     if (user === null) rememberReturn(address)
     navigate(user === null ? '/auth' : address)

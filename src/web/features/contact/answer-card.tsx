@@ -18,7 +18,9 @@ export type AnswerCardProps = {
   actions: ReactNode
 }
 
-/** The one thing a link from a mail is about. When it changes, its heading takes the focus the button had. */
+/**
+ * The card of a page opened by a mailed link. When its kind changes, the heading takes the focus of the removed button.
+ */
 export function AnswerCard({ kind, title, text, actions }: AnswerCardProps) {
   const { tone, Icon } = KINDS[kind]
   const heading = useRef<HTMLHeadingElement>(null)

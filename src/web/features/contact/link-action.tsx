@@ -11,14 +11,14 @@ export type LinkActionProps = {
   act: (token: string) => Promise<unknown>
   asking: Texts & { button: string; busy: string; other: ReactNode }
   done: Texts & { actions: ReactNode }
-  /** The link is none of ours, too old, or incomplete. */
+  /** Shown if the link is invalid, too old or incomplete. */
   refused: Texts & { actions: ReactNode }
 }
 
-/** One button for the link that led here: nothing happens by merely opening it, as mail programs do. */
+/** A button that uses the mailed link. Opening the link alone changes nothing, because mail programs open links too. */
 export function LinkAction(props: LinkActionProps) {
   const token = useLinkToken()
-  // Another link, opened in the same tab, begins again.
+  // The key resets the state when another link is opened in the same tab.
   return <OneAction key={token} token={token} {...props} />
 }
 
@@ -70,6 +70,6 @@ function OneAction({
   )
 }
 
-/** The server understood and says no: trying again would not help. */
+/** The server refused the request, so a retry would not help. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status !== NO_ANSWER && error.status < 500 && error.status !== 429

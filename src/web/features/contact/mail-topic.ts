@@ -6,9 +6,9 @@ const topics = new Map([
   ['purchase', 'mails about new versions of what you bought'],
 ])
 
-/** What an unsubscribe link is about, to say so before it is used; the server reads the token itself. */
+/** The label of the mails that a link unsubscribes from, shown before its use. The server reads the token itself. */
 export const topicOf = (token: string | null): string =>
   topics.get(token?.split('.', 1)[0] ?? '') ?? 'these emails'
 
-/** An account has a profile, where its switches are. */
+/** Whether the token belongs to an account, whose profile has the preferences. */
 export const isOfAccount = (token: string | null): boolean => !/^(newsletter|purchase)\./.test(token ?? '')

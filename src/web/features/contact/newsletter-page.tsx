@@ -9,7 +9,7 @@ const scripts = (
   </Button>
 )
 
-/** Where the newsletter's question leads: the address's owner says yes. */
+/** The page of the newsletter's confirmation link, on which the address's owner confirms. */
 export default function NewsletterPage() {
   return (
     <LinkAction

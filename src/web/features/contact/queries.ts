@@ -9,7 +9,7 @@ const newsletter = hc<typeof newsletterRoutes>('/api/contact/newsletter', { fetc
 const contact = hc<typeof contactRoutes>('/api/contact', { fetch: apiFetch })
 const email = hc<typeof unsubscribeRoutes>('/api/email', { fetch: apiFetch })
 
-/** The contact form; `newsletter` also asks the address whether it wants the newsletter. */
+/** Sends the contact form. `newsletter`: the shop also mails the address a confirmation link for the newsletter. */
 export const sendContact = async (json: ContactForm) => bodyOf(await contact.index.$post({ json }))
 
 export const confirmNewsletter = async (token: string) =>

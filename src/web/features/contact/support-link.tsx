@@ -1,6 +1,6 @@
 import { SUPPORT_EMAIL } from '../../lib/brand.ts'
 
-/** The address to write to. `subject` opens the mail with it. */
+/** A mail link to the support address. `subject`: the subject of the new mail. */
 export function SupportLink({ subject }: { subject?: string }) {
   return (
     <a

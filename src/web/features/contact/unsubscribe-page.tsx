@@ -17,7 +17,7 @@ const home = (
   </Button>
 )
 
-/** Where the unsubscribe link of a mail leads. */
+/** The page of a mail's unsubscribe link. */
 export default function UnsubscribePage() {
   const token = useLinkToken() ?? null
   const topic = topicOf(token)

@@ -5,6 +5,6 @@ import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof couponRoutes>('/api/coupons', { fetch: apiFetch })
 
-/** The body as it came: money hangs on it, so the caller checks its shape. */
+/** Returns the unchecked body. The caller must check its shape, because the price depends on it. */
 export const validateCoupon = async (input: ValidateCoupon): Promise<unknown> =>
   bodyOf(await client.validate.$post({ json: input }))

@@ -9,18 +9,18 @@ export type BuyLinkProps = Pick<ButtonProps, 'size' | 'className'> & {
   product: Pick<Product, 'id' | 'name' | 'isSubscription'>
 }
 
-/** To the checkout of a product, for somebody who is signed in. */
+/** A link to the checkout of a product, for signed-in users. */
 export function BuyLink({ product, ...buttonProps }: BuyLinkProps) {
   const client = useQueryClient()
-  const words = product.isSubscription ? 'Subscribe' : 'Buy Now'
+  const label = product.isSubscription ? 'Subscribe' : 'Buy Now'
   return (
     <Button asChild {...buttonProps}>
       <AppLink
         to={checkoutPath({ productId: product.id, purchaseType: purchaseTypeOf(product) })}
-        aria-label={`${words}: ${product.name}`}
+        aria-label={`${label}: ${product.name}`}
         onMouseEnter={() => client.prefetchQuery(productQuery(product.id))}
       >
-        {words}
+        {label}
       </AppLink>
     </Button>
   )

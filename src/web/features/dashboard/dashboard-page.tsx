@@ -18,10 +18,10 @@ export default function DashboardPage() {
   const tab = readTab(query.get('tab'))
   usePaymentComplete()
 
-  // Its lists are requested along with its code.
+  // The tab's lists are requested at the same time as its code.
   useEffect(() => preloadTab(tab), [preloadTab, tab])
 
-  // The other tabs' code, once this one is shown: they then open at once, also without a network.
+  // Preloads the other tabs' code after 1 s, so that they open at once, also without a network.
   useEffect(() => {
     const timer = setTimeout(() => {
       for (const name of TAB_NAMES) TABS[name].code.preload()
@@ -29,7 +29,8 @@ export default function DashboardPage() {
     return () => clearTimeout(timer)
   }, [])
 
-  // A press and the focus that follows both ask, before the address has changed: one entry in the history.
+  // A press and the focus that follows both request the tab before the address changes. Only the first adds a history
+  // entry.
   const asked = useRef(tab)
   useEffect(() => {
     asked.current = tab

@@ -21,11 +21,11 @@ type DashboardTab = {
   label: string
   Icon: LucideIcon
   code: LazyComponent
-  /** Shown while the code is loading, in the shape of what comes. */
+  /** Shown while the code is loading, in the shape of the tab. */
   Skeleton: ComponentType
 }
 
-/** What each tab is made of; their order is in TAB_NAMES. */
+/** The label, icon, code and skeleton of each tab. Their order is in TAB_NAMES. */
 export const TABS: Record<TabName, DashboardTab> = {
   overview: {
     label: 'Overview',

@@ -6,13 +6,13 @@ import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 
 export type DownloadButtonProps = {
   product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>
-  /** The icon alone, in rows. */
+  /** Shows only the icon, for rows. */
   compact?: boolean
   label?: string
   className?: string
 }
 
-/** A plain link to the file: the browser shows the progress. */
+/** A plain link to the file, so that the browser shows the progress. */
 export function DownloadButton({ product, compact, className, ...props }: DownloadButtonProps) {
   const label = props.label ?? 'Download Script'
   if (product.fileName === null) {

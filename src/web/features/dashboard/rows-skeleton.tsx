@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** Three products of the overview to come. */
+/** Placeholders for three products of the overview. */
 export function ProductRowsSkeleton() {
   return (
     <div className="divide-y divide-line border-line border-t">

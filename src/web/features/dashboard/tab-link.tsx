@@ -3,7 +3,7 @@ import { Link, type LinkProps } from 'react-router'
 import { PreloadTabContext } from './preload-tab-context.ts'
 import { type TabName, tabSearch } from './tab-names.ts'
 
-/** A link to another tab of the dashboard, which is fetched as soon as it is hovered, focused or touched. */
+/** A link to another tab of the dashboard. The tab is preloaded on hover, focus or touch. */
 export function TabLink({
   tab,
   hash = '',

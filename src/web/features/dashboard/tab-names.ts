@@ -1,4 +1,4 @@
-/** The dashboard's tabs in their order, as the address names them. */
+/** The dashboard's tabs in their order, by their names in the address. */
 export const TAB_NAMES = ['overview', 'scripts', 'products', 'subscriptions', 'referrals', 'profile'] as const
 
 export type TabName = (typeof TAB_NAMES)[number]

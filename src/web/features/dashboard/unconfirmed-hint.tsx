@@ -3,9 +3,9 @@ import { cn } from '../../ui/cn.ts'
 import { profileQuery } from '../accounts/queries.ts'
 import { TabLink } from './tab-link.tsx'
 
-/** Under an empty list: what was bought without an account is not there yet, and what is missing for it. */
+/** Below an empty list: guest purchases appear only after the email address is confirmed. */
 export function UnconfirmedHint({ className }: { className?: string }) {
-  // It may have been confirmed in another tab.
+  // Always refetched, because the address may have been confirmed in another tab.
   const { data } = useQuery({ ...profileQuery(), refetchOnMount: 'always' })
   if (!data || data.emailVerified) return null
   return (

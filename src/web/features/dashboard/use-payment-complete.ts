@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { toast } from '../../ui/overlays/toast.ts'
 
-/** Says once that the payment the buyer comes from is complete, and takes the flag out of the address. */
+/** Shows once that the buyer's payment is complete, and removes the flag from the address. */
 export function usePaymentComplete(): void {
   const [query, setQuery] = useSearchParams()
   const justPaid = query.get('payment') === 'complete'

@@ -6,7 +6,7 @@ import { purchasesQuery } from '../payments/queries.ts'
 import { TABS } from './dashboard-tabs.ts'
 import type { TabName } from './tab-names.ts'
 
-/** Loads a tab's code and lists ahead, on hover or focus of a link to it. What has been loaded is not requested again. */
+/** Preloads a tab's code and lists, on hover or focus of a link to it. Loaded data is not requested again. */
 export function usePreloadTab(): (tab: TabName) => void {
   const client = useQueryClient()
   return useCallback(

@@ -13,7 +13,7 @@ import { useEmergencyDownload } from './use-emergency-download.ts'
 
 export type EmergencyDownloadProps = { file: EmergencyFile; specialKey: string }
 
-/** What the link opens, and the one button. */
+/** The file of the emergency link and its download button. */
 export function EmergencyDownload({ file, specialKey }: EmergencyDownloadProps) {
   const { download, busy, ready, problem } = useEmergencyDownload(file.productId, specialKey)
   return (

@@ -10,7 +10,7 @@ import { EmergencyDownload } from './emergency-download.tsx'
 import { emergencyFileQuery } from './queries.ts'
 import { useEmergencyKey } from './use-emergency-key.ts'
 
-/** Where an emergency link leads: the file of Premium, for who paid and cannot get at their account. */
+/** The page of an emergency link: Premium's file, for buyers who have lost access to their account. */
 export default function EmergencyPage() {
   const key = useEmergencyKey()
   if (!key) {

@@ -5,7 +5,7 @@ import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const emergency = hc<typeof emergencyRoutes>('/api/emergency', { fetch: apiFetch })
 
-/** What this key opens; asking uses nothing up. */
+/** The file that this key opens. The check does not count as a use. */
 export const emergencyFileQuery = (key: string) =>
   queryOptions({
     queryKey: ['/api/emergency/check', key],

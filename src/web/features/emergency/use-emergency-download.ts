@@ -4,10 +4,10 @@ import { reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { emergencyFilePath, emergencyFileQuery } from './queries.ts'
 
-/** So long after the browser began, the use is counted. */
+/** The time after which the server has counted the download, in milliseconds. */
 const COUNTED_MS = 2000
 
-/** Asks once more whether the link works, so that a refusal is said here and not on a page of its own; then downloads. */
+/** Checks the link again before the download, so that a refusal is shown on this page and not on a separate one. */
 export function useEmergencyDownload(productId: number, key: string) {
   const client = useQueryClient()
   const [begun, setBegun] = useState(0)
@@ -23,7 +23,7 @@ export function useEmergencyDownload(productId: number, key: string) {
   useEffect(() => {
     if (begun === 0) return
     const timer = setTimeout(() => {
-      // A link that is used up by now is said at the next press.
+      // If the link is now used up, the next press shows that.
       client.fetchQuery({ ...emergencyFileQuery(key), staleTime: 0 }).catch(() => undefined)
     }, COUNTED_MS)
     return () => clearTimeout(timer)

@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
 /**
- * The key of the link that opened this page; null where it has none. It is taken out of the address at once, so that it
- * is in no referrer, bookmark or screenshot, and kept with this entry of the history for a reload.
+ * The key of the link that opened this page; null if it has none. The key is removed from the address at once, so that
+ * it is in no referrer, bookmark or screenshot. The history entry keeps the key for a reload.
  */
 export function useEmergencyKey(): string | null {
   const { pathname, search, state } = useLocation()

@@ -1,4 +1,4 @@
-/** What the Monad Testnet Farmer 1.2.0 really prints for its example configuration, without its table of actions. */
+/** The real output of the Monad Testnet Farmer 1.2.0 for its example configuration, without its table of actions. */
 const output = `Monad Testnet Farmer 1.2.0 - dry run, nothing was signed or sent
 Seed monad-demo, 14 days
 
@@ -15,7 +15,7 @@ const commands = [
   { text: 'python3 monad_farmer.py --export' },
 ]
 
-/** A session as the buyer will see it, in the terminal of their own machine. */
+/** A session in a terminal, as the buyer will see it. */
 export function DryRun() {
   return (
     <figure className="min-w-0 overflow-hidden rounded-xl border border-line-strong bg-bg shadow-raised">

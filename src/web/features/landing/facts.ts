@@ -1,14 +1,14 @@
 import { CircleSlash, FileCheck2, KeyRound, Laptop, Lock, RotateCcw } from 'lucide-react'
 import type { Fact } from '../../ui/data/fact-list.tsx'
 
-/** About the files. Every word of these must be true of every script in the catalogue. */
+/** Facts about the files. Each must be true of every script in the catalogue. */
 export const FILE_FACTS: readonly Fact[] = [
   { Icon: KeyRound, title: 'No private keys', text: 'Nothing asks for a key or a seed phrase.' },
   { Icon: Laptop, title: 'Runs on your machine', text: 'Plain Python or Node.js you can read first.' },
   { Icon: FileCheck2, title: 'Checkable files', text: 'A SHA-256 for every release you download.' },
 ]
 
-/** About the money. */
+/** Facts about payments. */
 export const MONEY_FACTS: readonly Fact[] = [
   {
     Icon: RotateCcw,

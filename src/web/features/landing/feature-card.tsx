@@ -7,7 +7,7 @@ export type FeatureCardProps = {
   Icon: LucideIcon
   title: string
   text: string
-  /** Takes half the row and shows something. */
+  /** Takes half the row and shows `children`. */
   wide?: boolean
   children?: ReactNode
 }

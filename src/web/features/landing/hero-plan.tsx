@@ -8,7 +8,7 @@ import { PlanLines } from './pricing/plan-lines.tsx'
 import { PREMIUM } from './pricing/plans.ts'
 import { usePlanOffer } from './pricing/use-plan-offer.ts'
 
-/** The hero's plan card: Premium and five of the things it gives. */
+/** The hero's plan card: Premium and five of its benefits. */
 export function HeroPlan() {
   const { usd, isSold } = usePlanOffer(PREMIUM)
   return (

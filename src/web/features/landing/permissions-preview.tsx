@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
 
-/** What SAFETY.md in every download says. */
+/** The statements of SAFETY.md, which is in every download. */
 const lines = [
   { may: true, text: 'Reads your configuration and the files it names' },
   { may: true, text: 'Writes plans into its output folder' },

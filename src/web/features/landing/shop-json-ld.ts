@@ -1,7 +1,7 @@
 import { BRAND, SUPPORT_EMAIL } from '../../lib/brand.ts'
 import { absolute, type JsonLdSource } from '../../lib/json-ld.ts'
 
-/** Who runs this site, and that it is one. */
+/** The organization that runs the site, and the site itself. */
 export const shopJsonLd: JsonLdSource = ({ origin }) => [
   {
     '@type': 'Organization',

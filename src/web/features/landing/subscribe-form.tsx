@@ -10,7 +10,7 @@ import { useBuy } from '../checkout/use-buy.ts'
 import { PREMIUM } from './pricing/plans.ts'
 import { usePlanOffer } from './pricing/use-plan-offer.ts'
 
-/** A form of its own: without a script, too, it leads to the checkout of Premium with the chosen payment method. */
+/** A native form: also without scripts, it leads to the checkout of Premium with the chosen payment method. */
 export function SubscribeForm() {
   const { usd, isSold } = usePlanOffer(PREMIUM)
   const { buy, prepare } = useBuy()

@@ -1,14 +1,14 @@
 export type Quote = {
   text: string
-  /** Out of 5, halves allowed. */
+  /** From 0 to 5, in steps of 0.5. */
   rating: number
-  /** Whose view it is. */
+  /** The person whose view it is. */
   from: string
 }
 
 /**
- * The shop has no customers to quote yet, so these are its own words and the page says so. Replace them by what real
- * customers wrote and allowed you to show, and then the section's title and lead too.
+ * The shop has no customers to quote yet, so it wrote these texts itself, and the page says so. Replace them with
+ * quotes of real customers who gave permission, and then also change the section's title and lead.
  */
 export const QUOTES: readonly Quote[] = [
   {

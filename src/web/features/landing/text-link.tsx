@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** A quiet way on, below what a section is about. */
+/** A text link to more, below a section's content. */
 export function TextLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Button asChild variant="link">

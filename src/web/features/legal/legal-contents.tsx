@@ -1,4 +1,4 @@
-/** Before the text on phones, beside it where there is room. */
+/** The contents of a legal page: before the text on phones, beside it on wide screens. */
 export function LegalContents({ sections }: { sections: readonly { id: string; title: string }[] }) {
   return (
     <nav

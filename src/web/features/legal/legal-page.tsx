@@ -4,7 +4,7 @@ import { Container } from '../../ui/layout/container.tsx'
 import { LegalContents } from './legal-contents.tsx'
 
 export type LegalSection = {
-  /** The anchor: it may be linked to, so it stays when the title changes. */
+  /** The anchor. Other pages may link to it, so it must stay when the title changes. */
   id: string
   title: string
   body: ReactNode
@@ -13,7 +13,7 @@ export type LegalSection = {
 export type LegalPageProps = {
   title: string
   lead: ReactNode
-  /** The day the text last changed, as ISO 8601. */
+  /** The day of the text's last change, as ISO 8601. */
   changed: string
   sections: readonly LegalSection[]
 }
@@ -24,7 +24,7 @@ const prose = [
   '[&_a]:rounded-sm [&_a]:text-fg [&_a]:underline [&_a]:decoration-line-strong [&_a]:underline-offset-4 [&_a:hover]:decoration-current',
 ].join(' ')
 
-/** A long text with its contents beside it, in a measure that can be read; on paper the text alone. */
+/** A long text in a readable width, with its contents beside it. Printed without the contents. */
 export function LegalPage({ title, lead, changed, sections }: LegalPageProps) {
   return (
     <Container className="pt-10 pb-section sm:pt-14 print:p-0">

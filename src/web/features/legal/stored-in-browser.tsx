@@ -1,4 +1,4 @@
-/** Every name under which the shop keeps something in a browser; one that is added in the code is added here. */
+/** Every cookie and storage key that the shop uses. A name that is added in the code must be added here. */
 const kept = [
   [
     'Cookie',

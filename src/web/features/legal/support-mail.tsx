@@ -1,4 +1,4 @@
 import { SUPPORT_EMAIL } from '../../lib/brand.ts'
 
-/** The one address for everything that a person has to answer. */
+/** The support address, for every request that a person answers. */
 export const SupportMail = () => <a href={`mailto:${SUPPORT_EMAIL}`}>{SUPPORT_EMAIL}</a>

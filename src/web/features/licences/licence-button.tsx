@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogContent, DialogTrigger } from '../../ui/overlays/dialog.tsx'
 import { LicencePanel } from './licence-panel.tsx'
 
-/** The key and the devices of what opens a product; fetched when it is opened. */
+/** Opens a dialog with the licence keys and devices of a product. They are fetched when the dialog opens. */
 export function LicenceButton({ product }: { product: Pick<MyProduct, 'id' | 'name'> }) {
   return (
     <Dialog>

@@ -4,9 +4,9 @@ import type { BadgeTone } from '../../ui/data/badge.tsx'
 
 type LicenceState = {
   badge: { label: string; tone: BadgeTone }
-  /** What it means for its owner; null: nothing to say. */
+  /** An explanation for the owner; null if none is needed. */
   note: string | null
-  /** Whether its key opens anything. */
+  /** Whether the key works. */
   isUsable: boolean
 }
 

@@ -3,7 +3,7 @@ import type { Licence } from '#shared/licences/contract.ts'
 
 const isUsable = ({ status }: Pick<Licence, 'status'>) => status === 'active' || status === 'grace'
 
-/** The licences under which somebody runs this product: its own and a plan's. Without one that counts, the last. */
+/** The usable licences for this product: its own and those of plans. Without a usable one, the newest (first) one. */
 export function licencesFor<One extends Pick<Licence, 'status' | 'product'>>(
   productId: number,
   licences: readonly One[],
@@ -13,7 +13,7 @@ export function licencesFor<One extends Pick<Licence, 'status' | 'product'>>(
   return usable.length > 0 ? usable : opening.slice(0, 1)
 }
 
-/** The key with only its last group in sight: enough to tell which one it is, not enough to use it. */
+/** The key with only its first and last groups visible: enough to identify the key, not enough to use it. */
 export const maskKey = (key: string): string => {
   const groups = key.split('-')
   return groups.map((group, n) => (n === 0 || n === groups.length - 1 ? group : '•••••')).join('-')

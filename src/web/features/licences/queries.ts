@@ -10,7 +10,7 @@ const client = hc<typeof userLicenceRoutes>(LICENCES, { fetch: apiFetch })
 export const licencesQuery = () =>
   queryOptions({
     queryKey: [LICENCES],
-    // Refetched at each opening: scripts change it, and not every change is pushed.
+    // Refetched each time the dialog opens: scripts change the devices, and not every change is pushed.
     staleTime: 0,
     queryFn: () =>
       allPages(async (cursor) => bodyOf(await client.index.$get({ query: { limit: '100', cursor } }))),

@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { licencesQuery } from './queries.ts'
 
-/** Does something to a licence, says how it went, and is busy until the list is read again. */
+/** An action on a licence. A toast shows the result, and the action is busy until the list is refetched. */
 export function useChangeLicence<Input>(
   change: (input: Input) => Promise<{ message: string }>,
   { done, onDone }: { done: string; onDone: () => void },
@@ -14,7 +14,7 @@ export function useChangeLicence<Input>(
       try {
         return await change(input)
       } finally {
-        // A refusal may mean that it changed elsewhere.
+        // Also after a refusal, which may mean that the licence was changed elsewhere.
         await client.invalidateQueries({ queryKey: licencesQuery().queryKey })
       }
     },

@@ -14,7 +14,9 @@ const tooltips: Record<LiveStatus, string> = {
   disconnected: 'Disconnected',
 }
 
-/** Opening it reads everything; what was new then stays marked as such until it is closed. */
+/**
+ * Opening the panel marks all notifications as read. Those that were unread stay highlighted until the panel is closed.
+ */
 export default function Bell() {
   const { status, notifications, unread, markAllRead } = useNotifications()
   const [open, setOpen] = useState(false)

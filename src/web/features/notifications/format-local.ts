@@ -6,7 +6,7 @@ const dayAndClock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 })
 
-/** The reader's own clock: "14:32" today, else "18 Nov, 14:32". Both arguments in milliseconds. */
+/** The reader's local time: "14:32" today, else "18 Nov, 14:32". Both arguments in milliseconds. */
 export function formatLocal(at: number, now: number): string {
   const sameDay = new Date(at).toDateString() === new Date(now).toDateString()
   return (sameDay ? clock : dayAndClock).format(at)

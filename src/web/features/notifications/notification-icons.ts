@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import type { Notification } from '#shared/notifications/contract.ts'
 
-/** The icon of each type and its colour. */
+/** The icon and colour of each type. */
 export const ICONS: Record<Notification['type'], { Icon: LucideIcon; ink: string }> = {
   info: { Icon: Info, ink: 'text-info' },
   success: { Icon: CircleCheck, ink: 'text-success' },

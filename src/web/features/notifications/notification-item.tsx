@@ -10,7 +10,7 @@ import { ICONS } from './notification-icons.ts'
 
 export type NotificationItemProps = {
   item: Notification
-  /** Unread when the list was opened, which read it. */
+  /** The notification was unread when the panel was opened. */
   fresh?: boolean
   onRead: (id: string) => void
   onDismiss: (id: string) => void

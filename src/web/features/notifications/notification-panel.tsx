@@ -11,18 +11,18 @@ import { SendTest } from './send-test.tsx'
 import { SoundSwitch } from './sound-switch.tsx'
 
 export type NotificationPanelProps = {
-  /** Ids of what was unread when the panel was opened. */
+  /** The ids of the notifications that were unread when the panel was opened. */
   fresh: ReadonlySet<string>
   onClose: () => void
 }
 
-/** 20rem wide, 500px high at most; the list scrolls inside. */
+/** 20rem wide, at most 500px high. The list scrolls inside. */
 export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
   const { status, notifications, unread, markRead, markAllRead, dismiss, clear } = useNotifications()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
 
-  // The pressed button is about to go; the focus stays in the panel.
+  // The action removes the pressed button, so the focus moves to the panel.
   const keepingFocus = (act: () => void) => {
     panel.current?.focus()
     act()
@@ -33,7 +33,7 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
       ref={panel}
       tabIndex={-1}
       aria-labelledby={titleId}
-      // Handled here: while a toast is shown, Escape reaches only that.
+      // Handled here, because Radix sends Escape only to the toast while one is shown.
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
       onOpenAutoFocus={(event) => {
         event.preventDefault()

@@ -8,13 +8,13 @@ import { toast } from '../../ui/overlays/toast.ts'
 
 const client = hc<typeof testNotificationRoutes>('/api/test-notification', { fetch: apiFetch })
 
-/** Has the shop send one of the real kind, so that everything between it and this screen is tried. */
+/** Requests a real notification from the server, which tests the whole path from the server to this screen. */
 export function SendTest() {
   const { status } = useNotifications()
   const send = useMutation({
     mutationFn: () => client.index.$get(),
     onSuccess: () => {
-      // While live the notification itself is the answer.
+      // While connected, the notification itself shows the success.
       if (status === 'connected') return
       toast({ title: 'Test notification sent', description: 'It appears once the connection is back.' })
     },

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { setSound, useSound } from '../../lib/live/sound-setting.ts'
 import { Switch } from '../../ui/forms/switch.tsx'
 
-/** Of this device: the sound of a new notification. */
+/** Switches the sound of new notifications on this device. */
 export function SoundSwitch() {
   const id = useId()
   const on = useSound()

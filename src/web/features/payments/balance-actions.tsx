@@ -15,7 +15,7 @@ export type BalanceActionsProps = {
   size?: ButtonProps['size']
 }
 
-/** What a buyer can do about a payment that is not exactly the price: pay the balance, get a refund, claim it. */
+/** The buyer's actions on a payment that differs from the price: pay the balance, get a refund, claim the refund. */
 export function BalanceActions({ payment, size }: BalanceActionsProps) {
   const { dueAmount, excessAmount, receivedAmount, claimUrl } = payment
   const actions = useBalanceActions(payment.id)

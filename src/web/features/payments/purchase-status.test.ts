@@ -34,16 +34,16 @@ const purchase: Purchase = {
 const no = { verdict: 'no', amount: 0, until: null, endsSubscription: false } as const
 const asked = { amount: 39, askedAt: '2026-11-21T10:00:00.000Z', claimUrl: null }
 
-describe('what is said about the refund of a purchase', () => {
+describe('the refund note of a purchase', () => {
   // spec: dashboard-purchases
-  test('names the moment until which it can be asked for', () => {
+  test('shows the deadline for a refund request', () => {
     expect(refundNote(purchase)).toEqual({
       kind: 'may-ask',
       text: 'Refundable until 28 Nov 2026, 10:00 (UTC)',
     })
   })
 
-  test('is nothing where nothing can be asked and nothing was', () => {
+  test('is null if a refund can neither be requested nor was requested', () => {
     expect(refundNote({ ...purchase, refundable: { ...no, reason: 'Over.' } })).toBeNull()
   })
 
@@ -53,27 +53,27 @@ describe('what is said about the refund of a purchase', () => {
     ['pending', 'completed', /on its way/],
     ['declined', 'completed', /Because\./],
     ['failed', 'completed', /Because\./],
-  ] as const)('while it is %s tells so', (status, payment, text) => {
+  ] as const)('shows the status of a refund that is %s', (status, payment, text) => {
     const refundable = { ...no, reason: 'Because.' }
     const note = refundNote({ ...purchase, status: payment, refundable, refund: { ...asked, status } })
     expect(note?.text).toMatch(text)
   })
 
-  test('once refunded says no more than the badge', () => {
+  test('is null after the refund, which the badge shows', () => {
     const refundable = { ...no, reason: 'This payment was refunded.' }
     const refund = { ...asked, status: 'succeeded' as const }
     expect(refundNote({ ...purchase, status: 'refunded', refundable, refund })).toBeNull()
   })
 
-  test('leads to where crypto is claimed', () => {
+  test('links to the page on which a crypto refund is claimed', () => {
     const refund = { ...asked, status: 'succeeded' as const, claimUrl: 'https://pay.example/1' }
     const note = refundNote({ ...purchase, status: 'refunded', refundable: { ...no, reason: null }, refund })
     expect(note).toMatchObject({ kind: 'claim', url: 'https://pay.example/1' })
   })
 })
 
-describe('before it is asked for', () => {
-  test('a one-time purchase will close, a subscription never charge again, an old month change nothing', () => {
+describe('the effects shown before a refund request', () => {
+  test('are lost access for a one-time purchase, no more charges for a subscription, none for a past period', () => {
     expect(refundEffects(purchase).join(' ')).toMatch(
       /\$39\.00 back on the card.*lose access to Farm at once/,
     )
@@ -81,7 +81,7 @@ describe('before it is asked for', () => {
     const running = { ...monthly, refundable: { ...purchase.refundable, endsSubscription: true } }
     expect(refundEffects(running).join(' ')).toContain('not be charged again')
     expect(refundEffects(monthly).join(' ')).toContain('does not change')
-    // Paid ahead, it may be a month that is still to come.
+    // A crypto month is prepaid, so it may not have begun yet.
     const ahead = refundEffects({ ...monthly, provider: 'coinbase' }).join(' ')
     expect(ahead).toContain('taken off your paid time')
     expect(ahead).not.toContain('past period')

@@ -3,7 +3,7 @@ import type { PaymentStatus, Purchase } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import type { BadgeTone } from '../../ui/data/badge.tsx'
 
-/** A payment's status in a word. */
+/** The label and colour of each payment status. */
 export const PURCHASE_MARKS: Record<PaymentStatus, { label: string; tone: BadgeTone }> = {
   pending: { label: 'Pending', tone: 'info' },
   completed: { label: 'Completed', tone: 'success' },
@@ -14,7 +14,7 @@ export const PURCHASE_MARKS: Record<PaymentStatus, { label: string; tone: BadgeT
   disputed: { label: 'Disputed', tone: 'warning' },
 }
 
-/** What there is to say, or to do, about a purchase's refund; null: nothing. */
+/** The text or the action about a purchase's refund; null if there is none. */
 export type RefundNote =
   | { kind: 'may-ask'; text: string }
   | { kind: 'claim'; url: string; text: string }
@@ -38,7 +38,7 @@ export function refundNote({ status, refund, refundable }: Purchase): RefundNote
     : null
 }
 
-/** What asking does, said before it is done. */
+/** The effects of a refund, shown before the request. */
 export function refundEffects({ provider, purchaseType, product, refundable }: Purchase): string[] {
   const money = formatUsd(refundable.amount)
   const crypto = provider === 'coinbase' || provider === 'btcpay'
@@ -53,7 +53,7 @@ export function refundEffects({ provider, purchaseType, product, refundable }: P
   return [back, ends]
 }
 
-/** A month in crypto is paid ahead, and may run or be still to come; the renewal by card that is asked about is over. */
+/** The effect on a period other than the current one. A crypto month is prepaid; a card renewal is in the past. */
 const otherPeriod = (crypto: boolean, name: string) =>
   crypto
     ? `The month you paid for is taken off your paid time. If no paid time is left, you lose access to ${name} at once.`

@@ -19,12 +19,12 @@ export const purchasesQuery = () =>
       allPages(async (cursor) => bodyOf(await purchases.index.$get({ query: { limit: '100', cursor } }))),
   })
 
-/** A call that hangs is given up, so that the next can be made. */
+/** A hanging call is aborted after this time, so that the next poll can start. */
 const ANSWER_MS = 15_000
 
 /**
- * By our id or the provider's checkout id. Never kept: each call asks for the present state of the payment. Under the purchases' key:
- * money that comes to a closed page refreshes what is open of it.
+ * A payment by our id or the provider's checkout id. Never cached: each call fetches the current state. The key begins
+ * with the purchases' key, so that a live message about new money also refetches an open payment.
  */
 export const paymentQuery = (reference: string) =>
   queryOptions({
@@ -35,22 +35,22 @@ export const paymentQuery = (reference: string) =>
     },
   })
 
-/** Crypto payments that wait for something. Under the purchases' key, too. */
+/** Open payments. The key also begins with the purchases' key. */
 export const openPaymentsQuery = () =>
   queryOptions({
     queryKey: ['/api/user/purchases', '/api/payment/open'],
     queryFn: async () => (await bodyOf(await payments.open.$get())).data,
   })
 
-/** A page for what is missing of a payment: the address to send the browser to. */
+/** Opens a checkout for the amount due. Returns the address to send the browser to. */
 export const payBalance = async (id: number): Promise<{ url: string }> =>
-  (await bodyOf(await payments[':id'].rest.$post({ param: { id: String(id) } }))).data
+  (await bodyOf(await payments[':id'].balance.$post({ param: { id: String(id) } }))).data
 
-/** Gives back what arrived of a payment outside its sale. */
+/** Refunds a payment's unapplied funds. */
 export const refundUnappliedFunds = async (
   id: number,
 ): Promise<{ amount: number; claimUrl: string | null }> =>
-  (await bodyOf(await payments[':id']['give-back'].$post({ param: { id: String(id) } }))).data
+  (await bodyOf(await payments[':id']['refund-unapplied-funds'].$post({ param: { id: String(id) } }))).data
 
 /** Pay pages outside the shop, by plan. */
 export const hostedLinksQuery = () =>
@@ -59,16 +59,16 @@ export const hostedLinksQuery = () =>
     queryFn: async () => (await bodyOf(await payments.links.$get())).data,
   })
 
-/** Opens the provider's page: the address to send the browser to. */
+/** Opens a payment. Returns the address of the provider's page. */
 export async function createPayment(input: CreatePayment): Promise<{ id: number; url: string }> {
   return (await bodyOf(await payments.create.$post({ json: input }))).data
 }
 
-/** Opens a crypto charge: the address of its page. */
+/** Opens a crypto charge. Returns the address of its page. */
 export async function createCharge(input: CreateCharge): Promise<{ hostedUrl: string }> {
   return (await bodyOf(await coinbase['create-charge'].$post({ json: input }))).data
 }
 
-/** Requests a refund; answers with the changed purchase. */
+/** Requests a refund. Returns the changed purchase. */
 export const askRefund = async (id: number, input: AskRefund) =>
   (await bodyOf(await purchases[':id'].refund.$post({ param: { id: String(id) }, json: input }))).data

@@ -5,18 +5,18 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { payBalance, refundUnappliedFunds } from './queries.ts'
 
-/** The two ways out of a payment that is not exactly the price. */
+/** The two actions on a payment that differs from the price: pay the balance, get a refund. */
 export function useBalanceActions(id: number) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['/api/user/purchases'] })
   const onError = (error: unknown) => {
-    // A refusal may mean that money came meanwhile.
+    // A refusal may mean that more money has arrived.
     refresh()
     const description = reasonOf(error, 'An unexpected error occurred')
     toast({ title: 'Payment Error', description, tone: 'destructive' })
   }
 
-  const rest = useMutation({
+  const balance = useMutation({
     mutationFn: async () => {
       const { url } = await payBalance(id)
       if (!/^https?:\/\//.test(url)) throw new Error('Invalid response from server')
@@ -24,7 +24,7 @@ export function useBalanceActions(id: number) {
     },
     onError,
   })
-  const back = useMutation({
+  const refund = useMutation({
     mutationFn: () => refundUnappliedFunds(id),
     onSuccess: async ({ amount, claimUrl }) => {
       await refresh()
@@ -37,8 +37,8 @@ export function useBalanceActions(id: number) {
     onError,
   })
 
-  // The browser's back button may bring this page back as it was left: busy.
-  const { reset } = rest
+  // The back button may restore this page from the back/forward cache, still busy.
+  const { reset } = balance
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => (event.persisted ? reset() : undefined)
     window.addEventListener('pageshow', wake)
@@ -46,9 +46,9 @@ export function useBalanceActions(id: number) {
   }, [reset])
 
   return {
-    payBalance: () => rest.mutate(),
-    leaving: rest.isPending || rest.isSuccess,
-    refundUnappliedFunds: back.mutateAsync,
-    returning: back.isPending,
+    payBalance: () => balance.mutate(),
+    leaving: balance.isPending || balance.isSuccess,
+    refundUnappliedFunds: refund.mutateAsync,
+    returning: refund.isPending,
   }
 }

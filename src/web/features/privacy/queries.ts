@@ -5,7 +5,7 @@ import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof privacyRoutes>('/api/user', { fetch: apiFetch })
 
-/** A download that the browser itself sees to. */
+/** The path of the data export, which is a native download. */
 export const EXPORT_PATH = '/api/user/export'
 
 export const deleteAccount = async (json: DeleteAccount) => bodyOf(await client.account.$delete({ json }))

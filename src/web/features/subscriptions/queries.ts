@@ -24,10 +24,10 @@ export const resumeSubscription = async (id: number) =>
 const renewals = hc<typeof renewalRoutes>('/api/user/subscriptions', { fetch: apiFetch })
 const portal = hc<typeof portalRoutes>('/api/user/billing-portal', { fetch: apiFetch })
 
-/** Opens a crypto charge for a month more: the address of its page. */
+/** Opens a crypto charge for another month. Returns the address of its page. */
 export const renewSubscription = async (id: number): Promise<{ url: string }> =>
   (await bodyOf(await renewals[':id'].renew.$post({ param: { id: String(id) } }))).data
 
-/** The address of the provider's page for cards and invoices. */
+/** Returns the address of the provider's page for cards and invoices. */
 export const openBillingPortal = async (): Promise<{ url: string }> =>
   (await bodyOf(await portal.index.$post())).data

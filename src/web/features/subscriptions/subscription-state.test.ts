@@ -14,8 +14,8 @@ const renewing = {
   reversed: null,
 } as const
 
-describe('how a subscription is shown', () => {
-  it('says when it renews, or when a cancelled one ends', () => {
+describe('the state of a subscription', () => {
+  it('shows the renewal date, or the end of a cancelled subscription', () => {
     expect(subscriptionState(renewing, now)).toMatchObject({
       badge: { label: 'Active' },
       date: { term: 'Renews on', at: later },
@@ -29,7 +29,7 @@ describe('how a subscription is shown', () => {
       isActive: true,
       may: ['resume'],
     })
-    // The end has come, but no event has arrived yet.
+    // The end date has passed, but the provider's event has not arrived yet.
     expect(subscriptionState({ ...cancelled, endsAt: earlier }, now)).toMatchObject({
       badge: { label: 'Ended' },
       isActive: false,
@@ -37,7 +37,7 @@ describe('how a subscription is shown', () => {
     })
   })
 
-  it('has nothing to cancel in a month that was paid in advance', () => {
+  it('offers no cancellation for a prepaid month', () => {
     const prepaid = {
       ...renewing,
       nextBillingDate: null,
@@ -57,7 +57,7 @@ describe('how a subscription is shown', () => {
     })
   })
 
-  it('says that the money went back, or is disputed, whatever the provider goes on with', () => {
+  it('shows a refund or a dispute of the last payment, regardless of the provider’s status', () => {
     expect(subscriptionState({ ...renewing, reversed: 'disputed' }, now)).toMatchObject({
       badge: { label: 'Payment disputed' },
       isActive: false,
@@ -70,7 +70,7 @@ describe('how a subscription is shown', () => {
     })
   })
 
-  it('says until when a failed payment leaves access, and nothing of it once that is over', () => {
+  it('shows the end of access after a failed payment, and no date once that has passed', () => {
     const failed = { ...renewing, status: 'past_due', nextBillingDate: null, graceEndsAt: later } as const
     expect(subscriptionState(failed, now)).toMatchObject({
       badge: { label: 'Payment failed – access until 1 Dec 2026', tone: 'danger' },
@@ -78,12 +78,12 @@ describe('how a subscription is shown', () => {
       may: ['update-card', 'cancel'],
     })
     expect(subscriptionState({ ...failed, graceEndsAt: earlier }, now).badge.label).toBe('Payment failed')
-    // Given up by the provider: closed, whatever is left of the days.
+    // The provider has stopped retrying: closed, even if days of access are left.
     expect(subscriptionState({ ...failed, status: 'unpaid' }, now).badge.label).toBe('Payment failed')
   })
 
   // spec: subscription-buttons
-  it('enables nothing for any status but active', () => {
+  it('is active only with the status active', () => {
     for (const status of [
       'trialing',
       'past_due',

@@ -2,17 +2,17 @@ import { formatDay } from '#shared/core/format-day.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import type { BadgeTone } from '../../ui/data/badge.tsx'
 
-/** What its owner may do about a subscription, the most useful first. */
+/** The owner's actions on a subscription, the most useful first. */
 export type SubscriptionAct = 'update-card' | 'cancel' | 'resume' | 'subscribe' | 'renew'
 
 export type SubscriptionState = {
   badge: { label: string; tone: BadgeTone }
-  /** When something happens next, or last happened. */
+  /** The date of the next or the last event. */
   date: { term: string; at: string } | null
-  /** Only an active one is not greyed. */
+  /** The card of a subscription that is not active is greyed. */
   isActive: boolean
   may: readonly SubscriptionAct[]
-  /** A sentence where the badge does not say it all. */
+  /** An additional sentence, if the badge is not enough. */
   note: string | null
 }
 
@@ -21,12 +21,12 @@ type Facts = Pick<
   'status' | 'nextBillingDate' | 'endsAt' | 'cancelAtPeriodEnd' | 'graceEndsAt' | 'prepaid' | 'reversed'
 >
 
-/** How a subscription is shown. `now` in epoch milliseconds. */
+/** The labels and actions of a subscription. `now` in epoch milliseconds. */
 export function subscriptionState(facts: Facts, now: number): SubscriptionState {
   const { status, nextBillingDate, endsAt, graceEndsAt, reversed } = facts
   const isOver = status === 'canceled' || status === 'incomplete_expired'
   if (isOver || (endsAt !== null && Date.parse(endsAt) <= now)) return ended(facts)
-  if (reversed !== null) return takenBack(reversed)
+  if (reversed !== null) return reversedState(reversed)
   switch (status) {
     case 'active':
     case 'trialing':
@@ -53,8 +53,8 @@ const ended = ({ endsAt, prepaid, reversed }: Facts): SubscriptionState => ({
   note: reversed === 'refunded' ? 'The last payment was refunded, so access has ended.' : null,
 })
 
-/** The provider may continue it, but its current month was not paid after all. */
-const takenBack = (reversed: NonNullable<Facts['reversed']>): SubscriptionState => ({
+/** The provider may continue the subscription, but the payment of its current month was refunded or is disputed. */
+const reversedState = (reversed: NonNullable<Facts['reversed']>): SubscriptionState => ({
   badge:
     reversed === 'refunded'
       ? { label: 'Refunded', tone: 'neutral' }
@@ -76,7 +76,7 @@ const renewing = (status: Facts['status'], nextBillingDate: string | null): Subs
   note: null,
 })
 
-/** Cancelled, or a month that was paid in advance and has nobody to renew it. */
+/** A cancelled subscription, or a prepaid month, which never renews automatically. */
 function ending(status: Facts['status'], endsAt: string, { prepaid }: Facts): SubscriptionState {
   const isActive = status === 'active'
   if (prepaid) {

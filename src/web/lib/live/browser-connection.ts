@@ -1,7 +1,7 @@
 import type { LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-options.ts'
 
-/** What a connection has of the browser: the shop's own address, real sockets and real time. */
+/** The browser's part of a connection: the shop's origin, WebSocket and timers. */
 export const ofThisBrowser = (): Pick<LiveSocketOptions<never>, 'origin' | 'WebSocket' | 'clock'> => ({
   origin: window.location.origin.replace(/^http/, 'ws'),
   WebSocket,

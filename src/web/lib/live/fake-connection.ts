@@ -3,7 +3,7 @@ import { LiveSocket } from './live-socket.ts'
 import type { SocketLike } from './live-socket-options.ts'
 import { userProtocol } from './user-protocol.ts'
 
-/** For tests: time that moves only by `pass`, and a server end of every socket. */
+/** For tests: a clock that moves only by `pass`, and the server's end of every socket. */
 export function fakeConnection() {
   let now = 0
   let lastTimer = 0
@@ -29,7 +29,7 @@ export function fakeConnection() {
     close() {
       this.readyState = 3
     }
-    // What the other end does.
+    // The actions of the server's end.
     open() {
       this.readyState = 1
       fire(this, this.onopen, {})

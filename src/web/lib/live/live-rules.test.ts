@@ -35,7 +35,7 @@ const everyKey = [
 ]
 
 // spec: purchase-completed
-describe('what a live message does', () => {
+describe('a live message', () => {
   it('puts a notification on top, plays the sound and shows it for five seconds', () => {
     const { notifications, effects } = receive([note('old')], news(note('new')))
     expect(ids(notifications)).toEqual(['new', 'old'])
@@ -46,7 +46,7 @@ describe('what a live message does', () => {
   })
 
   // spec: notification-limits
-  it('keeps twenty at most and never the same one twice', () => {
+  it('leaves at most twenty notifications and none twice', () => {
     const full = Array.from({ length: 20 }, (_, at) => note(`n${at}`))
     expect(ids(receive(full, news(note('new'))).notifications)).toEqual(['new', ...ids(full.slice(0, 19))])
     const known = [note('a', { read: true })]
@@ -64,19 +64,19 @@ describe('what a live message does', () => {
       { type: 'subscription_created', data: { productId: 2 } },
       ['/api/user/subscriptions', '/api/my-products'],
     ],
-  ] as const)('reloads after %s only what it changed', (_, content, keys) => {
+  ] as const)('of type %s reloads only the changed data', (_, content, keys) => {
     expect(receive([], message(content)).effects).toEqual([{ type: 'refresh', keys }])
   })
 
   // spec: socket-messages
-  it('reloads everything on dashboard_refresh and says so for three seconds', () => {
+  it('of type dashboard_refresh reloads everything and shows a toast for three seconds', () => {
     expect(receive([], message({ type: 'dashboard_refresh' })).effects).toEqual([
       { type: 'refresh', keys: everyKey },
       { type: 'toast', title: 'Dashboard Updated', tone: 'default', duration: 3000, isMinor: true },
     ])
   })
 
-  it('takes the list of a welcome, and reloads everything where the log did not reach back far enough', () => {
+  it('of type welcome replaces the list, and reloads everything if the hub’s log was incomplete', () => {
     expect(receive([note('stale')], welcome(true))).toEqual({ notifications: [note('kept')], effects: [] })
     const everything = [{ type: 'refresh', keys: everyKey }]
     expect(receive([], welcome(false)).effects).toEqual(everything)
@@ -88,7 +88,7 @@ describe('what a live message does', () => {
     ['seconds before the page began to load', 11_000, 2000, true],
     ['never', null, 2000, false],
   ])(
-    'where the last change came %s, the first welcome after %d ms reloads what the page shows or not',
+    'of type welcome, with the last change %s (%d ms ago), reloads the page’s data only if they may be old',
     (_, quietMs, pageAgeMs, reloads) => {
       const { effects } = receive([], welcome(true, quietMs), pageAgeMs)
       expect(effects).toEqual(reloads ? [{ type: 'refresh', keys: everyKey }] : [])
@@ -96,30 +96,30 @@ describe('what a live message does', () => {
   )
 })
 
-describe('which messages count', () => {
-  it('drops what was seen before and remembers the last number', () => {
+describe('numbered messages', () => {
+  it('are dropped if they were seen before, and the last number is remembered', () => {
     expect(acceptSeq(null, message({ type: 'dashboard_refresh' }, 7))).toEqual({ seen: 7 })
     expect(acceptSeq(7, message({ type: 'dashboard_refresh' }, 7))).toBeNull()
     expect(acceptSeq(7, message({ type: 'dashboard_refresh' }, 6))).toBeNull()
     expect(acceptSeq(7, message({ type: 'dashboard_refresh' }, 9))).toEqual({ seen: 9 })
   })
 
-  it('follows the welcome also backwards, and leaves the number alone otherwise', () => {
+  it('take the number of a welcome, even a lower one, and messages without a number do not change it', () => {
     expect(acceptSeq(9, welcome(false))).toEqual({ seen: 5 })
     expect(acceptSeq(9, { type: 'notifications', notifications: [] })).toEqual({ seen: 9 })
   })
 })
 
-describe('what the reader does to the list', () => {
+describe('changes of the list by the reader', () => {
   const kept = [note('a'), note('b')]
-  it('marks, dismisses and clears at once', () => {
+  it('mark, dismiss and clear notifications at once', () => {
     expect(changeKept(kept, { type: 'mark_read', id: 'b' }).map(({ read }) => read)).toEqual([false, true])
     expect(changeKept(kept, { type: 'mark_all_read' }).every(({ read }) => read)).toBe(true)
     expect(ids(changeKept(kept, { type: 'dismiss', id: 'a' }))).toEqual(['b'])
     expect(changeKept(kept, { type: 'clear' })).toEqual([])
   })
 
-  it('waits for the connection item by item, so that nothing unseen is read or cleared later', () => {
+  it('wait for the connection as changes of single items, so that later notifications are not affected', () => {
     const some = [note('a', { read: true }), note('b')]
     expect(nameItems(some, { type: 'mark_all_read' })).toEqual([{ type: 'mark_read', id: 'b' }])
     expect(nameItems(some, { type: 'clear' })).toEqual([
@@ -130,7 +130,7 @@ describe('what the reader does to the list', () => {
   })
 })
 
-it('waits a second, half as long again each time, and never more than thirty seconds', () => {
+it('the reconnect delay starts at one second, grows by half each time and is at most thirty seconds', () => {
   expect([0, 1, 2, 3].map(reconnectDelay)).toEqual([1000, 1500, 2250, 3375])
   expect(reconnectDelay(8)).toBeCloseTo(25_628.9, 1)
   expect([9, 10, 500].map(reconnectDelay)).toEqual([30_000, 30_000, 30_000])
@@ -138,7 +138,7 @@ it('waits a second, half as long again each time, and never more than thirty sec
 
 describe('a notification', () => {
   // spec: notification-defaults
-  it('has the words of the specification where a field is missing', () => {
+  it('has the specification’s default for each missing field', () => {
     const item = { id: 'a', timestamp: '2026-11-01T00:00:00.000Z' }
     expect(notificationSchema.parse(item)).toEqual({
       ...item,

@@ -14,7 +14,7 @@ export const REFERRALS = '/api/user/referrals'
 export const REFERRAL_STATS = '/api/user/referral-stats'
 const PROFILE = '/api/user/profile'
 
-/** What a message makes the page do, beside changing the list. */
+/** An effect of a message besides the change of the list. */
 export type Effect =
   | { type: 'refresh'; keys: readonly string[] }
   | { type: 'sound'; id: string }
@@ -24,7 +24,7 @@ export type Effect =
       description?: string
       tone: 'default' | 'success' | 'destructive'
       duration: number
-      /** Never takes the place of a notification. */
+      /** The toast never replaces a notification. */
       isMinor?: true
     }
 
@@ -33,21 +33,23 @@ export type Received = { notifications: readonly Notification[]; effects: readon
 /** Milliseconds before reconnect number `attempt`, counted from 0. */
 export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attempt, 30_000)
 
-/** The last number seen after this message, or null where it was seen before and must be dropped. */
+/** The last number seen after this message, or null if the message was seen before and must be dropped. */
 export function acceptSeq(seen: number | null, message: ServerMessage): { seen: number | null } | null {
-  // A welcome sets the number, also when the hub starts counting again.
+  // A welcome sets the number, also when the hub restarts its count.
   if (message.type === 'welcome') return { seen: message.seq }
   if (message.type !== 'message') return { seen }
   return seen !== null && message.seq <= seen ? null : { seen: message.seq }
 }
 
-/** A change may have been read a little before the page began to load: a prefetched answer, or a clock that stood still. */
+/**
+ * Data may have been read shortly before the page began to load: a prefetched response, or a clock that was suspended.
+ */
 const MARGIN_MS = 10_000
 
 /**
- * The list and the effects after a message from the hub. What a page loaded before its first welcome is old where the hub
- * received a change since then, and no message will say so. `pageAgeMs`: before the first welcome, how long ago the page
- * began to load.
+ * The list and the effects after a message from the hub. If the hub received a change after the page began to load, the
+ * page's data are old, and no message follows for that change. `pageAgeMs`: the time since the page began to load, in
+ * milliseconds; null after the first welcome.
  */
 export function receive(
   kept: readonly Notification[],
@@ -86,7 +88,7 @@ function react(kept: readonly Notification[], message: UserMessage): Received {
   }
 }
 
-/** An action that has to wait for the connection names its items: sent later, it must not affect what arrived meanwhile. */
+/** Splits an action that waits for the connection into single items, so that it does not affect later notifications. */
 export function nameItems(kept: readonly Notification[], input: NotificationChange): NotificationChange[] {
   switch (input.type) {
     case 'mark_all_read':
@@ -111,7 +113,7 @@ const updatedToast: Effect = {
   isMinor: true,
 }
 
-// After a reconnect the welcome already lists what was missed: the known copy stays, read or not.
+// After a reconnect, the welcome already lists missed notifications. The known copy keeps its read state.
 const addNewest = (kept: readonly Notification[], item: Notification) =>
   kept.some(({ id }) => id === item.id) ? kept : [item, ...kept].slice(0, KEPT_NOTIFICATIONS)
 

@@ -1,16 +1,16 @@
 import type { Clock } from './named-timers.ts'
 
-/** `connecting` only until the first attempt of a page stood or failed. */
+/** `connecting` only until a page's first attempt has succeeded or failed. */
 export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
 export const PING_EVERY_MS = 30_000
 export const PONG_WITHIN_MS = 10_000
 export const OPEN_WITHIN_MS = 10_000
 export const WARN_AFTER_MS = 10_000
-/** Where coming back at once makes no sense. */
+/** The delay if an immediate reconnect would fail. */
 export const LONG_WAIT_MS = 30_000
 
-/** What is used of WebSocket. */
+/** The used members of WebSocket. */
 export type SocketLike = Pick<
   WebSocket,
   'send' | 'close' | 'onopen' | 'onmessage' | 'onclose' | 'onerror'
@@ -18,15 +18,15 @@ export type SocketLike = Pick<
   readonly readyState: number
 }
 
-/** What is spoken on a connection, and where it is taken up again. */
+/** The messages of a connection, and the position from which a reconnect resumes. */
 export type ConnectionProtocol<Message> = {
-  /** Below the origin; `seen` is the last number that was seen. */
+  /** The path below the origin. `seen`: the last number that was seen. */
   path: (seen: number | null) => string
-  /** The first word of every connection. */
+  /** The first message that the page sends on every connection. */
   hello: object
-  /** Null for what this version of the page does not understand. */
+  /** Null for a message that this version of the page does not know. */
   parse: (data: unknown) => Message | null
-  /** The last number seen after this message, or null where it was seen before and must be dropped. */
+  /** The last number seen after this message, or null if the message was seen before and must be dropped. */
   accept: (seen: number | null, message: Message) => { seen: number | null } | null
   /** Milliseconds before reconnect number `attempt`, counted from 0. */
   delay: (attempt: number) => number

@@ -3,7 +3,7 @@ import { openConnection } from './fake-connection.ts'
 
 describe('a connection that went dead', () => {
   // spec: ping
-  it('is noticed ten seconds after a ping without a pong', () => {
+  it('is detected ten seconds after a ping without a pong', () => {
     const { last, sockets, pass } = openConnection()
     pass(30_000)
     expect(last().sent.at(-1)).toBe('ping')
@@ -21,7 +21,7 @@ describe('a connection that went dead', () => {
 
 describe('the warning', () => {
   // spec: connection-states, outage-warning
-  it('comes ten seconds after the loss, once, and a new outage may warn again', () => {
+  it('is given once, ten seconds after the loss, and again in a new outage', () => {
     const { live, last, log, pass } = openConnection()
     const warnings = () => log.filter((entry) => entry === 'warning').length
     last().end()
@@ -40,7 +40,7 @@ describe('the warning', () => {
     expect(warnings()).toBe(2)
   })
 
-  it('stays away when the connection came back in time', () => {
+  it('is not given if the connection returns within ten seconds', () => {
     const { last, log, pass } = openConnection()
     last().end()
     pass(1000)

@@ -17,7 +17,7 @@ const message = (seq: number): ServerMessage => ({
 
 describe('connecting', () => {
   // spec: socket-init
-  it('says who it is as soon as the connection stands', () => {
+  it('sends the init message as soon as the connection is open', () => {
     const { last, log } = openConnection()
     expect(last().url).toBe('wss://shop.example/ws?userId=7')
     expect(last().sent).toEqual(['{"type":"init","userId":7,"isAdmin":false}'])
@@ -59,7 +59,7 @@ describe('connecting', () => {
     expect(sockets.length).toBe(2)
   })
 
-  it('gives up a handshake that hangs', () => {
+  it('abandons a handshake that hangs for ten seconds and connects again', () => {
     const { live, sockets, pass } = fakeConnection()
     live.start()
     pass(11_000)
@@ -75,7 +75,7 @@ describe('connecting', () => {
     expect(sockets.length).toBe(2)
   })
 
-  it('lets go at once when the device loses its network, and comes back with it', () => {
+  it('drops the socket at once when the device loses its network, and reconnects when the network returns', () => {
     const { live, sockets, log, pass } = openConnection()
     live.networkGone()
     expect(log.at(-1)).toBe('reconnecting')
@@ -85,7 +85,7 @@ describe('connecting', () => {
     expect(sockets.length).toBe(2)
   })
 
-  it('stops for good when the session ended, and asks about it when handshakes keep failing', () => {
+  it('stops permanently when the session ended, and reports a refusal when handshakes keep failing', () => {
     const ended = openConnection()
     ended.last().end(4001)
     ended.pass(60_000)
@@ -103,7 +103,7 @@ describe('connecting', () => {
 })
 
 describe('messages', () => {
-  it('come in order and once, and a reconnect asks for what followed the last one', () => {
+  it('arrive in order and once, and a reconnect requests those after the last one', () => {
     const { last, messages, pass } = openConnection()
     last().say(welcome(4))
     for (const seq of [5, 6, 5, 6, 7]) last().say(message(seq))
@@ -118,7 +118,7 @@ describe('messages', () => {
     expect(messages.slice(4)).toEqual([welcome(7), message(8)])
   })
 
-  it('of a socket that was let go are not heard, nor is nonsense', () => {
+  it('of a dropped socket are ignored, and so are messages that cannot be parsed', () => {
     const { live, last, messages } = openConnection()
     last().say('{"type":"surprise"}')
     last().say('not JSON')
@@ -128,7 +128,7 @@ describe('messages', () => {
     expect(messages).toEqual([])
   })
 
-  it('that the reader sends while the connection is down wait for it', () => {
+  it('that are sent while the connection is down wait until it is open again', () => {
     const { live, last, pass } = openConnection()
     last().end()
     live.send({ type: 'clear' })

@@ -18,7 +18,10 @@ const POLICY_VIOLATION = 1008
 const SUSPICIOUS = 3
 const WAITING_LIMIT = 50
 
-/** A connection to a hub: kept open, kept honest by pings, and resumed at the last message seen. */
+/**
+ * A connection to a hub. Reconnects automatically, checks the connection by pings, and resumes after the last message
+ * seen.
+ */
 export class LiveSocket<Message> {
   readonly #options: LiveSocketOptions<Message>
   readonly #timers: NamedTimers<'retry' | 'ping' | 'deadline' | 'warning'>
@@ -56,7 +59,7 @@ export class LiveSocket<Message> {
     else this.#waiting = [...this.#waiting, text].slice(-WAITING_LIMIT)
   }
 
-  /** The network or the reader came back: do not wait for a timer to notice. */
+  /** To be called when the network or the reader is back: checks the connection now, without waiting for a timer. */
   wake(): void {
     if (this.#stopped) return
     const silence = this.#options.clock.now() - this.#heardAt
@@ -70,7 +73,7 @@ export class LiveSocket<Message> {
     }
   }
 
-  /** The device says it has no network: an open socket would notice only at its next ping. `wake` ends the wait. */
+  /** The device has no network. An open socket would detect that only at its next ping. `wake` reconnects. */
   networkGone(): void {
     if (this.#stopped) return
     this.#drop()
@@ -126,20 +129,20 @@ export class LiveSocket<Message> {
       return
     }
     this.#beginOutage()
-    // Refused by a rule (too many tabs, say): coming back at once would only push out another.
+    // Closed by a rule, such as too many tabs: an immediate reconnect would only close another connection.
     const wait = code === POLICY_VIOLATION ? LONG_WAIT_MS : this.#options.protocol.delay(this.#attempt)
     this.#timers.set('retry', wait, () => this.#connect())
     this.#attempt += 1
     if (this.#attempt === SUSPICIOUS) this.#options.onRefused()
   }
 
-  /** Lets go of the socket: whatever it still says is no longer heard. */
+  /** Drops the socket. Its later messages are ignored. */
   #drop(): void {
     const socket = this.#socket
     this.#socket = null
     this.#timers.cancel('ping', 'deadline')
     if (!socket) return
-    // Closing one before it opened would be reported as an error on the console.
+    // Closing a socket before it opened would log an error on the console.
     socket.onopen = () => socket.close()
     socket.onmessage = socket.onclose = socket.onerror = null
     if (socket.readyState === OPEN) socket.close()

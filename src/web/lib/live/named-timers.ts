@@ -5,7 +5,7 @@ export type Clock = {
   now: () => number
 }
 
-/** One timer per name: setting it again replaces the one before. */
+/** One timer per name. Setting a name again replaces its timer. */
 export class NamedTimers<Name extends string> {
   readonly #clock: Clock
   readonly #running = new Map<Name, number>()

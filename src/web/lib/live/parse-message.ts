@@ -1,6 +1,6 @@
 import { type ServerMessage, serverMessageSchema } from '#shared/notifications/contract.ts'
 
-/** Null for what this version of the page does not understand. */
+/** Null for a message that this version of the page does not know. */
 export function parseMessage(data: unknown): ServerMessage | null {
   try {
     return serverMessageSchema.safeParse(JSON.parse(String(data))).data ?? null

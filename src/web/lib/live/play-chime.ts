@@ -2,7 +2,7 @@ import { playOnce, tone } from './play-sound.ts'
 
 const VOLUME = 0.5
 
-/** Two soft tones; at half level each, as they sound together for a moment. */
+/** Two soft tones, each at half level, because they overlap for a moment. */
 export const playChime = (id: string): Promise<void> => playOnce(`chime-${id}`, chime)
 
 function chime(context: AudioContext): void {

@@ -3,8 +3,8 @@ import { soundIsOn } from './sound-setting.ts'
 const HOLD_MS = 1500
 
 /**
- * Plays in one of the open tabs only, unless the reader turned the sound off. Browsers allow sound after a first click or
- * key; before that, and wherever else it is refused, there is silence.
+ * Plays in only one of the open tabs, unless the reader turned the sound off. Browsers allow sound after the first
+ * click or key press. Before that, or if the browser refuses for another reason, nothing is played.
  */
 export async function playOnce(name: string, play: (context: AudioContext) => void): Promise<void> {
   if (!soundIsOn() || !navigator.userActivation?.hasBeenActive) return
@@ -16,7 +16,7 @@ export async function playOnce(name: string, play: (context: AudioContext) => vo
       await new Promise((resolve) => setTimeout(resolve, HOLD_MS))
     })
   } catch {
-    // A missing sound is no error to anyone.
+    // A missing sound is not worth an error message.
   }
 }
 
@@ -28,7 +28,7 @@ async function sound(play: (context: AudioContext) => void): Promise<void> {
   play(context)
 }
 
-/** A tone that swells at once and dies away; `level` is its loudest. */
+/** A tone that starts fast and fades out. `level`: its maximum gain. */
 export function tone(into: AudioNode, frequency: number, start: number, seconds: number, level = 0.5): void {
   const oscillator = new OscillatorNode(into.context, { type: 'sine', frequency })
   const swell = new GainNode(into.context, { gain: 0 })

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const KEY = 'notification-sound'
 const listeners = new Set<() => void>()
-/** Where storage is closed to us the choice lasts until the page is left. */
+/** If the browser refuses storage, the choice lasts until the page is left. */
 let chosen: boolean | undefined
 
 /** On until the reader turns it off on this device. */
@@ -20,14 +20,14 @@ export function setSound(on: boolean): void {
     if (on) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, 'off')
   } catch {
-    // `chosen` holds it.
+    // `chosen` keeps the choice.
   }
   for (const listener of listeners) listener()
 }
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  // Another tab of this device.
+  // The event of a change in another tab.
   window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)

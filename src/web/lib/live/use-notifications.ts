@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { LiveContext } from './live-context.ts'
 
-/** The signed-in user's kept notifications (newest first), the state of the live connection, and what one may do. */
+/** The signed-in user's stored notifications (newest first), the state of the live connection, and the actions. */
 export function useNotifications() {
   const { status, notifications, change } = use(LiveContext)
   return {

@@ -4,14 +4,14 @@ import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 import { useCopy } from './use-copy.ts'
 
 export type CopyButtonProps = Omit<ButtonProps, 'value' | 'asChild' | 'busy' | 'busyText' | 'onCopy'> & {
-  /** What lands on the clipboard. */
+  /** The text to copy. */
   value: string
   label?: string
-  /** Once it is on the clipboard. */
+  /** Called after the text was copied. */
   onCopied?: () => void
 }
 
-/** A worded copy button; for an id or hash in running text use Copyable. */
+/** A copy button with a text label. For an id or hash in running text, use Copyable. */
 export function CopyButton({ value, label = 'Copy', onCopied, ...props }: CopyButtonProps) {
   const [state, copy] = useCopy()
   const said = state === 'copied' ? 'Copied' : state === 'failed' ? 'Copying was refused' : ''

@@ -5,16 +5,16 @@ import { useCopy } from './use-copy.ts'
 
 export type CopyableProps = {
   value: string
-  /** What it is, for the accessible name: "order id". */
+  /** The name of the value, for the accessible name: "order id". */
   label: string
-  /** What is shown instead of the whole value. */
+  /** The text shown instead of the whole value. */
   display?: string
-  /** Shows so many characters of both ends: 0x3f9a…c41d. */
+  /** The number of characters shown at both ends: 0x3f9a…c41d. */
   ends?: number
   className?: string
 }
 
-/** An id, hash, key or address that copies itself on click. */
+/** An id, hash, key or address that is copied on click. */
 export function Copyable({ value, label, display, ends, className }: CopyableProps) {
   const [state, copy] = useCopy()
   const short =

@@ -1,4 +1,4 @@
-/** Pure drawing data for a generated cover, all from the slug: the same slug always gives the same picture. */
+/** The shapes of a generated cover, derived from the slug only: the same slug always gives the same picture. */
 export type CoverTone = 'faint' | 'mid' | 'strong'
 export type CoverShape =
   | { kind: 'rect'; x: number; y: number; width: number; height: number; radius: number; tone: CoverTone }
@@ -12,7 +12,7 @@ export const COVER_HEIGHT = 200
 
 type Random = () => number
 
-// Hues that sit well beside the accent and apart from the danger colour.
+// Hues that fit the accent colour and differ from the danger colour.
 const hues = [158, 178, 200, 225, 252, 280, 310, 72]
 
 function hash(text: string): number {
@@ -37,7 +37,7 @@ function toneFor(share: number): CoverTone {
   return share > 0.9 ? 'strong' : share > 0.62 ? 'mid' : 'faint'
 }
 
-/** A field of dots whose size swells around one point. */
+/** A field of dots that are larger around one point. */
 function halftone(random: Random): CoverShape[] {
   const shapes: CoverShape[] = []
   const heartX = 170 + random() * 120
@@ -58,7 +58,7 @@ function halftone(random: Random): CoverShape[] {
   return shapes
 }
 
-/** Rings around a point off the centre, one of them broken by a bright bead. */
+/** Rings around a point off the centre, one of them with a bright dot. */
 function orbits(random: Random): CoverShape[] {
   const x = 215 + random() * 60
   const y = 40 + random() * 60
@@ -79,7 +79,7 @@ function orbits(random: Random): CoverShape[] {
   return shapes
 }
 
-/** Layered gusts: long waves across the whole width. */
+/** Layered long waves across the whole width. */
 function gusts(random: Random): CoverShape[] {
   const phase = random() * Math.PI * 2
   const length = 90 + random() * 70
@@ -97,7 +97,7 @@ function gusts(random: Random): CoverShape[] {
   })
 }
 
-/** A ledger of blocks: columns of cells, most of them empty. */
+/** Columns of cells, most of them empty. */
 function ledger(random: Random): CoverShape[] {
   const shapes: CoverShape[] = []
   for (let column = 0; column < 16; column++) {
@@ -118,7 +118,7 @@ function ledger(random: Random): CoverShape[] {
   return shapes
 }
 
-/** Nodes joined to their next neighbours. */
+/** Nodes connected to their nearest neighbours. */
 function mesh(random: Random): CoverShape[] {
   const nodes = Array.from({ length: 15 }, (_, index) => ({
     x: round(20 + (index % 5) * 70 + random() * 36),
@@ -144,7 +144,7 @@ function mesh(random: Random): CoverShape[] {
   ]
 }
 
-/** Quarter turns on a grid, the way tiles pave a floor. */
+/** Quarter circles on a grid, like floor tiles. */
 function tiles(random: Random): CoverShape[] {
   const shapes: CoverShape[] = []
   const size = 40
@@ -163,7 +163,7 @@ function tiles(random: Random): CoverShape[] {
   return shapes
 }
 
-/** Drops of different lengths falling in columns, denser to the right. */
+/** Columns of drops of different lengths, denser to the right. */
 function drops(random: Random): CoverShape[] {
   const shapes: CoverShape[] = []
   for (let column = 0; column < 20; column++) {
@@ -182,7 +182,7 @@ function drops(random: Random): CoverShape[] {
   return shapes
 }
 
-/** Hills of stacked bars, drawn like a volume chart seen from afar. */
+/** Hills of bars, like a volume chart. */
 function strata(random: Random): CoverShape[] {
   const shapes: CoverShape[] = []
   const peak = 180 + random() * 90

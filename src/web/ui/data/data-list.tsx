@@ -3,7 +3,8 @@ import { cn } from '../cn.ts'
 
 export type DataListRow = {
   term: string
-  value: ReactNode /** The sum of a bill: heavier, set off. */
+  value: ReactNode
+  /** For the total of a bill: shown in medium weight. */
   strong?: boolean
 }
 

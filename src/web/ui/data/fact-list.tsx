@@ -3,7 +3,7 @@ import { cn } from '../cn.ts'
 
 export type Fact = { Icon: LucideIcon; title: string; text: string }
 
-/** Short promises, each with its icon. */
+/** Short facts, each with its icon. */
 export function FactList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <ul className={cn('grid gap-x-10 gap-y-5', className)}>

@@ -10,9 +10,9 @@ const sizes = {
 }
 
 export type PriceProps = {
-  /** Dollars, not cents. */
+  /** In dollars, not cents. */
   usd: number
-  /** Adds "/month". */
+  /** Adds "/month" or "/year". */
   per?: 'month' | 'year'
   /** The price before a discount, struck through. */
   wasUsd?: number

@@ -6,11 +6,11 @@ export type ProductCoverProps = {
   slug: string
   name: string
   imageUrl?: string | null | undefined
-  /** Describes the picture; leave out where the product's name is beside it. */
+  /** The alternative text. Omit it if the product's name is beside the picture. */
   alt?: string
   /** Above the fold: load the image at once. */
   priority?: boolean
-  /** Its width decides; the height follows at 16:10. */
+  /** Must set the width. The height follows at 16:10. */
   className?: string
 }
 
@@ -19,7 +19,7 @@ export function ProductCover({ slug, name, imageUrl, alt = '', priority, classNa
   const [failedUrl, setFailedUrl] = useState<string | null>(null)
   const showImage = imageUrl && imageUrl !== failedUrl
 
-  // An image of a page that came as HTML may have failed before React came to listen.
+  // On a server-rendered page, an image may have failed before React listens for the error.
   function checkAlreadyFailed(image: HTMLImageElement | null) {
     if (image?.complete && image.naturalWidth === 0 && imageUrl) setFailedUrl(imageUrl)
   }

@@ -2,7 +2,7 @@ import { Star, StarHalf } from 'lucide-react'
 
 const OUT_OF = 5
 
-/** Stars, halves included; `label` names them for screen readers. */
+/** Stars, with halves. `label` is for screen readers. */
 export function Rating({ value, label }: { value: number; label: string }) {
   return (
     <span role="img" aria-label={label} className="inline-flex gap-0.5">

@@ -6,12 +6,12 @@ import { Tooltip } from '../overlays/tooltip.tsx'
 export type RelativeTimeProps = {
   /** ISO text, milliseconds or a Date. */
   value: string | number | Date
-  /** In long lists: not a tab stop of its own; the exact time is then the browser's own tooltip. */
+  /** For long lists: the time is no tab stop, and the exact time is in the browser's native tooltip. */
   dense?: boolean
   className?: string
 }
 
-/** "5 minutes ago", kept fresh, with the exact time in a tooltip. */
+/** "5 minutes ago", updated every 30 seconds, with the exact time in a tooltip. */
 export function RelativeTime({ value, dense = false, className }: RelativeTimeProps) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -7,17 +7,17 @@ export type StatProps = {
   label: ReactNode
   value: ReactNode
   hint?: ReactNode
-  /** Change against the period before: 0.124 is +12.4 %. */
+  /** The change since the previous period: 0.124 is +12.4 %. */
   change?: number
-  /** Of churn and the like: less is good news. */
+  /** For figures such as churn: a decrease is shown as good. */
   lowerIsBetter?: boolean
   icon?: ReactNode
-  /** Below everything: a sparkline. */
+  /** Shown at the bottom: a sparkline. */
   children?: ReactNode
   className?: string
 }
 
-/** One figure with its name; put it in a Card or a grid of its own. */
+/** One figure with its name. Put it in a Card or a grid. */
 export function Stat({ label, value, hint, change, icon, children, className, ...props }: StatProps) {
   return (
     <div className={cn('flex min-w-0 flex-col gap-1', className)}>

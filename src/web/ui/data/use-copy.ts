@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Copies text and answers for 2 s whether it worked; 'failed' when the browser refuses the clipboard. */
+/** Copies text and returns the result for 2 s. 'failed': the browser refused access to the clipboard. */
 export function useCopy(): [state: 'idle' | 'copied' | 'failed', copy: (text: string) => Promise<boolean>] {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

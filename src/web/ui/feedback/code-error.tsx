@@ -5,14 +5,14 @@ import { ErrorState } from './error-state.tsx'
 import { Spinner } from './spinner.tsx'
 
 export type CodeErrorProps = {
-  /** The failure it is about: each new one is judged again. */
+  /** The failure to show. For each new one, a reload of the page is considered again. */
   error: unknown
-  /** Asks for the code once more. */
+  /** Loads the code again. */
   onRetry: () => unknown
   action?: ReactNode
 }
 
-/** In place of what could not be loaded. After a deployment the code is gone permanently: then the page is reloaded. */
+/** Shown instead of code that failed to load. After a deployment, old code is gone, so the page is reloaded. */
 export function CodeError({ error, onRetry, action }: CodeErrorProps) {
   const online = useOnline()
   const asked = useRef(false)

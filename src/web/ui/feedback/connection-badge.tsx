@@ -1,9 +1,9 @@
 import { cn } from '../cn.ts'
 
-/** `connecting` is the first time: nothing was lost yet, so there is nothing to say. */
+/** `connecting` is the first attempt: no connection was lost, so the badge is empty. */
 export type ConnectionState = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
-const words: Record<Exclude<ConnectionState, 'connecting'>, string> = {
+const LABELS: Record<Exclude<ConnectionState, 'connecting'>, string> = {
   connected: 'Live',
   reconnecting: 'Reconnecting...',
   disconnected: 'Disconnected',
@@ -22,7 +22,7 @@ export type ConnectionBadgeProps = {
   className?: string
 }
 
-/** Green only while live. */
+/** The state of a connection. Green only while connected. */
 export function ConnectionBadge({ state, labels, className }: ConnectionBadgeProps) {
   if (state === 'connecting') return <span role="status" className={cn('h-6', className)} />
   return (
@@ -35,7 +35,7 @@ export function ConnectionBadge({ state, labels, className }: ConnectionBadgePro
       )}
     >
       <span aria-hidden="true" className={cn('size-2 rounded-full', STATES[state].dot)} />
-      {labels?.[state] ?? words[state]}
+      {labels?.[state] ?? LABELS[state]}
     </span>
   )
 }

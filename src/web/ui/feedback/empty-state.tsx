@@ -7,7 +7,7 @@ export type EmptyStateProps = {
   /** One useful next step: a Button. */
   action?: ReactNode
   icon?: ReactNode
-  /** Inside a card that has its own border. */
+  /** For use inside a card that has its own border. */
   bare?: boolean
   className?: string
 }

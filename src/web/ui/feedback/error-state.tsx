@@ -4,14 +4,14 @@ import { Button } from '../button.tsx'
 import { cn } from '../cn.ts'
 
 export type ErrorStateProps = {
-  /** What happened. */
+  /** Says what happened. */
   title: ReactNode
-  /** What to do next. */
+  /** Says what to do next. */
   text?: ReactNode
   onRetry?: () => void
   retryLabel?: string
   retrying?: boolean
-  /** Another way out beside Retry, such as a link home. */
+  /** Another action beside Retry, such as a link home. */
   action?: ReactNode
   bare?: boolean
   className?: string

@@ -8,16 +8,16 @@ export type LazyPartProps = {
   code: LazyComponent
   /** Shown while the code is loading. */
   fallback: ReactNode
-  /** In place of the error with its Retry. Either way it is tried again when the network is back. */
+  /** Replaces the error with its Retry. In both cases, the code is loaded again when the network is back. */
   onError?: ReactNode
 }
 
-/** A part of a page with code of its own. What is around it stays when that code cannot be loaded. */
+/** A part of a page with a separate chunk of code. The rest of the page stays if that code cannot be loaded. */
 export function LazyPart({ code, fallback, onError }: LazyPartProps) {
   const { module, error, fetch } = useLazyCode(code)
   const online = useOnline()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the network's return is a reason to try again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the return of the network starts another attempt
   useEffect(() => {
     if (!module) fetch()
   }, [module, fetch, online])

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { cn } from '../cn.ts'
 
-/** A grey stand-in; give it the final size through `className`. Silent for screen readers. */
+/** A grey placeholder. Set its final size with `className`. Hidden from screen readers. */
 export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
   return (
     <div
@@ -14,7 +14,7 @@ export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
 
 const lineWidths = ['w-full', 'w-11/12', 'w-full', 'w-4/5']
 
-/** Lines of text to come; the last one is short. */
+/** A placeholder for lines of text. The last one is short. */
 export function SkeletonText({ lines = 3, className }: { lines?: number; className?: string }) {
   return (
     <div className={cn('flex flex-col gap-2.5', className)}>

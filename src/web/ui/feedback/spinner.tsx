@@ -5,7 +5,7 @@ const sizes = { sm: 'size-4', md: 'size-5', lg: 'size-8' }
 
 export type SpinnerProps = {
   size?: keyof typeof sizes
-  /** Spoken text; leave out where a text beside the spinner says it already. */
+  /** The text for screen readers. Omit it if a text beside the spinner already says it. */
   label?: string
   className?: string
 }

@@ -9,7 +9,7 @@ export type CheckboxProps = Omit<ComponentProps<typeof Radix.Root>, 'children'> 
   hint?: ReactNode
 }
 
-/** With `label` it brings its own; without, name it with `aria-label` or a Field. */
+/** A checkbox. Without `label`, it needs an `aria-label` or a Field. */
 export function Checkbox({ label, hint, className, required, ...props }: CheckboxProps) {
   const ownId = useId()
   const wiring = useFieldWiring({ ...props, required })

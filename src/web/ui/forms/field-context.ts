@@ -18,7 +18,7 @@ type Own = {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined
 }
 
-/** What a control takes from the Field around it; its own attributes win. */
+/** The attributes that a control takes from its Field. The control's own attributes override them. */
 export function useFieldWiring(own: Own) {
   const field = use(FieldContext)
   return {

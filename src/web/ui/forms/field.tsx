@@ -13,7 +13,7 @@ export type FieldProps = {
   error?: string | undefined
   required?: boolean
   disabled?: boolean
-  /** Says "optional" beside the label. */
+  /** Shows "optional" beside the label. */
   optional?: boolean
   /** Keeps the label for screen readers only. */
   hideLabel?: boolean
@@ -23,7 +23,7 @@ export type FieldProps = {
   className?: string
 }
 
-/** A label, its control, a hint and an error, tied together for assistive technology. */
+/** A label, its control, a hint and an error, connected for assistive technology. */
 export function Field({
   label,
   children,

@@ -7,14 +7,14 @@ export type FileDropProps = {
   /** The accessible name, and the button's text: "Choose a ZIP file". */
   label: string
   hint?: ReactNode
-  /** What the system's dialog offers; the caller reports other dropped files. */
+  /** The file types that the system's dialog offers. The caller reports dropped files of other types. */
   accept?: string
   disabled?: boolean
   onFile: (file: File) => void
   className?: string
 }
 
-/** A place to drop one file on, with a button for everybody who does not drag. */
+/** An area to drop one file on, with a button that opens the file dialog. */
 export function FileDrop({ label, hint, accept, disabled = false, onFile, className }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -22,7 +22,7 @@ export function FileDrop({ label, hint, accept, disabled = false, onFile, classN
   function take(files: FileList | null | undefined) {
     const [file] = files ?? []
     if (file && !disabled) onFile(file)
-    // The same file again is a choice as well.
+    // Cleared, so that choosing the same file again is also a change.
     if (input.current) input.current.value = ''
   }
 

@@ -7,7 +7,7 @@ export type NativeCheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'childr
   hint?: ReactNode
 }
 
-/** Looks like Checkbox; for forms that can be filled in before any script has come. */
+/** Looks like Checkbox. For forms that can be filled in before any script has loaded. */
 export function NativeCheckbox({ label, hint, className, ...props }: NativeCheckboxProps) {
   const ownId = useId()
   const id = props.id ?? ownId

@@ -6,7 +6,7 @@ export type NativeRadioCardProps = Omit<ComponentProps<'input'>, 'type' | 'child
   icon?: ReactNode
 }
 
-/** Looks like RadioCard; for forms that work before any script has come. Those of one choice share their `name`. */
+/** Looks like RadioCard. For forms that work before any script has loaded. The cards of one group share a `name`. */
 export function NativeRadioCard({ title, icon, className, ...props }: NativeRadioCardProps) {
   return (
     <label

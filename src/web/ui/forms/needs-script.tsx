@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What a form that only works with our code says where scripts are off. */
+/** The note on a form that needs JavaScript, shown if scripts are disabled. */
 export function NeedsScript({ children }: { children: ReactNode }) {
   return (
     <noscript>

@@ -7,7 +7,7 @@ export type RadioCardGroupProps = Omit<ComponentProps<typeof Radix.Root>, 'aria-
   label: string
 }
 
-/** One choice out of a few that deserve a sentence each. */
+/** A choice of one of a few options, each with a description. */
 export function RadioCardGroup({ label, className, ...props }: RadioCardGroupProps) {
   return <Radix.Root aria-label={label} className={cn('grid gap-3', className)} {...props} />
 }

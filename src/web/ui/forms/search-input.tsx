@@ -5,7 +5,7 @@ import { Input } from './input.tsx'
 
 export type SearchInputProps = {
   ref: RefObject<HTMLInputElement | null>
-  /** Its label, shown in it while it is empty. */
+  /** The label, also shown as the placeholder. */
   label: string
   name?: string
   maxLength: number
@@ -13,7 +13,7 @@ export type SearchInputProps = {
   onSearch: (text: string) => void
 }
 
-/** What is looked for, with a button that empties it and gives the focus back. */
+/** A search field with a button that clears the text and returns the focus to the field. */
 export function SearchInput({ ref, label, value, onSearch, ...props }: SearchInputProps) {
   function clear() {
     onSearch('')

@@ -8,7 +8,7 @@ export type SwitchProps = Omit<ComponentProps<typeof Radix.Root>, 'children'> & 
   hint?: ReactNode
 }
 
-/** A setting that takes effect at once; text to the left, the switch at the right end. */
+/** A setting that takes effect at once. The text is on the left, the switch at the right end. */
 export function Switch({ label, hint, className, required, ...props }: SwitchProps) {
   const ownId = useId()
   const wiring = useFieldWiring({ ...props, required })

@@ -5,7 +5,7 @@ import { useFieldWiring } from './field-context.ts'
 
 export type TextareaProps = ComponentProps<'textarea'>
 
-/** Grows with its text where the browser can (`field-sizing`). */
+/** Grows with its text in browsers that support `field-sizing`. */
 export function Textarea({ className, required, rows = 4, ...props }: TextareaProps) {
   const wiring = useFieldWiring({ ...props, required })
   return (

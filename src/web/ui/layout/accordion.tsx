@@ -10,8 +10,8 @@ const AccordionContext = createContext<{ name: string; openAtFirst: string | und
 export type AccordionProps = { children: ReactNode; defaultValue?: string; className?: string }
 
 /**
- * One item open at a time; the open one can be closed. The browser's own `<details name>` does it: the answers are in
- * the HTML, open before and without any script, and a search in the page finds and opens them.
+ * One item is open at a time, and it can be closed. Uses the native `<details name>`: the answers are in the HTML, open
+ * without any script, and the browser's page search finds and opens them.
  */
 export function Accordion({ children, defaultValue, className }: AccordionProps) {
   return (

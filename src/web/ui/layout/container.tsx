@@ -5,7 +5,7 @@ const widths = { page: 'max-w-page', wide: 'max-w-wide', prose: 'max-w-copy', na
 
 export type ContainerProps = ComponentProps<'div'> & { width?: keyof typeof widths }
 
-/** Centres its content and keeps the page's gutter. */
+/** Centres its content, with the page's gutter. */
 export function Container({ width = 'page', className, ...props }: ContainerProps) {
   return <div className={cn('mx-auto w-full px-gutter', widths[width], className)} {...props} />
 }

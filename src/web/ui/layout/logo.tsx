@@ -1,7 +1,7 @@
 import { BRAND } from '../../lib/brand.ts'
 import { cn } from '../cn.ts'
 
-/** The mark alone: a W of two slats leaning into the wind and one short gust. */
+/** The mark without the name: a W. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg
@@ -18,7 +18,10 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-export type LogoProps = { /** Hides the word below 26rem of width. */ compact?: boolean; className?: string }
+export type LogoProps = {
+  /** Hides the name below a width of 26rem. */ compact?: boolean
+  className?: string
+}
 
 export function Logo({ compact, className }: LogoProps) {
   return (

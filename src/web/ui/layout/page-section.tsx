@@ -12,14 +12,14 @@ export type PageSectionProps = {
   /** At the right end of the title's line: a link or button. */
   action?: ReactNode
   align?: 'start' | 'center'
-  /** Sets the section off from its neighbours. */
+  /** Gives the section a different background. */
   tinted?: boolean
   as?: 'h1' | 'h2'
   children?: ReactNode
   className?: string
 }
 
-/** A band of a public page: heading, lead, content, and the space around them. */
+/** A section of a public page: heading, lead, content and spacing. */
 export function PageSection({
   id,
   title,

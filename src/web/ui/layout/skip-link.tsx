@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 export type SkipLinkProps = { targetId?: string; children?: ReactNode }
 
-/** First thing in the page: jumps over the header to the element with `targetId`. */
+/** The first link of the page: skips the header to the element with `targetId`. */
 export function SkipLink({ targetId = 'main', children = 'Skip to content' }: SkipLinkProps) {
   return (
     <a

@@ -4,7 +4,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type StepperProps = {
   steps: readonly string[]
-  /** Index of the step under way; `steps.length` when all are done. */
+  /** The index of the current step; `steps.length` when all are done. */
   current: number
   label?: string
   className?: string

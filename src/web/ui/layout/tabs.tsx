@@ -2,10 +2,10 @@ import { Tabs as Radix } from 'radix-ui'
 import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { cn } from '../cn.ts'
 
-/** Controlled (`value`, `onValueChange`) or not (`defaultValue`); knows nothing of the address. */
+/** Controlled (`value`, `onValueChange`) or uncontrolled (`defaultValue`). Independent of the address. */
 export function Tabs({ className, value, onValueChange, ...props }: ComponentProps<typeof Radix.Root>) {
-  // A press and the focus that follows both ask, before the value has changed: reported once, so that a
-  // choice kept in the address is one step of the history.
+  // A press and the focus that follows both report the new tab before `value` changes. Only the first is passed on,
+  // so that a choice kept in the address is one history step.
   const asked = useRef(value)
   useEffect(() => {
     asked.current = value
@@ -26,8 +26,9 @@ export type TabsListProps = ComponentProps<typeof Radix.List> & {
   /** Names the row of tabs. */
   label: string
   /**
-   * `line` heads a page, `segmented` is a small filter, `fill` shares the width (login and register), `rail` is beside
-   * the page from 1024 px and is a `line` below; its Tabs are a grid there, and vertical.
+   * `line`: the main tabs of a page. `segmented`: a small filter. `fill`: equal widths (login and register). `rail`:
+   * from 1024 px beside the page, below that like `line`. From 1024 px, the Tabs of a `rail` must be a grid and
+   * vertical.
    */
   variant?: 'line' | 'segmented' | 'fill' | 'rail'
 }
@@ -48,7 +49,7 @@ export function TabsList({ label, variant = 'line', className, ...props }: TabsL
   useEffect(() => {
     const row = scroller.current
     if (!row) return
-    // Also where a turned screen makes the row narrower.
+    // Also when the row becomes narrower, for example on a rotated screen.
     const watch = new ResizeObserver(() => {
       if (centred.current) centre(row, centred.current)
       markHiddenEnds(row)
@@ -91,7 +92,7 @@ function centre(row: HTMLElement, tab: HTMLElement) {
   row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
 }
 
-/** Marks for the style sheet at which ends tabs are out of sight. */
+/** Marks the ends at which tabs are hidden, for the style sheet. */
 function markHiddenEnds(row: HTMLElement) {
   const left = row.scrollLeft > 4 ? 'start' : ''
   const right = row.scrollLeft + row.clientWidth < row.scrollWidth - 4 ? 'end' : ''
@@ -107,7 +108,7 @@ const VARIANTS = [
   'group-data-[variant=segmented]/tabs:px-3 group-data-[variant=fill]/tabs:flex-1',
   'group-data-[variant=segmented]/tabs:data-[state=active]:bg-surface-2 group-data-[variant=segmented]/tabs:data-[state=active]:ring-1 group-data-[variant=segmented]/tabs:data-[state=active]:ring-line-strong',
   'group-data-[variant=fill]/tabs:data-[state=active]:bg-surface-2 group-data-[variant=fill]/tabs:data-[state=active]:ring-1 group-data-[variant=fill]/tabs:data-[state=active]:ring-line-strong',
-  // A line's tab below 1024 px, an entry of a list from there on.
+  // Below 1024 px like a `line` tab, from 1024 px a list entry.
   'group-data-[variant=rail]/tabs:h-11 group-data-[variant=rail]/tabs:px-3',
   'max-lg:group-data-[variant=rail]/tabs:after:absolute max-lg:group-data-[variant=rail]/tabs:after:inset-x-3 max-lg:group-data-[variant=rail]/tabs:after:bottom-0 max-lg:group-data-[variant=rail]/tabs:after:h-0.5 max-lg:group-data-[variant=rail]/tabs:after:rounded-full',
   'max-lg:group-data-[variant=rail]/tabs:data-[state=active]:after:bg-fg',
@@ -115,7 +116,7 @@ const VARIANTS = [
   'lg:group-data-[variant=rail]/tabs:rounded-md lg:group-data-[variant=rail]/tabs:hover:bg-hover lg:group-data-[variant=rail]/tabs:data-[state=active]:bg-surface-2',
 ] as const
 
-/** Heads a group of tabs of a rail: for the eye alone, the tabs are one list. */
+/** The label of a group of tabs in a rail. Hidden from screen readers, for which the tabs are one list. */
 export function TabsGroupLabel({ children }: { children: ReactNode }) {
   return (
     <span aria-hidden="true" className="px-3 pt-5 pb-1.5 text-subtle text-xs first:pt-0 max-lg:hidden">

@@ -7,22 +7,22 @@ export type ConfirmDialogProps = {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: ReactNode
-  /** What will happen, and whether it can be undone. */
+  /** The effect of the action, and whether it can be undone. */
   description: ReactNode
   /** The verb itself: "Delete product", not "OK". */
   confirmLabel: string
   cancelLabel?: string
   tone?: 'danger' | 'primary'
-  /** Work is under way: the dialog can be neither confirmed nor closed. */
+  /** While true, the dialog can be neither confirmed nor closed. */
   busy?: boolean
   /** The dialog stays open until the caller closes it. */
   onConfirm: () => void
   children?: ReactNode
 }
 
-/** Asks before something that cannot be taken back; the focus starts on Cancel. */
+/** Asks for confirmation, for example before an irreversible action. The focus starts on Cancel. */
 export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...props }: ConfirmDialogProps) {
-  // It is opened by its caller, so it has no trigger to return the focus to.
+  // The caller opens the dialog, so Radix knows no trigger to return the focus to.
   const opener = useRef<Element>(null)
   function giveFocusBack(event: Event) {
     event.preventDefault()
@@ -41,7 +41,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...pr
               opener.current = document.activeElement
             }}
             onCloseAutoFocus={giveFocusBack}
-            // Handled here: while a toast is shown, Escape reaches only that.
+            // Handled here, because Radix sends Escape only to the toast while one is shown.
             onKeyDown={({ key }) => {
               if (key === 'Escape' && !busy) onOpenChange(false)
             }}
@@ -54,7 +54,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = 'danger', busy, ...pr
             {props.children}
             <div className="flex flex-wrap justify-end gap-3">
               <Radix.Cancel asChild>
-                {/* Not `disabled`: it keeps its focus. */}
+                {/* Not `disabled`, so that it keeps the focus. */}
                 <Button aria-disabled={busy || undefined} className="aria-disabled:opacity-50">
                   {props.cancelLabel ?? 'Cancel'}
                 </Button>

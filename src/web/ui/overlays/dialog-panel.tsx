@@ -9,14 +9,14 @@ const widths = { sm: 'sm:max-w-sm', md: 'sm:max-w-lg', lg: 'sm:max-w-3xl' }
 export type DialogContentProps = Omit<ComponentProps<typeof Radix.Content>, 'title'> & {
   title: ReactNode
   description?: ReactNode
-  /** Buttons; they stay in sight while a long body scrolls. */
+  /** Buttons. They stay visible while a long body scrolls. */
   footer?: ReactNode
   size?: keyof typeof widths
 }
 
 export type DialogPanelProps = DialogContentProps & { open: boolean; onOpenChange: (open: boolean) => void }
 
-/** A sheet from below on phones, a centred panel from 640 px on. */
+/** A sheet from the bottom on phones, a centred panel from 640 px on. */
 export function DialogPanel({
   open,
   onOpenChange,
@@ -38,7 +38,7 @@ export function DialogPanel({
         <div className="pointer-events-none fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Radix.Content
             {...(description ? {} : { 'aria-describedby': undefined })}
-            // Handled here: while a toast is shown, Escape reaches only that.
+            // Handled here, because Radix sends Escape only to the toast while one is shown.
             onKeyDown={({ key, target, currentTarget }) => {
               if (key === 'Escape' && currentTarget.contains(target as Node)) onOpenChange(false)
             }}

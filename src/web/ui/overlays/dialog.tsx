@@ -15,13 +15,13 @@ import type { DialogContentProps } from './dialog-panel.tsx'
 
 export type { DialogContentProps } from './dialog-panel.tsx'
 
-// What traps the focus and locks the page comes when a dialog is about to open, or is open.
+// The code that traps the focus and locks the page. Loaded when a dialog opens or is about to open.
 const panel = new LazyCode(() => import('./dialog-panel.tsx'))
 
 type DialogState = {
   open: boolean
   change: (open: boolean) => void
-  /** Gets the focus back. */
+  /** The element that gets the focus when the dialog closes. */
   opener: RefObject<Element | null>
 }
 
@@ -37,7 +37,7 @@ export type DialogProps = {
   children: ReactNode
 }
 
-/** Around a trigger and its content; without `open` it keeps its own state. */
+/** Wraps a trigger and its content. Without `open`, it keeps its own state. */
 export function Dialog({ open, onOpenChange, children }: DialogProps) {
   const [own, setOwn] = useState(false)
   const opener = useRef<Element>(null)
@@ -74,12 +74,12 @@ export function DialogClose({ children }: { asChild: true; children: ReactNode }
   return <Slot.Root onClick={() => change(false)}>{children}</Slot.Root>
 }
 
-/** A sheet from below on phones, a centred panel from 640 px on. */
+/** A sheet from the bottom on phones, a centred panel from 640 px on. */
 export function DialogContent({ onCloseAutoFocus, ...props }: DialogContentProps) {
   const { open, change, opener } = use(DialogContext)
   const { module, fetch } = useLazyCode(panel)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening is the reason to fetch, a render is not
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only opening triggers the fetch, not a render
   useEffect(() => {
     if (!open) return
     opener.current ??= document.activeElement
@@ -89,7 +89,7 @@ export function DialogContent({ onCloseAutoFocus, ...props }: DialogContentProps
   function giveFocusBack(event: Event) {
     onCloseAutoFocus?.(event)
     if (!event.defaultPrevented && opener.current instanceof HTMLElement) opener.current.focus()
-    // Not the dialog's own way: it knows no trigger.
+    // Prevents Radix's own focus return, which knows no trigger.
     event.preventDefault()
     opener.current = null
   }

@@ -6,14 +6,14 @@ import { cn } from '../cn.ts'
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuRadioGroup = Radix.RadioGroup
 
-/** Not modal: the page behind stays readable for assistive technology and scrollable. */
+/** Not modal: the page behind stays scrollable, and readable for assistive technology. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
   return <Radix.Root modal={false} {...props} />
 }
 
 /**
- * Rendered in place, so it belongs to the landmark around it; position: fixed lifts it out of
- * scrolling boxes. It closes without a fade, because a click on the trigger during one would be lost.
+ * Rendered in place, so that it belongs to the landmark around it. `position: fixed` keeps scrolling boxes from
+ * clipping it. It closes without a fade, because a click on the trigger during a fade would be lost.
  */
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
@@ -41,7 +41,7 @@ export type DropdownMenuItemProps = ComponentProps<typeof Radix.Item> & {
   tone?: 'default' | 'danger'
 }
 
-/** With `asChild` the only child is a link; put the icon inside it. */
+/** With `asChild`, the only child is a link, and the icon goes inside the link. */
 export function DropdownMenuItem({
   icon,
   tone = 'default',

@@ -6,7 +6,7 @@ export const Popover = Radix.Root
 export const PopoverTrigger = Radix.Trigger
 export const PopoverClose = Radix.Close
 
-/** 20rem wide by default; name it with `aria-label` or `aria-labelledby`. */
+/** 20rem wide by default. Needs an `aria-label` or `aria-labelledby`. */
 export function PopoverContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (
     <Radix.Portal>

@@ -14,7 +14,7 @@ const inks: Record<ToastTone, string> = {
   destructive: 'text-danger',
 }
 
-/** Shows what `toast()` was given, one at a time. F8 moves the focus here. */
+/** Shows the toasts of `toast()`, one at a time. F8 moves the focus here. */
 export function ToastRegion() {
   const shown = useCurrentToast()
   const tone = shown?.tone ?? 'default'
@@ -30,7 +30,7 @@ export function ToastRegion() {
           type={tone === 'destructive' ? 'foreground' : 'background'}
           data-tone={tone}
           className={cn(
-            // Also above a dialog, which takes the pointer from everything else.
+            // Clickable also above a dialog, which disables the pointer for everything else.
             'pointer-events-auto flex items-start gap-3 rounded-xl border border-line-strong bg-surface py-3.5 pr-2 pl-4 shadow-overlay',
             'data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
             'data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
@@ -61,7 +61,8 @@ export function ToastRegion() {
         label="Notifications ({hotkey})"
         className={cn(
           'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px)+var(--pay-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
-          // A dialog rises from below on phones; its buttons stay in reach.
+          // On phones, a dialog opens from the bottom. The toast moves to the top, so that it does not cover the
+          // buttons.
           'max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto',
         )}
       />

@@ -6,9 +6,9 @@ export type ToastOptions = {
   title: string
   description?: string
   tone?: ToastTone
-  /** Milliseconds in sight; Infinity stays until dismissed. */
+  /** The time on screen, in milliseconds. With Infinity, the toast stays until dismissed. */
   duration?: number
-  /** A thing to do, or an address that opens in a new tab. */
+  /** An action, or an address that opens in a new tab. */
   action?: { label: string; onClick: () => void } | { label: string; href: string }
 }
 
@@ -23,7 +23,7 @@ function publish(next: ToastRecord | null) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast for 5 s, in place of the one before. Callable from anywhere; answers its id. */
+/** Shows a toast, by default for 5 s, and replaces the previous one. Callable from anywhere. Returns the toast's id. */
 export function toast(options: ToastOptions): number {
   lastId += 1
   publish({ ...options, id: lastId, open: true })
@@ -32,7 +32,7 @@ export function toast(options: ToastOptions): number {
 
 export const isToastOpen = (id: number): boolean => current?.id === id && current.open
 
-/** Closes the toast with this id, or whichever is open. */
+/** Closes the toast with this id; without an id, the open one. */
 export function dismissToast(id?: number): void {
   if (current && (id === undefined || current.id === id)) publish({ ...current, open: false })
 }

@@ -5,10 +5,10 @@ import { useCurrentToast } from './toast.ts'
 
 const region = new LazyCode(() => import('./toast-region.tsx'))
 
-/** Loads the code ahead, for a toast that may be needed when the network is gone. */
+/** Preloads the code, for a toast that may be needed when the network is down. */
 export const preloadToasts = region.preload
 
-/** Once in the app. Its code comes with the first sign of a person, before anything can have gone wrong for them. */
+/** Rendered once in the app. Its code is loaded at the first interaction, before any action can fail. */
 export function Toaster() {
   const shown = useCurrentToast()
   const { module, fetch } = useLazyCode(region)

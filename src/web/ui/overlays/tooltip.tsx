@@ -4,13 +4,13 @@ import { cn } from '../cn.ts'
 
 export type TooltipProps = {
   content: ReactNode
-  /** One element that takes a ref and can have the focus. */
+  /** One focusable element that accepts a ref. */
   children: ReactNode
   side?: 'top' | 'right' | 'bottom' | 'left'
   className?: string
 }
 
-/** Waits 700 ms. Brings its own provider, so that a page without tooltips has nothing of them. */
+/** Opens after 700 ms. Has its own provider, so that a page without tooltips loads none of this code. */
 export function Tooltip({ content, children, side = 'top', className }: TooltipProps) {
   return (
     <Radix.Provider delayDuration={700}>

@@ -9,7 +9,7 @@ import {
 import { choiceFor, THEME_CHOICES } from './choices.ts'
 import { setTheme, type Theme, useTheme } from './theme.ts'
 
-/** The switch with its menu, which is open at once: somebody asked for it. */
+/** The switch with its menu. The menu is open at first, because a click loaded this code. */
 export function ThemeMenu({ className }: { className?: string }) {
   const theme = useTheme()
   const { Icon, label } = choiceFor(theme)

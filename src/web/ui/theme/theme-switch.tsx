@@ -7,7 +7,7 @@ import { useTheme } from './theme.ts'
 
 const menu = new LazyCode(() => import('./theme-menu.tsx'))
 
-/** Shows the theme; its menu comes with the first click. */
+/** Shows the theme. The first click loads the menu. */
 export function ThemeSwitch({ className }: { className?: string }) {
   const { Icon, label } = choiceFor(useTheme())
   const { module, fetch } = useLazyCode(menu)

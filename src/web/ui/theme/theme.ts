@@ -10,7 +10,7 @@ function read(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
-/** Applies and remembers the theme; 'system' forgets the choice. */
+/** Applies and stores the theme. 'system' deletes the stored choice. */
 export function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -18,7 +18,7 @@ export function setTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, theme)
   } catch {
-    // Storage may be closed to us; the theme then lasts until the page is left.
+    // The browser may refuse storage. The theme then lasts until the page is left.
   }
   for (const listener of listeners) listener()
 }

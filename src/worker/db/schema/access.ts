@@ -8,14 +8,14 @@ import { payments } from './payments.ts'
 import { subscriptions } from './subscriptions.ts'
 
 /**
- * Access grants. A grant made by a subscription is one row for its whole life: whether it opens anything now is read
- * from the subscription it points to, never copied here.
+ * Access grants. A subscription has one grant for its whole life. Whether that grant opens the product now is read from
+ * the subscription, never copied here.
  */
 export const userScripts = sqliteTable(
   'user_scripts',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Absent until a guest's purchase is attached to an account. */
+    /** Null until a guest's purchase is attached to an account. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     scriptId: integer('script_id')
       .notNull()
@@ -40,12 +40,12 @@ export const userScripts = sqliteTable(
     index('user_scripts_bought')
       .on(t.purchasedAt)
       .where(sql`${t.accessType} = 'purchase' and ${t.isActive} = 1`),
-    /** For news to buyers without an account, by id. In words that no other index has, or the planner takes that one. */
+    /** For news to buyers without an account, by id. Unlike every other index, else the planner takes the other one. */
     index('user_scripts_guests').on(t.id).where(sql`ifnull(${t.userId}, 0) = 0`),
     check('user_scripts_type', sql`${t.accessType} in (${oneOf(ACCESS_TYPES)})`),
     check('user_scripts_status', sql`${t.status} in (${oneOf(GRANT_STATUSES)})`),
     check('user_scripts_active', sql`(${t.isActive} = 1) = (${t.status} = 'active')`),
-    /** Nobody holds a paid grant that no payment stands behind. */
+    /** Every grant that is not of type `admin` or `free` has a payment. */
     check('user_scripts_paid', sql`${t.accessType} in ('admin', 'free') or ${t.paymentId} is not null`),
   ],
 )
@@ -76,7 +76,7 @@ export const activations = sqliteTable(
       .references(() => licences.id, { onDelete: 'cascade' }),
     deviceId: text('device_id').notNull(),
     ip: text('ip').notNull(),
-    /** 1 … the licence's limit: two devices that race for the last place meet the unique index. */
+    /** 1 … the licence's device limit. The unique index refuses one of two devices that race for the last slot. */
     slot: integer('slot').notNull(),
     activatedAt: instant('activated_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),

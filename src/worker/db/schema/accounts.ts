@@ -16,15 +16,15 @@ export const users = sqliteTable(
   'users',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** Random, given by a trigger, and never given again: what outlives a restore of this table knows the account by it. */
+    /** Random, set by a trigger, never reused. Names the account's hub, which outlives a restore of this table. */
     reference: text('reference').notNull().default('').unique(),
     username: text('username').notNull(),
-    /** Lower-cased: what uniqueness and login compare. */
+    /** Lower-cased, for uniqueness and login. */
     usernameKey: text('username_key').notNull().unique(),
     email: text('email').notNull(),
-    /** Lower-cased address: what uniqueness and login compare. */
+    /** Lower-cased address, for uniqueness and login. */
     emailKey: text('email_key').notNull().unique(),
-    /** One key per mailbox (plus tags and provider aliases folded): what per-person limits compare. */
+    /** One key per mailbox (plus tags and provider aliases folded), for per-person limits. */
     emailIdentity: text('email_identity').notNull(),
     emailVerifiedAt: instant('email_verified_at'),
     /** Argon2id PHC string over the peppered password. */
@@ -35,7 +35,7 @@ export const users = sqliteTable(
     emailNotifications: flag('email_notifications').notNull().default(true),
     promotionalEmails: flag('promotional_emails').notNull().default(true),
     newAirdrops: flag('new_airdrops').notNull().default(true),
-    /** Where the monthly payout of commissions goes: an address for USDC on Base. */
+    /** The destination of the monthly payout of commissions: an address for USDC on Base. */
     payoutAddress: text('payout_address'),
     deactivatedAt: instant('deactivated_at'),
     deletedAt: instant('deleted_at'),
@@ -53,7 +53,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** What admins write down about an account, for each other. */
+/** Internal notes of admins about an account. */
 export const userNotes = sqliteTable(
   'user_notes',
   {
@@ -68,7 +68,7 @@ export const userNotes = sqliteTable(
   (t) => [index('user_notes_user').on(t.userId, t.id)],
 )
 
-/** `sid` is the SHA-256 (hex) of the cookie's token, so a copy of this table logs nobody in. */
+/** `sid` is the SHA-256 (hex) of the cookie's token, so that a copy of this table opens no session. */
 export const sessions = sqliteTable(
   'sessions',
   {

@@ -3,7 +3,7 @@ import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-cor
 import { scripts } from './catalogue.ts'
 import { instant } from './columns.ts'
 
-/** Who did what, when, from where. Append-only: a trigger refuses changes. */
+/** The audit log: actor, action, subject, time and address. Append-only: a trigger refuses changes. */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -25,11 +25,11 @@ export const auditLog = sqliteTable(
   ],
 )
 
-/** A file on its way into the store: written before its bytes, gone with the change that uses them. */
+/** A file that is being uploaded to R2: written before its bytes, deleted in the batch that uses them. */
 export const uploads = sqliteTable(
   'uploads',
   {
-    /** The R2 key. What stays here for an hour belongs to nothing: the sweep deletes both. */
+    /** The R2 key. An upload without a use after one hour is abandoned: the sweep deletes the row and the file. */
     key: text('key').primaryKey(),
     actorId: integer('actor_id').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -37,7 +37,7 @@ export const uploads = sqliteTable(
   (t) => [index('uploads_created').on(t.createdAt)],
 )
 
-/** What an admin issued for an emergency download: the `special_key` is signed and carries the row's id. */
+/** Links for emergency downloads, issued by admins: the `special_key` is signed and carries the row's id. */
 export const emergencyLinks = sqliteTable(
   'emergency_links',
   {
@@ -56,7 +56,7 @@ export const emergencyLinks = sqliteTable(
   },
   (t) => [
     index('emergency_links_created').on(t.createdAt, t.id),
-    /** Two who come for the last use at once: one is refused. */
+    /** Refuses one of two simultaneous requests for the last use. */
     check('emergency_links_uses', sql`${t.uses} between 0 and ${t.maxUses}`),
   ],
 )

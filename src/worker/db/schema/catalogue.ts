@@ -50,15 +50,15 @@ export const scriptReleases = sqliteTable(
     createdAt: instant('created_at').notNull(),
     publishedAt: instant('published_at'),
     yankedAt: instant('yanked_at'),
-    /** Why it is withdrawn: everybody who downloaded it reads this. */
+    /** Why the release is withdrawn, for everyone who downloaded it to read. */
     yankReason: text('yank_reason'),
-    /** When everybody who downloaded it was notified that it was withdrawn; the sweep notifies them in portions. */
+    /** When all downloaders had been notified of the withdrawal; the sweep notifies them in portions. */
     recalledAt: instant('recalled_at'),
-    /** How far that has come, as `announceCursor` says it. */
+    /** Progress of the recall: the last download, or −1 − the last recipient of a mailed link (see `progressOf`). */
     recallCursor: integer('recall_cursor').notNull().default(0),
-    /** When everybody who wants announcements was notified; the sweep notifies them in portions. */
+    /** When all recipients of announcements had been notified; the sweep notifies them in portions. */
     announcedAt: instant('announced_at'),
-    /** The last user the sweep notified: it continues after this one. */
+    /** Progress of the announcement: the last user, or −1 − the last of the second audience (see `progressOf`). */
     announceCursor: integer('announce_cursor').notNull().default(0),
   },
   (t) => [

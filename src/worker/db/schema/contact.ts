@@ -15,7 +15,7 @@ export const contactMessages = sqliteTable(
     ip: text('ip'),
     createdAt: instant('created_at').notNull(),
     answeredAt: instant('answered_at'),
-    /** What was answered by mail from here; null where it was answered otherwise, or needed no answer. */
+    /** The answer mailed from the back office; null where the answer was given elsewhere or none was needed. */
     answer: text('answer'),
     /** The admin. No reference: the row outlives the account. */
     answeredBy: integer('answered_by'),
@@ -27,7 +27,7 @@ export const contactMessages = sqliteTable(
   ],
 )
 
-/** Addresses that asked for news without an account. One counts only once its owner confirmed it by mail. */
+/** Newsletter addresses without an account. An address counts only once its owner confirmed it by mail. */
 export const subscribers = sqliteTable(
   'subscribers',
   {

@@ -8,7 +8,7 @@ import { subscriptions } from './subscriptions.ts'
 
 const USAGE_STATES = ['held', 'redeemed', 'released'] as const
 
-/** A use is reserved (`held`) at checkout, redeemed when paid, released when the payment fails, expires or is refunded. */
+/** A use is reserved (`held`) at checkout, redeemed when paid, and released on failure, expiry or refund. */
 export const couponUsages = sqliteTable(
   'coupon_usages',
   {
@@ -18,9 +18,9 @@ export const couponUsages = sqliteTable(
       .references(() => coupons.id),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     emailIdentity: text('email_identity').notNull(),
-    /** Which of the person's allowed uses this is (1, 2 …): makes the per-user limit a unique index. */
+    /** The number of this use among the person's uses (1, 2 …): a unique index enforces the per-user limit with it. */
     identityUse: integer('identity_use').notNull(),
-    /** The same for the account, whatever address it gives: null for a guest. */
+    /** The same number per account, over all addresses it gives; null for a guest. */
     accountUse: integer('account_use'),
     state: text('state', { enum: USAGE_STATES }).notNull(),
     paymentId: integer('payment_id').references(() => payments.id),

@@ -19,7 +19,7 @@ export const coupons = sqliteTable(
     startDate: instant('start_date').notNull(),
     endDate: instant('end_date'),
     maxUses: integer('max_uses'),
-    /** Reservations and redemptions; the CHECK below is what two racing checkouts meet. */
+    /** Reservations and redemptions. The CHECK below refuses one of two checkouts that race for the last use. */
     currentUses: integer('current_uses').notNull().default(0),
     maxUsesPerUser: integer('max_uses_per_user').notNull().default(1),
     minPurchaseCents: cents('min_purchase_cents').notNull().default(0),

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, oneOf } from './columns.ts'
 
-/** email: a mail that stands in email_deliveries · user: messages to a user's screens · session: a session that ended. */
+/** email: a mail in email_deliveries · user: messages to a user's screens · session: a session that ended. */
 const TOPICS = ['email', 'user', 'session'] as const
 
 /**
- * The transactional outbox: effects of a committed change. A row is written in the batch of its change and dispatched after it;
- * what a crash leaves behind, the sweep dispatches. Receivers know a repeated `key`.
+ * The transactional outbox: effects of a committed change. A row is written in the batch of its change and dispatched
+ * after the commit. The sweep dispatches rows that a crash left behind. Receivers ignore a repeated `key`.
  */
 export const outbox = sqliteTable(
   'outbox',

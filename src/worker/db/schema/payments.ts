@@ -20,11 +20,11 @@ export const payments = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     /**
-     * Random, and what providers know the payment by: ids are given out again after a database was restored to an
-     * earlier moment, this never is.
+     * Random; identifies the payment at its provider. Ids are reused after the database is restored to an earlier time,
+     * references never.
      */
     reference: text('reference').notNull().unique(),
-    /** Absent for purchases without an account. */
+    /** Null for purchases without an account. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     scriptId: integer('script_id')
       .notNull()
@@ -34,33 +34,33 @@ export const payments = sqliteTable(
     paymentProvider: text('payment_provider', { enum: PAYMENT_PROVIDERS }).notNull(),
     /** The provider's id of the checkout (Stripe: the session), known once it answered. */
     checkoutId: text('checkout_id'),
-    /** What the browser sent, unique per buyer: the same visit twice is the same payment. */
+    /** The browser's id of a visit, unique per buyer: the same visit sent twice is the same payment. */
     clientPaymentId: text('client_payment_id'),
     hostedUrl: text('hosted_url'),
     /** The provider's id of the money movement (Stripe: the payment intent, or the invoice of a subscription). */
     transactionId: text('transaction_id'),
-    /** What refunds and disputes name (Stripe: the payment intent, also behind an invoice). */
+    /** The provider's id in refunds and disputes (Stripe: the payment intent, also behind an invoice). */
     intentId: text('intent_id'),
     status: text('status', { enum: PAYMENT_STATUSES }).notNull().default('completed'),
     currency: text('currency').notNull().default('usd'),
-    /** What the buyer is asked to pay: original − discount. */
+    /** The price asked: original − discount. */
     amountCents: cents('amount_cents').notNull(),
     originalCents: cents('original_cents').notNull(),
     discountCents: cents('discount_cents').notNull().default(0),
     refundedCents: cents('refunded_cents').notNull().default(0),
-    /** What arrived of a crypto payment, in US cents at the rate its buyer was promised; may be less or more than asked. */
+    /** The amount received in crypto, in US cents at the rate quoted to the buyer; may be less or more than asked. */
     receivedCents: cents('received_cents').notNull().default(0),
-    /** What this payment of a subscription pays for. */
+    /** The period that this payment of a subscription pays for. */
     periodStart: instant('period_start'),
     periodEnd: instant('period_end'),
-    /** Counts changes: who decided on an older one finds it moved on, and asks again. */
+    /** The number of changes. A write that was decided on an older revision is refused, and reads the payment again. */
     revision: integer('revision').notNull().default(0),
     couponId: integer('coupon_id').references((): AnySQLiteColumn => coupons.id),
     email: text('email'),
     emailIdentity: text('email_identity'),
     /** The affiliate this payment is attributed to. */
     referrerId: integer('referrer_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Why it waits for a person, for example an amount that does not match. */
+    /** Why the payment waits for a person, for example an amount that does not match. */
     flaggedReason: text('flagged_reason'),
     /** When the sweep asks the provider next; null once the status is final. */
     nextCheckAt: instant('next_check_at'),
@@ -83,7 +83,7 @@ export const payments = sqliteTable(
     index('payments_subscription').on(t.subscriptionId),
     index('payments_referrer').on(t.referrerId),
     index('payments_created').on(t.createdAt, t.id),
-    // What admins page through: one sub-tab, and each filter it has, alone and together.
+    // For the admins' lists of orders: one sub-tab, with each of its filters alone and combined.
     index('payments_orders').on(t.purchaseType, t.createdAt, t.id),
     index('payments_orders_status').on(t.purchaseType, t.status, t.createdAt, t.id),
     index('payments_orders_script').on(t.purchaseType, t.scriptId, t.createdAt, t.id),
@@ -104,8 +104,8 @@ export const payments = sqliteTable(
 )
 
 /**
- * What happened to a payment, once each: a settlement batch begins with its row here, so that of ten copies of an
- * event nine roll back whole.
+ * The history of a payment, each kind of event once. A settlement batch begins with its row here, so that of ten
+ * copies of an event nine roll back completely.
  */
 export const paymentEvents = sqliteTable(
   'payment_events',
@@ -125,8 +125,8 @@ export const paymentEvents = sqliteTable(
 const LEDGER_KINDS = ['capture', 'refund', 'dispute', 'restore'] as const
 
 /**
- * What each change of a payment did to the shop's money, signed. Append-only (a trigger refuses changes): the sum of a
- * payment's entries is what was captured of it less what went back.
+ * The signed effect of each change of a payment on the shop's money. Append-only (a trigger refuses changes): the sum
+ * of a payment's entries is its captured amount less refunds and disputes.
  */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
@@ -149,7 +149,7 @@ export const ledgerEntries = sqliteTable(
   ],
 )
 
-/** A further page to pay the amount due of a payment of which too little arrived. */
+/** A further checkout for the amount due of a payment after a partial payment. */
 export const paymentCheckouts = sqliteTable(
   'payment_checkouts',
   {
@@ -158,7 +158,7 @@ export const paymentCheckouts = sqliteTable(
       .notNull()
       .references(() => payments.id),
     provider: text('provider', { enum: PAYMENT_PROVIDERS }).notNull(),
-    /** What the provider knows it by in our words; its idempotency key. */
+    /** Our reference at the provider, and the idempotency key. */
     reference: text('reference').notNull().unique(),
     checkoutId: text('checkout_id'),
     hostedUrl: text('hosted_url'),
@@ -177,7 +177,7 @@ export const paymentCheckouts = sqliteTable(
   ],
 )
 
-/** The inbox of everything providers sent us, kept raw; a row without handledAt still has to be acted upon. */
+/** The inbox of all provider webhooks, stored raw; a row without handledAt is not handled yet. */
 export const webhookEvents = sqliteTable(
   'webhook_events',
   {
@@ -190,7 +190,7 @@ export const webhookEvents = sqliteTable(
     handledAt: instant('handled_at'),
     outcome: text('outcome'),
     attempts: integer('attempts').notNull().default(0),
-    /** When the sweep takes it up; null once it is handled, or given up and left for a person. */
+    /** When the sweep retries the event; null once it is handled, or given up and left for a person. */
     nextAttemptAt: instant('next_attempt_at'),
     lastError: text('last_error'),
   },

@@ -10,11 +10,11 @@ export const reconciliationRuns = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** The admin who asked for it; null: the nightly one. No reference: the row outlives the account. */
     actorId: integer('actor_id'),
-    /** What happened at the providers from here on was compared. */
+    /** Start of the compared period at the providers. */
     since: instant('since').notNull(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
-    /** How many of the providers' objects were compared, and how many of them changed something here. */
+    /** The number of provider objects that were compared; `healed`: those that changed something in our tables. */
     checked: integer('checked').notNull().default(0),
     healed: integer('healed').notNull().default(0),
     found: integer('found').notNull().default(0),
@@ -23,7 +23,7 @@ export const reconciliationRuns = sqliteTable(
   (t) => [index('reconciliation_runs_started').on(t.startedAt, t.id)],
 )
 
-/** Where the three do not agree; one open row per kind and subject. */
+/** Mismatches between providers, payments and access; one open row per kind and subject. */
 export const reconciliationFindings = sqliteTable(
   'reconciliation_findings',
   {
@@ -35,7 +35,7 @@ export const reconciliationFindings = sqliteTable(
     foundAt: instant('found_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
     resolvedAt: instant('resolved_at'),
-    /** How it was resolved: `repaired`, or `gone` where a later run did not see it any more. */
+    /** How it was resolved: `repaired`, or `gone` where a later run no longer found it. */
     resolution: text('resolution'),
     /** The admin who repaired it. No reference: the row outlives the account. */
     resolvedBy: integer('resolved_by'),

@@ -62,7 +62,7 @@ export const referrals = sqliteTable(
     index('referrals_referred').on(t.referredUserId),
     index('referrals_payment').on(t.paymentId),
     index('referrals_payout').on(t.payoutId),
-    /** What the next payout takes up. */
+    /** For the next payout. */
     index('referrals_payable')
       .on(t.referrerId)
       .where(sql`${t.status} = 'completed' and ${t.payoutId} is null`),

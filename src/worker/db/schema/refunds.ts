@@ -5,8 +5,8 @@ import { cents, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 
 /**
- * Refunds that were asked for in the shop. What really went back stands in the payment, as its provider says it, so that
- * refunds made at the provider itself count alike.
+ * Refunds requested in the shop. The amount actually refunded is in the payment, as its provider reports it, so that
+ * refunds made at the provider itself count too.
  */
 export const refunds = sqliteTable(
   'refunds',
@@ -24,10 +24,10 @@ export const refunds = sqliteTable(
     actorId: integer('actor_id'),
     reason: text('reason'),
     providerRefundId: text('provider_refund_id'),
-    /** Where its receiver says which wallet it goes to. */
+    /** The page where the buyer enters the wallet for the refund. */
     claimUrl: text('claim_url'),
     lastError: text('last_error'),
-    /** When the sweep goes on with it; null: it is final, or waits for a person. */
+    /** When the sweep continues with the refund; null: it is final, or waits for a person. */
     nextAttemptAt: instant('next_attempt_at'),
     attempts: integer('attempts').notNull().default(0),
     createdAt: instant('created_at').notNull(),
@@ -37,7 +37,7 @@ export const refunds = sqliteTable(
     index('refunds_payment').on(t.paymentId),
     index('refunds_status').on(t.status, t.id),
     index('refunds_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
-    // One at a time per payment: two clicks are one refund.
+    // One open refund per payment: two clicks make one refund.
     uniqueIndex('refunds_one_open')
       .on(t.paymentId)
       .where(sql`${t.status} in ('review', 'approved', 'pending')`),

@@ -3,8 +3,8 @@ import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-or
 import { cents, instant } from './columns.ts'
 
 /*
- * Kept by triggers (migrations/0007 and later): whatever changes a user, a payment, a subscription, the ledger or a commission
- * counts here in the same transaction, so nothing has to be counted when it is read.
+ * Kept by triggers (migrations/0007 and later): every change of a user, a payment, a subscription, the ledger or a
+ * commission updates these counters in the same transaction, so that a read counts nothing.
  */
 
 /** The shop's counters, in one row. */
@@ -20,7 +20,7 @@ export const shopTotals = sqliteTable(
     subscriptions: integer('subscriptions').notNull(),
     /** The sum of the ledger: captured minus refunds. */
     revenueCents: cents('revenue_cents').notNull(),
-    /** What live subscriptions that renew themselves bring per month. */
+    /** Monthly revenue of the subscriptions that give access and renew automatically. */
     mrrCents: cents('mrr_cents').notNull(),
   },
   (t) => [check('shop_totals_one', sql`${t.one} = 1`)],
@@ -35,19 +35,19 @@ const sums = () => ({
   referredOrders: count('referred_orders'),
   /** Captured. */
   grossCents: count('gross_cents'),
-  /** Given back, and how often; less what came back to the shop. */
+  /** Refunded amount and number of refunds, less failed refunds. */
   refundedCents: count('refunded_cents'),
   refunds: count('refunds'),
-  /** Held back by disputes, less what was won. */
+  /** Withdrawn by disputes, less disputes that were won. */
   disputedCents: count('disputed_cents'),
   discountCents: count('discount_cents'),
   commissionCents: count('commission_cents'),
-  /** Checkouts by the day they were started on, and how many of those were paid, whenever. */
+  /** Checkouts by the day of their start, and how many of them were paid at any later time. */
   checkoutsStarted: count('checkouts_started'),
   checkoutsPaid: count('checkouts_paid'),
   subscriptionsStarted: count('subscriptions_started'),
   subscriptionsEnded: count('subscriptions_ended'),
-  /** By how much the monthly recurring revenue changed. */
+  /** The change of the monthly recurring revenue. */
   mrrCents: count('mrr_cents'),
   accountsCreated: count('accounts_created'),
   accountsDeleted: count('accounts_deleted'),
@@ -56,7 +56,7 @@ const sums = () => ({
 /** Days since 1970-01-01 UTC. */
 const day = () => integer('day').notNull()
 
-/** What one UTC day brought, per product; product 0 is the shop itself (accounts). */
+/** The sums of one UTC day, per product; product 0 is the shop itself (accounts). */
 export const statsDays = sqliteTable(
   'stats_days',
   { day: day(), scriptId: integer('script_id').notNull(), ...sums() },
@@ -64,14 +64,14 @@ export const statsDays = sqliteTable(
 )
 
 /**
- * What one UTC day brought the whole shop: the sum of its rows above, kept by triggers on them (migrations/0016). So a
- * period is one row a day, however many products sold.
+ * The sums of one UTC day for the whole shop: the day's rows in `stats_days`, added up by triggers on them
+ * (migrations/0016). So a period reads one row per day for any number of products.
  */
 export const shopDays = sqliteTable('shop_days', { day: day().primaryKey(), ...sums() })
 
 /**
- * What happened in the shop, in the order of its commits: what the admins' live screen is sent, and by how much each
- * event moved the counters. Ids only: names are looked up when it is shown, and gone when their owner is.
+ * The shop's events in commit order, for the admins' live screen, each with its change of the counters. Ids only: names
+ * are read when an event is shown, and are gone once their owner is.
  */
 export const feedEvents = sqliteTable(
   'feed_events',
@@ -81,7 +81,7 @@ export const feedEvents = sqliteTable(
     paymentId: integer('payment_id'),
     subscriptionId: integer('subscription_id'),
     userId: integer('user_id'),
-    /** Of the kinds that are about something else: a message, a mail, a refund, a finding. */
+    /** The id for kinds with another subject: a message, a mail, a refund, a finding. */
     subjectId: integer('subject_id'),
     users: integer('users').notNull().default(0),
     purchases: integer('purchases').notNull().default(0),
@@ -90,7 +90,7 @@ export const feedEvents = sqliteTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    // A capture comes with its purchase, and is not shown twice.
+    // A capture is not shown: its purchase is.
     index('feed_events_told').on(t.id).where(sql`${t.kind} <> 'capture'`),
     index('feed_events_purchases').on(t.id).where(sql`${t.kind} = 'purchase'`),
     index('feed_events_created').on(t.createdAt),

@@ -19,17 +19,17 @@ export const subscriptions = sqliteTable(
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
-    /** What was agreed per month when it began; 0 of one that does not renew itself. */
+    /** The monthly price agreed at the start; 0 where the subscription does not renew automatically. */
     monthlyCents: cents('monthly_cents').notNull().default(0),
     currentPeriodStart: instant('current_period_start').notNull(),
     currentPeriodEnd: instant('current_period_end').notNull(),
     cancelAtPeriodEnd: flag('cancel_at_period_end').notNull().default(false),
-    /** The first failed renewal of the current row of failures: grace is counted from here. */
+    /** The first of the current consecutive failed renewals: the grace period begins here. */
     pastDueSince: instant('past_due_since'),
-    /** Set where the end is fixed to a moment (Stripe's flexible billing); else the period's end counts. */
+    /** Set where the end is a fixed time (Stripe's flexible billing); else the period's end counts. */
     cancelAt: instant('cancel_at'),
     endedAt: instant('ended_at'),
-    /** When the provider was asked for what stands here: an older answer never overwrites a newer one. */
+    /** When this state was requested from the provider: an older response never overwrites a newer one. */
     observedAt: instant('observed_at').notNull(),
     /** Counts changes of a prepaid subscription's period: see payments.revision. */
     revision: integer('revision').notNull().default(0),
@@ -38,7 +38,7 @@ export const subscriptions = sqliteTable(
   },
   (t) => [
     index('subscriptions_user').on(t.userId, t.id),
-    /** Paid in advance: what reminders and endings read. */
+    /** For the reminders and endings of prepaid subscriptions. */
     index('subscriptions_prepaid')
       .on(t.currentPeriodEnd)
       .where(sql`${t.stripeSubscriptionId} is null and ${t.status} = 'active'`),

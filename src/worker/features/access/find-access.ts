@@ -11,29 +11,29 @@ import {
   selectPaymentOfGrant,
 } from './store.ts'
 
-/** Everything this user owns: what `accessTo` decides over. A query, so that it can share a batch. */
+/** All grants of this user: the input of `accessTo`. Returns a query, so that a caller can batch it. */
 export const selectUserHoldings = (db: Db, userId: number) => selectOwnedGrantsOfUser(db, userId)
 
-/** The same for a link that was signed for the account: nothing where it has been closed since, or is younger than the link. */
+/** As above, for a link signed for the account. No row where the account is closed or was created after the link. */
 export const selectAccountHoldings = (db: Db, userId: number, issuedAt: number) =>
   selectOwnedGrantsOfAccount(db, userId, issuedAt)
 
-/** What several users own, each row with its user; of these products only where some are named. */
+/** Grants of several users, each row with its user id. `scriptIds` restricts them to these products. */
 export const selectOwnedGrantsOf = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectOwnedGrantsOfUsers(db, userIds, scriptIds)
 
-/** The one grant of this payment: all that a link sent for it may open. Nothing where the payment is younger than the link. */
+/** The one grant that a link for this payment may open. No row where the payment was created after the link. */
 export const selectPaymentHoldings = (db: Db, paymentId: number, issuedAt: number) =>
   selectOwnedGrantOfPayment(db, paymentId, issuedAt)
 
-/** These grants; `grants` is a list of their ids. */
+/** Grants by id. `grants` is an SQL list of ids. */
 export const selectOwnedGrants = (db: Db, grants: SQL) => selectOwnedGrantsByIds(db, grants)
 
-/** The payment that this grant came from; null where none did (given by an admin, or free). */
+/** The payment id of this grant; null where no payment exists (given by an admin, or free). */
 export const selectGrantPayment = (db: Db, grantId: number) => selectPaymentOfGrant(db, grantId)
 
 /**
- * What this user has of the product for good or by its own subscription: what Premium opens while it runs does not
+ * The user's access to the product by a grant of its own or by Lifetime. Access that a running Premium opens does not
  * count. One query.
  */
 export async function findOwnAccess(

@@ -36,7 +36,7 @@ test('a subscription to Premium opens every listed product but Lifetime, and Lif
     await Promise.all([PREMIUM_ID, one.id, two.id, LIFETIME_ID].map((id) => download(user, id))),
   ).toEqual([200, 200, 200, 200])
 
-  // The subscription's grant taken back leaves what Lifetime opens.
+  // After a refund of the subscription, Lifetime still opens everything.
   await env.DB.prepare("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?")
     .bind(paymentId)
     .run()
@@ -44,7 +44,7 @@ test('a subscription to Premium opens every listed product but Lifetime, and Lif
   expect(withLifetime.map(({ id }) => id)).not.toContain(hidden.id)
 })
 
-test('a script that was bought stays known as bought while Premium opens it too', async () => {
+test('a bought product is still listed with its purchase while Premium opens it too', async () => {
   const [bothWays, onlyPremium] = [await aProduct(), await aProduct()]
   const user = await aUser()
   await bought(user, bothWays.id)
@@ -62,7 +62,7 @@ test('a script that was bought stays known as bought while Premium opens it too'
 
 describe('a buyer’s own list', () => {
   // spec: my-products-view
-  test('shows what they bought, with the release they get, to them alone and to nobody without a session', async () => {
+  test('shows their purchases with the release they get, to them alone, and needs a session', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const product = await aProduct({ release: { version: '1.0' } })
     await bought(user, product.id)
@@ -84,7 +84,7 @@ describe('a buyer’s own list', () => {
     expect((await other.get('/api/user/purchases')).data).toEqual([])
   })
 
-  test('keeps a product that the shop stopped listing, and says which older release an old buyer gets', async () => {
+  test('keeps a product that is not listed any more, with the release within the buyer’s updates', async () => {
     const user = await aUser()
     const product = await aProduct({ release: { version: '1.0', publishedAt: Date.now() - 300 * DAY } })
     const { paymentId } = await bought(user, product.id)
@@ -99,7 +99,7 @@ describe('a buyer’s own list', () => {
     expect((await visitor().get(`/api/products/${product.id}`)).status).toBe(404)
   })
 
-  test('is paged: every product once, in order, whatever the page’s size', async () => {
+  test('comes in pages of any size, every product once and in order', async () => {
     const user = await aUser()
     const ids: number[] = []
     for (let n = 0; n < 5; n++) {
@@ -131,7 +131,7 @@ describe('a buyer’s own list', () => {
 })
 
 // invariant: refunded-opens-nothing
-test('a refund, a dispute or a revocation ends access everywhere at once', async () => {
+test('a refund, a dispute or a revocation ends access at once, to the list and to downloads', async () => {
   for (const status of ['refunded', 'disputed', 'revoked']) {
     const user = await aUser()
     const product = await aProduct()

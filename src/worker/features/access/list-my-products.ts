@@ -9,8 +9,8 @@ import { toProduct } from '../catalogue/views.ts'
 import { openableIds, selectOwnedGrantsOfUser } from './store.ts'
 
 /**
- * A page of the products this user may open, each with the release they get. What was bought stays, also after the
- * shop stops listing it. One round trip: three queries in one batch.
+ * A page of the products this user may open, each with the release they get. Bought products stay in it after the shop
+ * stops listing them. One round trip: three queries in one batch.
  */
 export async function listMyProducts(
   db: Db,

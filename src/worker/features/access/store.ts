@@ -33,17 +33,17 @@ const selectOwned = (db: Db) =>
 export const selectOwnedGrantsOfUser = (db: Db, userId: number) =>
   selectOwned(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
 
-/** Of several users at once, of these products only where some are named. */
+/** Grants of several users. `scriptIds` restricts them to these products. */
 export const selectOwnedGrantsOfUsers = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectOwned(db).where(
     and(inList(userScripts.userId, userIds), scriptIds && inList(sql`+${userScripts.scriptId}`, scriptIds)),
   )
 
-/** Of these grants; `grants` is a list of ids. */
+/** Grants by id. `grants` is an SQL list of ids. */
 export const selectOwnedGrantsByIds = (db: Db, grants: SQL) =>
   selectOwned(db).where(sql`${userScripts.id} in ${grants}`)
 
-/** Of one user; nothing where the account was closed. */
+/** Grants of one user. No row where the account is closed or deleted, or was created after `madeBy`. */
 export const selectOwnedGrantsOfAccount = (db: Db, userId: number, madeBy: number) =>
   selectOwned(db)
     .innerJoin(users, eq(users.id, userScripts.userId))
@@ -59,8 +59,9 @@ export const selectOwnedGrantsOfAccount = (db: Db, userId: number, madeBy: numbe
     .limit(500)
 
 /**
- * A later payment of a subscription has no grant of its own: what it keeps open is the subscription's. Nothing while its
- * owner's account is closed; a guest's has none.
+ * The grant that this payment opens. A later payment of a subscription has no grant of its own: it opens the
+ * subscription's. No row while the owner's account is closed, or where the payment was created after `madeBy`. For a
+ * guest's grant there is no account to check.
  */
 export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: number) =>
   selectOwned(db)
@@ -79,7 +80,7 @@ export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: num
         sql`exists (select 1 from payments p where p.id = ${paymentId} and p.created_at <= ${madeBy})`,
       ),
     )
-    // Its own may have been merged into another.
+    // The payment's own grant may be revoked because its subscription was merged: the active grant comes first.
     .orderBy(desc(userScripts.isActive))
     .limit(1)
 

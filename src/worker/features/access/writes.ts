@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 
-/** What a paid payment gives. Unique per payment: a second one rolls its batch back. */
+/** The grant of a paid payment. Unique per payment: a second insert rolls its batch back. */
 export const grantPurchase = (
   db: Db,
   grant: { userId: number | null; scriptId: number; paymentId: number; now: number },
@@ -18,8 +18,8 @@ export const grantPurchase = (
   })
 
 /**
- * What the first payment of a subscription gives; a later one finds the grant there. The payment's row must be linked to
- * its subscription earlier in the batch.
+ * The grant of a subscription's first payment. For a later payment the grant exists already and nothing is written. The
+ * payment's row must be linked to its subscription earlier in the batch.
  */
 export const grantSubscription = (
   db: Db,
@@ -39,16 +39,16 @@ export const grantSubscription = (
     })
     .onConflictDoNothing({ target: userScripts.subscriptionId })
 
-/** The grant this user was given by hand and that is live, as an id for a batch; null where there is none. */
+/** The id of this user's live grant given by hand, as SQL for a batch; null where there is none. */
 export const givenByHand = (userId: number, scriptId: number, now: number): SQL =>
   sql`(select g.id from user_scripts g where g.user_id = ${userId} and g.script_id = ${scriptId}
     and g.access_type in ('admin', 'free') and g.is_active = 1 and (g.expires_at is null or g.expires_at > ${now})
     order by g.id desc limit 1)`
 
 /**
- * Gives a product by hand, `notes` says why: no payment stands behind it, none ends it. While an earlier such grant is
- * live no second one is written, not even by two callers at once: then no row comes back. Its licence comes in the same batch, after it:
- * `issueLicence(db, givenByHand(userId, scriptId, now), now)`.
+ * Gives a product by hand, without a payment, so that no refund ends it. `notes` is the reason. While an earlier such
+ * grant is live no second one is written and no row is returned, also for two callers at once. The licence follows in
+ * the same batch: `issueLicence(db, givenByHand(userId, scriptId, now), now)`.
  */
 export const grantByHand = (
   db: Db,
@@ -70,14 +70,14 @@ export const grantByHand = (
     )
     .returning({ id: userScripts.id })
 
-/** Takes back what was given by hand; what was paid for ends with its payment. */
+/** Revokes a grant given by hand. A paid grant is not changed: it ends with its payment. */
 export const revokeByHand = (db: Db, grantId: number, now: number) =>
   db
     .update(userScripts)
     .set({ status: 'revoked', isActive: false, updatedAt: now })
     .where(and(eq(userScripts.id, grantId), inArray(userScripts.accessType, ['admin', 'free'])))
 
-/** What another subscription's grant took over. */
+/** Revokes the grant of a subscription that was merged into another one. */
 export const revokeSubscription = (db: Db, subscriptionId: number, now: number) =>
   db
     .update(userScripts)
@@ -85,8 +85,8 @@ export const revokeSubscription = (db: Db, subscriptionId: number, now: number) 
     .where(eq(userScripts.subscriptionId, subscriptionId))
 
 /**
- * Of the payments of a subscription the one that decides about its grant: that of the latest period; of months paid in
- * advance rather one that was not given back.
+ * `what` of the payment that decides about a subscription's grant: the payment of the latest period. Of prepaid months
+ * (no Stripe subscription), one that was neither refunded nor disputed comes first.
  */
 export const decidingPayment = (what: SQL, subscriptionId: SQL) => sql`(select ${what} from payments p
     where p.subscription_id = ${subscriptionId} and p.payment_date is not null
@@ -94,9 +94,9 @@ export const decidingPayment = (what: SQL, subscriptionId: SQL) => sql`(select $
       then p.status in ('refunded', 'disputed') else 0 end, p.period_end desc, p.id desc limit 1)`
 
 /**
- * Brings what a payment gave to how the payment stands by now; written after the payment in its batch. A subscription's
- * grant follows the payment of the latest period; of months paid in advance any one that was not given back keeps it:
- * how far they reach stands in the subscription. What an admin revoked stays revoked.
+ * Updates the grant of a payment to the payment's status; goes after the payment's own write in the batch. A
+ * subscription's grant follows the payment of the latest period. Of prepaid months, any one that was not refunded keeps
+ * the grant active: the subscription has the end date. A grant that an admin revoked stays revoked.
  */
 export function syncGrant(db: Db, paymentId: number, now: number): Write[] {
   const own = sql`(select p.status from payments p where p.id = ${paymentId})`
@@ -118,7 +118,7 @@ function following(paymentStatus: SQL) {
   return { status, isActive: sql<boolean>`${status} = 'active'` }
 }
 
-/** A purchase that was attached to an account, and what it gave was not. */
+/** Assigns a grant without an owner to the account that its payment was attached to. */
 export const ownGrant = (db: Db, paymentId: number, userId: number, now: number) =>
   db
     .update(userScripts)
@@ -126,8 +126,8 @@ export const ownGrant = (db: Db, paymentId: number, userId: number, now: number)
     .where(and(eq(userScripts.paymentId, paymentId), isNull(userScripts.userId)))
 
 /**
- * A grant behind which no payment stands, with its licence: were its payment made after all, it would give it again. One
- * whose payment was made since it was read stays.
+ * Deletes a grant whose payment was never made, with its licence. If the payment is made later, it grants again. If it
+ * was made after the grant was read, the grant stays.
  */
 export const deleteUnpaidGrant = (db: Db, grantId: number): Write[] => {
   const unpaid = sql`${userScripts.id} = ${grantId}

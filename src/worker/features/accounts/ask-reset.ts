@@ -6,8 +6,8 @@ import { findByEmail } from './store.ts'
 import { burnTokens, enqueueAccountMail, idWhileLive, insertToken } from './writes.ts'
 
 /**
- * Enqueues a reset link for the account of this address, if there is one; older links end. The caller has answered already:
- * neither the answer nor its time reveals whether the account exists.
+ * Enqueues a reset link for the account of this address, if there is one. Older reset links end. The caller has
+ * responded already, so that neither the response nor its time reveals whether the account exists.
  */
 export async function askReset(deps: CoreDeps, email: string, now: number): Promise<void> {
   const { db, config } = deps

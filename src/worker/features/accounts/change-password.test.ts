@@ -25,7 +25,7 @@ const logIn = async (user: SignedIn, password = user.password) => {
 }
 
 describe('changing the password', () => {
-  test('needs the right one, and one that is new and long enough, and changes nothing otherwise', async () => {
+  test('with a wrong current or an invalid new one is refused and changes nothing', async () => {
     const user = await aUser()
     const current = user.password
     const refusals = [
@@ -53,7 +53,7 @@ describe('changing the password', () => {
   })
 
   // spec: call-password
-  test('replaces it, keeps this session and ends every other one at once, with its sockets', async () => {
+  test('stores the new one, keeps this session and ends every other one at once, with its sockets', async () => {
     const user = await aUser()
     const [other, third] = [(await logIn(user)).browser, (await logIn(user)).browser]
     const stranger = await aUser()
@@ -76,7 +76,7 @@ describe('changing the password', () => {
     expect((await logIn(user, NEW)).status).toBe(200)
   })
 
-  test('closes the sockets later where the hub cannot be reached: the outbox keeps the message', async () => {
+  test('closes the sockets later, through the outbox, when the hub cannot be reached', async () => {
     const user = await aUser()
     const { browser } = await logIn(user)
     const socket = await connect(browser)
@@ -117,7 +117,7 @@ describe('changing the password', () => {
     expect(socket.closed?.code).toBe(4001)
   })
 
-  test('notifies the address, once', async () => {
+  test('sends one notification to the address', async () => {
     const box = aMailbox()
     const user = await aUser({ bindings: box.bindings })
     await user.put(PASSWORD, { currentPassword: 'not this one', newPassword: NEW })
@@ -129,7 +129,7 @@ describe('changing the password', () => {
     expect(mail?.links).toEqual(['http://shop.test/forgot-password'])
   })
 
-  test('is refused with a wait after ten wrong tries, and forgiven after a right one', async () => {
+  test('gets 429 with Retry-After after ten wrong passwords; a right one resets the count', async () => {
     stopClock()
     const [user, other] = [await aUser(), await aUser()]
     const wrong = { currentPassword: 'not this one', newPassword: NEW }
@@ -142,7 +142,7 @@ describe('changing the password', () => {
     expect((await other.put(PASSWORD, wrong)).status).toBe(422)
   }, 30_000)
 
-  test('fills nobody’s inbox: its mail goes to an address that may be somebody else’s, so only so many changes are made', async () => {
+  test('is limited to five in a row, because each sends a mail to a possibly unconfirmed address', async () => {
     stopClock()
     const box = aMailbox()
     const user = await aUser({ bindings: box.bindings })
@@ -155,7 +155,7 @@ describe('changing the password', () => {
     expect(await box.subjects(user.email)).toEqual(Array(5).fill(CHANGED))
   }, 30_000)
 
-  test('costs only so many hashes, also for who knows the password', async () => {
+  test('is limited to 30 attempts with the right password too, because each costs a hash', async () => {
     stopClock()
     const user = await aUser()
     const same = { currentPassword: user.password, newPassword: user.password }
@@ -164,7 +164,7 @@ describe('changing the password', () => {
     expect(statuses).toEqual([...Array(30).fill(422), 429])
   }, 30_000)
 
-  test('by two devices at once is done by one of them: the other’s old password is old', async () => {
+  test('by two devices at once succeeds for one of them: the other checked a replaced password', async () => {
     const user = await aUser()
     const { browser } = await logIn(user)
     const passwords = ['the first password', 'the other password']
@@ -179,7 +179,7 @@ describe('changing the password', () => {
     expect((await logIn(user, passwords[1 - won])).status).toBe(401)
   })
 
-  test('ends the reset links that were mailed before and a change of address that waits, not the first confirmation', async () => {
+  test('ends earlier reset links and a pending change of address, not the first confirmation link', async () => {
     const box = aMailbox()
     const user = await aUser({ bindings: box.bindings })
     const { email, password } = user

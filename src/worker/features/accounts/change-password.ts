@@ -11,9 +11,9 @@ import { wrongPassword } from './refusals.ts'
 import { allBut, burnTokens, endSessions, enqueueAccountMail, swapPassword } from './writes.ts'
 
 /**
- * A new password. Every other session ends with it, and with them what the old password could have left open: mailed
- * reset links, and a change of address that waits for its link.
- * @throws Problem 422 where the current password is wrong or is the new one too, 429 after too many
+ * Sets a new password and ends every other session. Mailed reset links and a pending change of address end too:
+ * somebody with the old password could have started them.
+ * @throws Problem 422 where the current password is wrong or equals the new one, 429 after too many attempts
  */
 export async function changePassword(
   deps: CoreDeps,
@@ -52,7 +52,7 @@ export async function changePassword(
     ]
     await commitAndDispatch(deps, writes, now)
   } catch (error) {
-    // Another device was faster: the password that was checked is the old one now.
+    // Another device changed the password between check and write.
     if (refusedBy(error, 'users', 'password')) throw wrongPassword()
     throw error
   }

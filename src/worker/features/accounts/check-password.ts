@@ -5,8 +5,8 @@ import { wrongPassword } from './refusals.ts'
 import { type Account, findById } from './store.ts'
 
 /**
- * The signed-in user's account, after they gave its password once more; tries are limited as at login.
- * @throws Problem 422 where it is wrong, 429 after too many
+ * Checks the signed-in user's password once more and returns the account. Attempts are limited as at login.
+ * @throws Problem 422 where the password is wrong, 429 after too many attempts
  */
 export async function checkOwnPassword(
   { env, db, config }: CoreDeps,

@@ -17,7 +17,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What a person calls the device that sent this User-Agent: "Firefox on Windows". The order matters: Edge says Chrome too. */
+/** A readable name for a User-Agent: "Firefox on Windows". The order matters: the User-Agent of Edge has Chrome too. */
 export function nameDevice(userAgent: string | null): string {
   const named = (list: [RegExp, string][]) => list.find(([mark]) => mark.test(userAgent ?? ''))?.[1]
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)]

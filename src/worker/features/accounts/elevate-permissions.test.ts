@@ -8,7 +8,7 @@ const KEY = env.ADMIN_KEY ?? ''
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 
 // spec: make-admin-by-key
-test('the key makes an account an admin, at once in its open session, and the log keeps it', async () => {
+test('the key makes an account an admin, at once in its open session, with an audit log entry', async () => {
   const user = await aUser()
   const answer = await visitor().post(
     PATH,
@@ -34,7 +34,7 @@ test('the key makes an account an admin, at once in its open session, and the lo
 })
 
 // spec: call-elevate
-test('a wrong name and a wrong key get the same answer, and neither leaves a trace', async () => {
+test('a wrong name and a wrong key get the same response, and neither writes to the audit log', async () => {
   const user = await aUser()
   const before = await env.DB.prepare('SELECT count(*) AS n FROM audit_log').first('n')
   const wrongKey = await visitor().post(
@@ -62,7 +62,7 @@ test('a closed or deleted account is not made an admin', async () => {
   }
 })
 
-test('while no key is set the call does not exist, whatever is sent', async () => {
+test('without a configured key the route answers 404', async () => {
   const user = await aUser()
   const without = { ...env, ADMIN_KEY: undefined }
   const answer = await visitor(without).post(
@@ -73,7 +73,7 @@ test('while no key is set the call does not exist, whatever is sent', async () =
   expect([answer.status, answer.message]).toEqual([404, `There is nothing at ${PATH}`])
 })
 
-test('guessing ends after a few tries from one address', async () => {
+test('guessing from one IP address gets 429 after five attempts', async () => {
   stopClock()
   const guess = () => visitor().post(PATH, { username: 'someone', adminKey: 'guess' }, from('203.0.113.5'))
   for (let tries = 0; tries < 5; tries += 1) expect((await guess()).status).toBe(403)
@@ -82,7 +82,7 @@ test('guessing ends after a few tries from one address', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('strangers who guess from many addresses do not keep out who has the key', async () => {
+test('guesses from many IP addresses do not lock out the owner of the key', async () => {
   const user = await aUser()
   const guess = (ip: string) => visitor().post(PATH, { username: user.username, adminKey: 'guess' }, from(ip))
   for (let host = 1; host <= 60; host += 1) expect((await guess(`198.51.100.${host}`)).status).toBe(403)

@@ -12,8 +12,8 @@ import type { Config } from '../../providers/config.ts'
 const NOBODY = ''
 
 /**
- * Makes an account an admin for anyone who has ADMIN_KEY. A wrong name and a wrong key take the same work and get the same
- * answer; keys are compared in constant time. Without the secret the call does not exist (routes).
+ * Makes an account an admin for anyone who has ADMIN_KEY. A wrong name and a wrong key take the same work and get the
+ * same response; keys are compared in constant time. Without the secret the route answers 404 (elevate-routes.ts).
  * @throws Problem 403
  */
 export async function elevatePermissions(
@@ -27,7 +27,7 @@ export async function elevatePermissions(
   const hasKey =
     adminKey !== null && (await verifyHmacSha256(linkSigningKey, `admin-key:${input.adminKey}`, proof))
   const key = hasKey ? loginKey(input.username) : NOBODY
-  // The note reads the role as it was, so it comes first.
+  // The audit entry reads the role before the change, so it comes first.
   const [, [promoted]] = await deps.db.batch([
     notePromotion(deps.db, key, ip, now),
     promote(deps.db, key, now),
@@ -41,7 +41,7 @@ const ELEVATED: AuditAction = 'elevate-permissions'
 const liveUser = (usernameKey: string) =>
   and(eq(users.usernameKey, usernameKey), isNull(users.deletedAt), isNull(users.deactivatedAt))
 
-/** No row comes back where there is no such account. */
+/** Returns no row where there is no such account. */
 const promote = (db: Db, usernameKey: string, now: number) =>
   db
     .update(users)
@@ -49,7 +49,7 @@ const promote = (db: Db, usernameKey: string, now: number) =>
     .where(liveUser(usernameKey))
     .returning({ id: users.id, username: users.username })
 
-/** Written where `promote` finds somebody, and only there. The promoted person is the actor: they had the key. */
+/** The audit entry, written only where `promote` finds an account. That account is the actor: its owner had the key. */
 const notePromotion = (db: Db, usernameKey: string, ip: string | null, now: number) =>
   db.insert(auditLog).select(
     db

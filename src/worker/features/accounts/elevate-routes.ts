@@ -6,7 +6,7 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { elevatePermissions } from './elevate-permissions.ts'
 
-/** There is none for all together: nobody guesses 24 random characters, but strangers could use it up for who has them. */
+/** No shared limit: 24 random characters cannot be guessed, and strangers could lock the key's owner out. */
 const PER_ADDRESS = { burst: 5, refillSeconds: 300 }
 
 export const elevateRoutes = new Hono<AppEnv>().post(

@@ -21,7 +21,7 @@ const sessionsOf = async (client: Client) => (await client.get<SessionView[]>(SE
 const hashOf = (client: Client) => client.sessionId()
 const isIn = async (client: Client) => (await client.get('/api/auth/me')).status === 200
 
-test('the list says where one is logged in, newest first, marks this device, and gives no secret away', async () => {
+test('the list shows all logged-in devices, newest first, marks this one, and contains no secret', async () => {
   const [user, other] = [await aUser(), await aUser()]
   const second = await elsewhere(user, { 'user-agent': FIREFOX, 'cf-connecting-ip': '203.0.113.9' })
   const { data, text } = await second.get<SessionView[]>(SESSIONS)
@@ -40,7 +40,7 @@ test('the list says where one is logged in, newest first, marks this device, and
   expect(await sessionsOf(other)).toHaveLength(1)
 })
 
-test('sessions that ran out are not in the list', async () => {
+test('expired sessions are not in the list', async () => {
   const user = await aUser()
   const [idle, over] = [await elsewhere(user), await elsewhere(user)]
   const alter = async (client: Client, column: string, value: number) =>
@@ -52,7 +52,7 @@ test('sessions that ran out are not in the list', async () => {
   expect((await sessionsOf(user)).map(({ current }) => current)).toEqual([true])
 })
 
-test('the list comes in pages that miss nothing and repeat nothing, also where two began in one moment', async () => {
+test('the list comes in pages that miss and repeat nothing, also for logins at the same time', async () => {
   const user = await aUser()
   for (let n = 0; n < 6; n++) await elsewhere(user)
   const moments = await env.DB.prepare('SELECT sid FROM sessions WHERE user_id = ?')
@@ -73,7 +73,7 @@ test('the list comes in pages that miss nothing and repeat nothing, also where t
   expect((await user.get(`${SESSIONS}?cursor=7`)).status).toBe(400)
 })
 
-test('logging out the other devices ends their sessions and sockets at once, and nobody else’s', async () => {
+test('logging out the other devices ends their sessions and sockets at once, and no other user’s', async () => {
   const [user, stranger] = [await aUser(), await aUser()]
   const others = [await elsewhere(user), await elsewhere(user)]
   const sockets = await Promise.all(others.map((client) => connect(client)))
@@ -87,7 +87,7 @@ test('logging out the other devices ends their sessions and sockets at once, and
   expect(await sessionsOf(user)).toHaveLength(1)
 })
 
-test('one device is logged out by its handle, with its sockets, and no other', async () => {
+test('a handle logs out one device with its sockets, and no other device', async () => {
   const user = await aUser()
   const [lost, kept] = [await elsewhere(user), await elsewhere(user)]
   const [lostSocket, keptSocket] = [await connect(lost), await connect(kept)]
@@ -99,7 +99,7 @@ test('one device is logged out by its handle, with its sockets, and no other', a
   expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(404)
 })
 
-test('a stranger’s device is absent, and what is no handle is malformed', async () => {
+test('the handle of another user’s device gets 404, a malformed handle 400', async () => {
   const [user, stranger] = [await aUser(), await aUser()]
   const handle = (await user.sessionId()).slice(0, 16)
   const foreign = await stranger.delete(`${SESSIONS}/${handle}`)
@@ -110,7 +110,7 @@ test('a stranger’s device is absent, and what is no handle is malformed', asyn
     expect((await user.delete(`${SESSIONS}/${wrong}`)).status, wrong).toBe(400)
 })
 
-test('ending the session one uses is a logout', async () => {
+test('ending the current session is a logout', async () => {
   const user = await aUser()
   const handle = (await user.sessionId()).slice(0, 16)
   expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(200)

@@ -9,8 +9,8 @@ const COOKIE = 'known_device'
 const PURPOSE = 'known-device.v1'
 
 /**
- * Notes in this browser that these login names once came with their right password here. It opens nothing; it only
- * spares its owner the account's shared limit, which a stranger can use up.
+ * Sets a signed cookie: a login with these names and the right password succeeded in this browser. The cookie opens
+ * nothing. It only exempts this browser from the account's shared limit, which a stranger can use up.
  */
 export async function rememberDevice(
   c: Context<AppEnv>,

@@ -1,7 +1,7 @@
 import { DAY, HOUR } from '#shared/core/time.ts'
 import type { AccountLinkPurpose } from '../email/mail-rules.ts'
 
-/** How long a mailed link opens something. A password's is the shorter one: it opens the account. */
+/** How long a mailed link works. A reset link has the shorter lifetime, because it opens the account. */
 export const LINK_LIFETIME_MS: Record<AccountLinkPurpose, number> = {
   verify_email: DAY,
   reset_password: HOUR,

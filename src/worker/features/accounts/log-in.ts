@@ -6,9 +6,8 @@ import { findByLogin } from './store.ts'
 import { renewHash } from './writes.ts'
 
 /**
- * The account whose password this is, and the hash that stands there for it: what is done with it, is done while that one
- * stands. A wrong name, a wrong password and a closed account take the same work and get
- * the same answer.
+ * Returns the account with this password, and its stored hash. The caller's writes must require that this hash is still
+ * stored. A wrong name, a wrong password and a closed account take the same work and get the same response.
  * @throws Problem 401
  */
 export async function logIn(

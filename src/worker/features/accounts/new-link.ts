@@ -3,7 +3,7 @@ import { signAccountLink } from '../email/account-link.ts'
 import type { AccountLinkPurpose } from '../email/mail-rules.ts'
 import { LINK_LIFETIME_MS } from './link-rules.ts'
 
-/** A link that does not exist yet: its row, and what its mail is made of. The token itself is kept nowhere. */
+/** A new link: its row, and the data for its mail. The token itself is not stored. */
 export async function newLink(purpose: AccountLinkPurpose, email: string, secret: string, now: number) {
   const nonce = randomToken()
   const tokenHash = await sha256Hex(await signAccountLink(purpose, nonce, secret))
@@ -12,7 +12,7 @@ export async function newLink(purpose: AccountLinkPurpose, email: string, secret
     row: { purpose, email, tokenHash, createdAt: now, expiresAt },
     nonce,
     expiresAt,
-    /** Names its mail. */
+    /** The key of its mail. */
     key: `${purpose}:${tokenHash.slice(0, 32)}`,
   }
 }

@@ -19,7 +19,7 @@ describe('a password', () => {
     expect(await verifyPassword('correct horse ', one, PEPPER)).toBe(false)
   })
 
-  test('hashes to what an independent implementation computes', async () => {
+  test('has the same hash as from an independent implementation', async () => {
     const phc = await hashPassword('пароль🔑', PEPPER)
     const [, , , , salt = '', hash = ''] = phc.split('$')
     const input = (await hmacSha256(PEPPER, 'пароль🔑'.normalize('NFC'))).toBase64()
@@ -34,24 +34,24 @@ describe('a password', () => {
     ['66 Greek characters', `${'λ'.repeat(65)}α`, `${'λ'.repeat(65)}β`],
     ['256 characters', `${'ж'.repeat(255)}a`, `${'ж'.repeat(255)}b`],
     ['a zero byte in it', 'secret\u0000one', 'secret\u0000two'],
-  ])('of %s is not cut short: one that differs only at its end is refused', async (_, right, wrong) => {
+  ])('of %s is not cut short: another one that differs at the end is refused', async (_, right, wrong) => {
     const phc = await hashPassword(right, PEPPER)
     expect(await verifyPassword(right, phc, PEPPER)).toBe(true)
     expect(await verifyPassword(wrong, phc, PEPPER)).toBe(false)
     expect(await verifyPassword(right.slice(0, -1), phc, PEPPER)).toBe(false)
   })
 
-  test('is the same however the keyboard composes its letters', async () => {
+  test('verifies for composed and decomposed Unicode letters', async () => {
     const phc = await hashPassword('caf\u00e9 noir', PEPPER)
     expect(await verifyPassword('cafe\u0301 noir', phc, PEPPER)).toBe(true)
   })
 
-  test('is worth nothing without the pepper', async () => {
+  test('does not verify with another pepper', async () => {
     const phc = await hashPassword('correct horse', PEPPER)
     expect(await verifyPassword('correct horse', phc, `${PEPPER}!`)).toBe(false)
   })
 
-  test('whatever it is, verifies against its own hash and no other password does', async () => {
+  test('of any text verifies against its own hash, and no other password does', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }),
@@ -67,7 +67,7 @@ describe('a password', () => {
   })
 })
 
-test('an old hash asks to be replaced, today’s and the stand-in for unknown names do not', async () => {
+test('a hash with old parameters needs a rehash; a current one and the dummy hash do not', async () => {
   expect(needsRehash(await hashPassword('x', PEPPER))).toBe(false)
   expect(needsRehash(await dummyHash(PEPPER))).toBe(false)
   for (const old of [

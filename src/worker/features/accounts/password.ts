@@ -19,14 +19,14 @@ function hasher(): Argon2 {
 }
 
 /**
- * What Argon2 sees: 44 ASCII characters, whatever was typed. The library counts characters where it should count bytes
- * and would ignore the end of a non-ASCII password; the pepper makes a stolen table useless without the secret.
+ * The input of Argon2: 44 ASCII characters for any password. The library counts characters where it should count bytes
+ * and would ignore the end of a non-ASCII password. The pepper makes a stolen table useless without the secret.
  */
 async function peppered(password: string, pepper: string): Promise<string> {
   return (await hmacSha256(pepper, password.normalize('NFC'))).toBase64()
 }
 
-/** Argon2id PHC string. Tests about something else than hashing may ask for a lower cost. */
+/** Argon2id PHC string. Tests that are not about hashing may pass a lower cost. */
 export async function hashPassword(
   password: string,
   pepper: string,
@@ -39,14 +39,14 @@ export async function verifyPassword(password: string, phc: string, pepper: stri
   return hasher().tryVerify(phc, await peppered(password, pepper)).success
 }
 
-/** True where a hash was made with other parameters than today's; the next login replaces it. */
+/** True where a hash has other parameters than today's. The next login replaces it. */
 export const needsRehash = (phc: string): boolean =>
   !phc.startsWith(
     `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`,
   )
 
 let dummy: Promise<string> | undefined
-/** A hash nobody has the password of: verifying against it makes an unknown name cost what a known one does. */
+/** A hash without a known password. Verifying against it costs the same for an unknown name as for a known one. */
 export function dummyHash(pepper: string): Promise<string> {
   dummy ??= hashPassword('nobody has this password', pepper)
   return dummy

@@ -6,12 +6,12 @@ import type { Db } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
 import { findAccount } from './store.ts'
 
-/** @throws Problem 401 where the account was closed a moment ago */
+/** @throws Problem 401 where there is no such account */
 export async function readProfile(db: Db, config: Config, userId: number, now: number): Promise<Profile> {
   const found = await findAccount(db, userId, now)
   if (!found) throw new Problem(401, 'Please log in to continue.')
   const { account, pendingEmail, emailProblem } = found
-  // Announcements that were turned on again after the complaint are sent again.
+  // After a complaint, announcements that the user turned on again are sent, so no problem is shown.
   const wantsNews = account.emailNotifications || account.promotionalEmails || account.newAirdrops
   return {
     username: account.username,

@@ -6,7 +6,7 @@ import { nameDevice } from './device-rules.ts'
 import { handleOf, type SessionCursor, writeCursor } from './session-handle-rules.ts'
 import { listSessions } from './store.ts'
 
-/** Where this account is logged in, newest login first. */
+/** The devices where this account is logged in, newest login first. */
 export async function readSessions(
   db: Db,
   viewer: Viewer,

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/problem.ts'
 
-/** A mailed link that was used, replaced, outlived or made up: which of these is nobody's business. */
+/** A mailed link that was used, replaced, made up or has expired. The response does not reveal which. */
 export const deadLink = () =>
   new Problem(410, 'This link does not work any more. Ask for a new one.', { data: { code: 'link-dead' } })
 
@@ -12,6 +12,6 @@ export function wrongPassword(): Problem {
 /** A wrong name, a wrong password, a closed account, or a password that was changed a moment ago. */
 export const invalidLogin = () => new Problem(401, 'Invalid username or password')
 
-/** What registration says of a taken address, too: nothing here reveals more. */
+/** The message that registration shows for a taken address, so that other routes reveal nothing more. */
 export const emailTaken = (whatNow = '') =>
   new Problem(409, `There is already an account with this email address.${whatNow}`)

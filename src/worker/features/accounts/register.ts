@@ -13,8 +13,8 @@ import { findByReferralCode } from './store.ts'
 import { enqueueAccountMail, idOfNew, insertToken, insertUser } from './writes.ts'
 
 /**
- * The account, and the mail that welcomes it and asks to confirm the address: all or nothing.
- * @throws Problem 409 where the username or the email is taken: the table decides, so two at once cannot both win.
+ * Creates the account and its welcome mail, which has the confirmation link, in one batch.
+ * @throws Problem 409 where the username or the email is taken. Unique indexes decide, also for two at once.
  */
 export async function register(
   deps: CoreDeps,
@@ -63,7 +63,7 @@ export async function register(
   }
 }
 
-/** An unknown code costs the newcomer nothing: the account is simply not referred. */
+/** Null for an unknown code or one of the same mailbox: registration then continues without a referrer. */
 async function referrerOf(db: Db, form: Register): Promise<number | null> {
   const code = form.referralCode ?? form.referredBy
   const referrer = typeof code === 'string' && code !== '' ? await findByReferralCode(db, code) : undefined

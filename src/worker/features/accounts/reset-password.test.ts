@@ -34,7 +34,7 @@ async function aResetLink() {
 }
 
 describe('forgetting a password', () => {
-  test('is answered alike for a known, an unknown, a closed and a deleted address, and only the known one gets a mail', async () => {
+  test('answers known, unknown, closed and deleted accounts alike, and mails only the known one', async () => {
     const box = aMailbox()
     const [user, closed, deleted] = [await aUser(), await aUser(), await aUser()]
     await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id).run()
@@ -51,13 +51,13 @@ describe('forgetting a password', () => {
     for (const email of [nobody, closed.email, deleted.email]) expect(await box.subjects(email)).toEqual([])
   })
 
-  test('answers before it has read whether there is such an account', async () => {
+  test('gets its response before the account is read', async () => {
     const user = await aUser()
     let open: () => void = () => undefined
     const gate = new Promise<void>((resolve) => {
       open = resolve
     })
-    // A database that answers questions about users only once the gate is open.
+    // A database that runs queries on users only once the gate is open.
     const DB = new Proxy(env.DB, {
       get(target, name) {
         const value = Reflect.get(target, name)
@@ -94,7 +94,7 @@ describe('forgetting a password', () => {
     expect(await tokensOf(user)).toHaveLength(1)
   })
 
-  test('mails a link whose token stands nowhere: neither in an address a server sees nor in a table', async () => {
+  test('mails a link whose token is in the URL fragment, which no server gets, and in no table', async () => {
     const { box, user, token } = await aResetLink()
     const mail = await box.mail(user.email, RESET)
     expect(mail?.html).toContain(`href="http://shop.test/reset-password#token=${token}"`)
@@ -107,7 +107,7 @@ describe('forgetting a password', () => {
     }
   })
 
-  test('may be asked so often per address, whether it exists or not, and so often from one place', async () => {
+  test('is limited to 3 per email address, with or without an account, and 10 per IP address', async () => {
     stopClock()
     const user = await aUser()
     for (const email of [user.email, `${unique('nobody')}@mail.test`]) {
@@ -126,13 +126,13 @@ describe('forgetting a password', () => {
     expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  test('of an address that is none is said to be malformed', async () => {
+  test('with a malformed address gets an error message', async () => {
     expect((await visitor().post(FORGOT, { email: 'nobody' })).message).toBe('Invalid email address')
   })
 })
 
 describe('resetting a password', () => {
-  test('sets it, ends all sessions and their sockets, confirms the address and notifies it', async () => {
+  test('sets the new one, ends all sessions and their sockets, confirms the address and notifies it', async () => {
     const { box, user, token } = await aResetLink()
     const socket = await connect(user)
     const answer = await visitor(box.bindings).post('/api/auth/reset-password', { token, password: NEW })
@@ -149,7 +149,7 @@ describe('resetting a password', () => {
     expect((await box.mail(user.email, CHANGED))?.text).toContain('Every device was logged out.')
   })
 
-  test('works once, also when two come at once, and the loser changes nothing', async () => {
+  test('works once, also for five requests at once, and the refused ones change nothing', async () => {
     const { user, token } = await aResetLink()
     const passwords = Array.from({ length: 5 }, (_, n) => `password number ${n}`)
     const answers = await Promise.all(passwords.map((password) => reset(token, password)))
@@ -166,7 +166,7 @@ describe('resetting a password', () => {
     expect((await reset(token, 'once again please')).status).toBe(410)
   }, 30_000)
 
-  test('a session that opened meanwhile ends with the winner only: a loser’s batch rolls back whole', async () => {
+  test('with a used link rolls back the whole batch: session and password stay', async () => {
     const { user, token } = await aResetLink()
     await env.DB.prepare('UPDATE auth_tokens SET used_at = 1 WHERE token_hash = ?')
       .bind(await sha256Hex(token))
@@ -185,7 +185,7 @@ describe('resetting a password', () => {
     expect(await logIn(user, user.password)).toBe(200)
   })
 
-  test('is over after an hour', async () => {
+  test('with an expired link gets 410 and changes nothing', async () => {
     const { user, token } = await aResetLink()
     await env.DB.prepare('UPDATE auth_tokens SET expires_at = ? WHERE token_hash = ?')
       .bind(Date.now() - 1, await sha256Hex(token))
@@ -198,7 +198,7 @@ describe('resetting a password', () => {
     expect(await logIn(user, user.password)).toBe(200)
   })
 
-  test('only the newest link works, and asking again ends the older one', async () => {
+  test('works with the newest link only: a new request ends the older link', async () => {
     const { box, user, token } = await aResetLink()
     await visitor(box.bindings).post(FORGOT, { email: user.email })
     const newer = await box.token(user.email, RESET)
@@ -206,7 +206,7 @@ describe('resetting a password', () => {
     expect([(await reset(token)).status, (await reset(newer)).status]).toEqual([410, 200])
   })
 
-  test('is not opened by the link that confirms an address, by a hash, or by anything made up', async () => {
+  test('does not work with a confirmation link, a hash or a made-up token', async () => {
     const { user, token } = await aResetLink()
     const box = aMailbox()
     await user.again(box.bindings).post('/api/auth/resend-verification')
@@ -218,7 +218,7 @@ describe('resetting a password', () => {
     expect(await logIn(user, user.password)).toBe(200)
   })
 
-  test('of an account that was closed or deleted meanwhile opens nothing', async () => {
+  test('of an account that was closed or deleted meanwhile gets 410', async () => {
     for (const column of ['deactivated_at', 'deleted_at']) {
       const { user, token } = await aResetLink()
       await env.DB.prepare(`UPDATE users SET ${column} = 1 WHERE id = ?`).bind(user.id).run()
@@ -226,7 +226,7 @@ describe('resetting a password', () => {
     }
   })
 
-  test('ends a change of address that waits for its link', async () => {
+  test('ends a pending change of address', async () => {
     const { box, user, token } = await aResetLink()
     const notification_preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
     const email = `thief-${user.email}`
@@ -241,7 +241,7 @@ describe('resetting a password', () => {
     expect((await visitor().post('/api/auth/verify-email', { token: moving })).status).toBe(410)
   })
 
-  test('forgives the wrong tries before it: its owner logs in at once', async () => {
+  test('resets the count of wrong logins, so that the owner can log in at once', async () => {
     stopClock()
     const { user, token } = await aResetLink()
     for (let n = 0; n < 11; n++) await logIn(user, 'wrong password')
@@ -250,7 +250,7 @@ describe('resetting a password', () => {
     expect(await logIn(user, NEW)).toBe(200)
   }, 30_000)
 
-  test('from one place is tried only so often', async () => {
+  test('is limited to 20 attempts per IP address', async () => {
     stopClock()
     const headers = { 'cf-connecting-ip': '198.51.100.42' }
     const statuses = []

@@ -17,9 +17,9 @@ import {
 } from './writes.ts'
 
 /**
- * A new password for anyone who has the mailed link. Ends every session and every other open link, and confirms the
- * address, which the link has proved. The batch begins with the token, which can be taken once.
- * @throws Problem 410 where the link was used, replaced, outlived or made up
+ * Sets a new password for anyone who has the mailed link. Ends every session and every other open link. Confirms the
+ * address, because the link proves it. The batch begins with the token, which can be used once.
+ * @throws Problem 410 where the link was used, replaced or made up, or has expired
  */
 export async function resetPassword(deps: CoreDeps, form: ResetPassword, now: number): Promise<Account> {
   const { db, config } = deps

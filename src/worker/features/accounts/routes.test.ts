@@ -29,7 +29,7 @@ const usersNamed = async (username: string) =>
   (await env.DB.prepare('SELECT * FROM users WHERE username_key = ?').bind(username.toLowerCase()).all())
     .results
 
-test('a new shop has no account: nobody can log in before somebody registers', async () => {
+test('a new shop has no account, and default credentials get 401', async () => {
   const row = await env.DB.prepare('SELECT count(*) AS n FROM users').first<{ n: number }>()
   expect(row?.n).toBe(0)
   for (const username of ['admin', 'root', 'administrator', 'demo', 'test']) {
@@ -39,7 +39,7 @@ test('a new shop has no account: nobody can log in before somebody registers', a
 })
 
 describe('registering', () => {
-  test('welcomes one mailbox only so often, however its address is written', async () => {
+  test('is limited to 10 per mailbox, also with tagged addresses', async () => {
     stopClock()
     const mailbox = unique('bombed')
     const statuses: number[] = []
@@ -51,7 +51,7 @@ describe('registering', () => {
   })
 
   // spec: referral-code, current-user
-  test('gives an account, a session, and the account’s public fields only', async () => {
+  test('creates an account and a session, and returns the account’s public fields only', async () => {
     const form = aForm()
     const browser = visitor()
     const created = await browser.post<CurrentUser>(REGISTER, form)
@@ -79,7 +79,7 @@ describe('registering', () => {
   })
 
   // spec: password-length
-  test('says what is wrong in the specification’s words', async () => {
+  test('refuses invalid input with the messages of the specification', async () => {
     const form = aForm()
     const refusals = [
       [{ ...form, username: '' }, 'Username is required'],
@@ -119,7 +119,7 @@ describe('registering', () => {
   })
 
   // spec: register-unique
-  test('refuses a taken username or email in its own words, whatever the case, also when two come at once', async () => {
+  test('refuses a taken username or email, each with its message, in any case, also for requests at once', async () => {
     const form = aForm()
     expect((await visitor().post(REGISTER, form)).status).toBe(201)
     const sameName = await visitor().post(REGISTER, { ...aForm(), username: form.username.toUpperCase() })
@@ -138,7 +138,7 @@ describe('registering', () => {
     }
   })
 
-  test('lets nobody choose an id, a role, a verified address, a referral code or somebody else’s account', async () => {
+  test('ignores an id, a role, a confirmed address, a referral code or a user’s id in the request', async () => {
     const victim = await aUser()
     const form = aForm()
     const browser = visitor()
@@ -167,7 +167,7 @@ describe('registering', () => {
   })
 
   // spec: call-register
-  test('remembers who referred, by a code of any case, and never oneself or an unknown code', async () => {
+  test('stores the referrer by a code in any case, and none for one’s own or an unknown code', async () => {
     const referrer = await aUser()
     const code = await env.DB.prepare('SELECT referral_code AS code FROM users WHERE id = ?')
       .bind(referrer.id)
@@ -210,11 +210,11 @@ describe('logging in', () => {
       expect((await login(user, name)).status, name).toBe(401)
   })
 
-  test('says the same of a wrong password, an unknown name and a closed account, and does the same work', async () => {
+  test('has the same response and work for a wrong password, an unknown name and a closed account', async () => {
     const [user, closed, deleted] = [await aUser(), await aUser(), await aUser()]
     await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id).run()
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(deleted.id).run()
-    // The first unknown name also makes the stand-in hash.
+    // The first unknown name also computes the dummy hash.
     await visitor().post(LOGIN, { username: unique('nobody'), password: 'long enough' })
     const verify = vi.spyOn(Argon2.prototype, 'tryVerify')
     const hash = vi.spyOn(Argon2.prototype, 'hash')
@@ -239,7 +239,7 @@ describe('logging in', () => {
     )
   })
 
-  test('of passwords in any script compares all of it', async () => {
+  test('compares the whole password, in any script', async () => {
     for (const [right, wrong] of [
       ['пароль123', 'пароль999'],
       ['🔑🔑🔑🔑secret', '🔑🔑🔑🔑OTHER!'],
@@ -252,7 +252,7 @@ describe('logging in', () => {
     }
   })
 
-  test('renews a hash of older parameters, and the password stays the password', async () => {
+  test('replaces a hash with older parameters, and the same password still works', async () => {
     const user = await aRegisteredUser()
     const stored = async () =>
       (
@@ -275,7 +275,7 @@ describe('logging in', () => {
     expect((await login(user, user.username)).status).toBe(200)
   })
 
-  test('is refused with a wait after ten wrong passwords, for this account from this address only, and forgiven after a right one', async () => {
+  test('gets 429 after ten wrong passwords for one account and IP address; a right one resets the count', async () => {
     stopClock()
     const [user, other] = [await aUser(), await aUser()]
     const wrong = (who: SignedIn) => login(who, who.email, 'wrong password')
@@ -289,10 +289,10 @@ describe('logging in', () => {
     expect((await login(other, other.email)).status).toBe(200)
   })
 
-  test('cannot be closed to its owner by strangers: where they logged in before, the account’s shared limit is not asked', async () => {
+  test('skips the account’s limit in a known browser, so that strangers cannot lock the owner out', async () => {
     stopClock()
     const owner = await aRegisteredUser()
-    // A hundred tries against a hash of today's cost would take seconds.
+    // A hundred attempts against a hash of today's cost would take seconds.
     await env.DB.prepare('UPDATE users SET password = ? WHERE id = ?')
       .bind(
         await hashPassword(owner.password, env.PASSWORD_PEPPER, { memoryCost: 32, timeCost: 1 }),
@@ -305,7 +305,7 @@ describe('logging in', () => {
     const right = { username: owner.username, password: owner.password }
     expect((await visitor().post(LOGIN, right, from(200))).status).toBe(429)
     expect((await owner.post(LOGIN, right, from(201))).status).toBe(200)
-    // The note in the browser is for the names it was made for, and cannot be made up.
+    // The cookie is valid only for the names it was signed for, and cannot be forged.
     const other = await aRegisteredUser()
     expect((await other.post(LOGIN, right, from(202))).status).toBe(429)
     const note = owner.cookies.get('known_device') ?? ''
@@ -313,7 +313,7 @@ describe('logging in', () => {
     expect((await owner.post(LOGIN, right, from(203))).status).toBe(429)
   }, 30_000)
 
-  test('with a name that reads like a bucket’s own uses up nobody else’s tries', async () => {
+  test('with a name that looks like a rate limit key uses up no other user’s attempts', async () => {
     const owner = await aUser()
     const right = { username: owner.username, password: owner.password }
     const home = { 'cf-connecting-ip': '203.0.113.250' }
@@ -324,7 +324,7 @@ describe('logging in', () => {
     expect((await visitor().post(LOGIN, right, home)).status).toBe(200)
   }, 30_000)
 
-  test('that was checked before the password was changed starts no session after it', async () => {
+  test('starts no session if the password was changed after it was checked', async () => {
     const user = await aUser()
     const db = openDb(env.DB)
     const known = await logIn(db, user, env.PASSWORD_PEPPER, Date.now())
@@ -336,7 +336,7 @@ describe('logging in', () => {
     await expect(startSession(db, checked, device, Date.now())).rejects.toMatchObject({ status: 401 })
   })
 
-  test('tries many accounts from one address only so often', async () => {
+  test('is limited to 50 attempts per IP address, over all accounts', async () => {
     stopClock()
     const headers = { 'cf-connecting-ip': '198.51.100.7' }
     const accounts = await Promise.all(Array.from({ length: 25 }, () => aUser()))
@@ -361,13 +361,13 @@ describe('a session', () => {
     env.DB.prepare(`UPDATE sessions SET ${column} = ? WHERE user_id = ?`).bind(value, user.id).run()
 
   // spec: sessions
-  test('is a new one at every login, and the one that came along is dead', async () => {
+  test('is a new one at every login, and the one that the request brought ends', async () => {
     const user = await aUser()
     const before = user.again()
     expect((await user.post(LOGIN, { username: user.username, password: user.password })).status).toBe(200)
     expect(user.cookies.get('session')).not.toBe(before.cookies.get('session'))
     expect([(await user.get(ME)).status, (await before.get(ME)).status]).toEqual([200, 401])
-    // A token planted before the login is not taken over either.
+    // A token planted before the login is not adopted either.
     const planted = visitor()
     planted.cookies.set('session', 'p'.repeat(43))
     await planted.post(LOGIN, { username: user.username, password: user.password })
@@ -375,7 +375,7 @@ describe('a session', () => {
   })
 
   // spec: call-logout
-  test('ends at logout, at once and for good, and logging out without one is no error', async () => {
+  test('ends at logout, at once and permanently, and a logout without one is no error', async () => {
     const user = await aUser()
     const copy = user.again()
     const out = await user.post('/api/auth/logout')
@@ -386,7 +386,7 @@ describe('a session', () => {
     expect((await visitor().post('/api/auth/logout', {}, { origin: 'https://evil.test' })).status).toBe(403)
   })
 
-  test('ends after a week unused and after thirty days used, and use keeps it alive until then', async () => {
+  test('ends after 7 days without use, and after 30 days in any case; use keeps it alive until then', async () => {
     expect([SESSION_IDLE_MS, SESSION_ABSOLUTE_MS]).toEqual([7 * DAY, 30 * DAY])
     const user = await aUser()
     const now = Date.now()
@@ -410,7 +410,7 @@ describe('a session', () => {
     expect(await me()).toBe(401)
   })
 
-  test('of an account that was closed or deleted opens nothing', async () => {
+  test('of a closed or deleted account gets 401', async () => {
     for (const column of ['deactivated_at', 'deleted_at']) {
       const user = await aUser()
       await env.DB.prepare(`UPDATE users SET ${column} = 1 WHERE id = ?`).bind(user.id).run()
@@ -419,7 +419,7 @@ describe('a session', () => {
     }
   })
 
-  test('that ended is cleared away by the daily housekeeping, and no other', async () => {
+  test('that has expired is deleted by the daily housekeeping, and no other', async () => {
     const [live, idle, over] = [await aUser(), await aUser(), await aUser()]
     await alter(idle, 'last_seen_at', Date.now() - 8 * DAY)
     await alter(over, 'expire', Date.now() - 1)
@@ -430,13 +430,13 @@ describe('a session', () => {
     expect(results).toEqual([{ user_id: live.id }])
   })
 
-  test('is not a cookie that merely looks like one', async () => {
+  test('is not opened by a made-up token or a stored session id', async () => {
     for (const token of ['', 'x', '0'.repeat(43), 'a'.repeat(5000), "' OR 1=1 --", '../../etc/passwd']) {
       const browser = visitor()
       browser.cookies.set('session', token)
       expect((await browser.get(ME)).status, token).toBe(401)
     }
-    // The stored id is not the token: a copy of the table logs nobody in.
+    // The stored id is not the token: a copy of the table opens no session.
     const user = await aUser()
     const thief = visitor()
     thief.cookies.set('session', await user.sessionId())

@@ -134,7 +134,7 @@ export const accountRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: `A new link is on its way to ${to}.`, data: { email: to } })
   })
 
-/** Before the body is read, and before any hashing. */
+/** Limits requests per IP address, before the body is read and before any hashing. */
 function limitAddress(what: string, limit: Limit): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const ip = clientIp(c)
@@ -143,7 +143,7 @@ function limitAddress(what: string, limit: Limit): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** Login always starts a new session; one that came along ends after the new one stands. */
+/** Login always starts a new session. A session that the request brought ends after the new one is stored. */
 async function openSession(c: Context<AppEnv>, user: { id: number; password: string }) {
   const before = await viewerOf(c)
   const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
@@ -152,7 +152,7 @@ async function openSession(c: Context<AppEnv>, user: { id: number; password: str
   if (before) await closeSession(c, before)
 }
 
-/** The row is deleted at once. The outbox closes the session's sockets, so that a failure there keeps nobody signed in. */
+/** The row is deleted at once. The outbox closes the session's sockets: a failure there keeps nobody signed in. */
 async function closeSession(c: Context<AppEnv>, viewer: Viewer) {
   const [deps, now] = [coreDeps(c), Date.now()]
   const { id: userId, sessionId } = viewer

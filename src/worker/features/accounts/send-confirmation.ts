@@ -8,9 +8,9 @@ import { findAccount } from './store.ts'
 import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken } from './writes.ts'
 
 /**
- * The confirmation link again: to the address that shall take over, where there is one, else to the account's own. The
- * older link ends. `also` belongs into its batch.
- * @throws Problem 409 where there is nothing to confirm, 429 after too many
+ * Sends the confirmation link again: to the pending new address where there is one, else to the account's own. The
+ * older link ends. The writes of `also` go into the same batch.
+ * @throws Problem 409 where there is nothing to confirm, 429 after too many mails
  */
 export async function sendConfirmation(
   deps: CoreDeps,
@@ -45,7 +45,7 @@ export async function sendConfirmation(
   try {
     await commitAndDispatch(deps, writes, now)
   } catch (error) {
-    // The password was changed meanwhile, which ended the change of address: it does not come back.
+    // The password was changed meanwhile, which ended the change of address. It must not start again.
     if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
     throw new Problem(409, 'Your account was changed a moment ago. Please try again.')
   }

@@ -6,8 +6,8 @@ import { invalidLogin } from './refusals.ts'
 import { idWhilePassword, insertSession } from './writes.ts'
 
 /**
- * A new token at every login. Only its hash is stored. `password` is the hash that was checked: where it was changed
- * meanwhile, which ended every session, none begins with the old one.
+ * A new token at every login. Only its hash is stored. `password` is the hash that was checked: if the password was
+ * changed meanwhile, which ended every session, no session starts with the old one.
  * @throws Problem 401
  */
 export async function startSession(

@@ -35,7 +35,7 @@ export async function findByReferralCode(db: Db, code: string): Promise<Account 
 
 const isLive = and(isNull(users.deactivatedAt), isNull(users.deletedAt))
 
-/** Whom a mail to this address may let in. Closed and deleted accounts are absent. */
+/** The account that a mail to this address may open. Closed and deleted accounts are absent. */
 export async function findByEmail(db: Db, email: string): Promise<Account | undefined> {
   const [account] = await db
     .select()
@@ -63,7 +63,7 @@ export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The account, the address that waits for its link to be opened, and what is known against the present one. */
+/** The account, its pending new address, and the known problem of its present address. */
 export async function findAccount(
   db: Db,
   id: number,
@@ -97,7 +97,7 @@ export async function findAccount(
 
 export type LinkWithAccount = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-/** A mailed link and its account; closed and deleted accounts have none. */
+/** A mailed link and its account. Links of closed and deleted accounts are absent. */
 export async function findLink(db: Db, purpose: AccountLinkPurpose, tokenHash: string) {
   const [row] = await db
     .select({ link: authTokens, account: users })

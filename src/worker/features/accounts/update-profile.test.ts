@@ -40,7 +40,7 @@ async function moving() {
 
 describe('the profile', () => {
   // spec: profile-view
-  test('says what the account is, and everything is on at first', async () => {
+  test('shows the account’s data, with every preference on by default', async () => {
     const user = await aUser()
     const { data, text } = await user.get<Profile>(PROFILE)
     const row = await env.DB.prepare('SELECT created_at AS at, referral_code AS code FROM users WHERE id = ?')
@@ -61,7 +61,7 @@ describe('the profile', () => {
   })
 
   // spec: call-profile
-  test('keeps each preference by itself, without a password, for its owner only', async () => {
+  test('saves each preference separately, without a password, for its owner only', async () => {
     const [user, other] = [await aUser(), await aUser()]
     for (const name of ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const) {
       const saved = await save(user, { [name]: false })
@@ -74,7 +74,7 @@ describe('the profile', () => {
     expect(await profileOf(user)).toMatchObject({ email: user.email, pendingEmail: null })
   })
 
-  test('takes nothing that is malformed, and nobody’s id, role or confirmation', async () => {
+  test('refuses malformed input, and ignores an id, a role or a confirmation in it', async () => {
     const user = await aUser()
     for (const wrong of [
       {},
@@ -116,7 +116,7 @@ describe('another email address', () => {
     })
   })
 
-  test('takes over only once its link is opened; the old one is notified, and keeps everything until then', async () => {
+  test('replaces the old one only once its link is opened; the old one is notified and works until then', async () => {
     const { box, user, email, token } = await moving()
     expect(await profileOf(user)).toMatchObject({ email: user.email, pendingEmail: email })
     expect(await box.subjects(user.email)).toEqual([MOVING])
@@ -144,7 +144,7 @@ describe('another email address', () => {
     expect([again.status, again.message]).toEqual([200, 'Your email address is already confirmed.'])
   })
 
-  test('ends the reset links that went to the old one', async () => {
+  test('ends the reset links that were sent to the old one', async () => {
     const { box, user, token } = await moving()
     await visitor(box.bindings).post('/api/auth/forgot-password', { email: user.email })
     const reset = await box.token(user.email, RESET)
@@ -153,7 +153,7 @@ describe('another email address', () => {
     expect(late.status).toBe(410)
   })
 
-  test('that another account has is refused as at registration, and one that is taken meanwhile when its link is opened', async () => {
+  test('of another account is refused as at registration, or when its link is opened if taken meanwhile', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const taken = await save(user, { email: other.email.toUpperCase(), currentPassword: user.password })
     expect([taken.status, taken.message]).toEqual([
@@ -174,14 +174,14 @@ describe('another email address', () => {
     expect(await profileOf(late.user)).toMatchObject({ email: late.user.email, emailVerified: false })
   })
 
-  test('opened twice at once is changed once, and both answers say so', async () => {
+  test('confirmed by four requests at once is changed once, and every response is 200', async () => {
     const { user, email, token } = await moving()
     const answers = await Promise.all(Array.from({ length: 4 }, () => verify(token)))
     expect(answers.map(({ status, data }) => [status, data.email])).toEqual(answers.map(() => [200, email]))
     expect((await profileOf(user)).email).toBe(email)
   })
 
-  test('asked for again goes to the last one only', async () => {
+  test('replaces an earlier pending one: only the last link works', async () => {
     const { box, user, email, token } = await moving()
     const third = `third-${user.email}`
     expect((await save(user, { email: third, currentPassword: user.password })).status).toBe(200)
@@ -193,14 +193,14 @@ describe('another email address', () => {
     expect(email).not.toBe(third)
   })
 
-  test('can be taken back until then', async () => {
+  test('can be cancelled while it is pending', async () => {
     const { user, token } = await moving()
     expect((await user.delete('/api/user/pending-email')).status).toBe(200)
     expect((await profileOf(user)).pendingEmail).toBeNull()
     expect((await verify(token)).status).toBe(410)
   })
 
-  test('is over after a day, and of a closed account opens nothing', async () => {
+  test('is not pending any more after its link expires, and cannot be confirmed for a closed account', async () => {
     const { user, token } = await moving()
     await env.DB.prepare('UPDATE auth_tokens SET expires_at = ? WHERE token_hash = ?')
       .bind(Date.now() - 1, await sha256Hex(token))
@@ -212,7 +212,7 @@ describe('another email address', () => {
     expect((await verify(closed.token)).status).toBe(410)
   })
 
-  test('cannot fill strangers’ inboxes: so many mails per account, and per address from all of them', async () => {
+  test('is limited to 5 requests per account, and to 3 per mailbox over all accounts', async () => {
     stopClock()
     const user = await aUser()
     const statuses = []
@@ -234,7 +234,7 @@ describe('another email address', () => {
 })
 
 describe('confirming the first address', () => {
-  test('is asked for in the welcome mail, which is queued in the same batch as the account', async () => {
+  test('has its link in the welcome mail, which is queued in the same batch as the account', async () => {
     const box = aMailbox()
     const username = unique('new').replaceAll('-', '_')
     const form = { username, email: `${username}@mail.test`, password: 'long enough' }
@@ -257,7 +257,7 @@ describe('confirming the first address', () => {
     expect((await verify(token)).message).toBe('Your email address is already confirmed.')
   })
 
-  test('a mail can be had again, ends the one before, and is over once it is confirmed', async () => {
+  test('can be requested again: the new link ends the older one, and a confirmed address gets 409', async () => {
     const box = aMailbox()
     const user = await aUser({ bindings: box.bindings })
     const resend = () => user.post<{ email: string }>('/api/auth/resend-verification')
@@ -272,19 +272,19 @@ describe('confirming the first address', () => {
     expect([done.status, done.message]).toEqual([409, 'Your email address is already confirmed.'])
   })
 
-  test('a mail for an address that shall take over goes there again', async () => {
+  test('sends a new link to a pending new address instead, where there is one', async () => {
     const { box, user, email, token } = await moving()
     expect((await user.post<{ email: string }>('/api/auth/resend-verification')).data.email).toBe(email)
     expect((await verify(token)).status).toBe(410)
     expect((await verify(await box.token(email, CONFIRM))).status).toBe(200)
   })
 
-  test('a link for another address does not come back where the password was changed while it was being made', async () => {
+  test('sends no link to a pending address when the password is changed during the request', async () => {
     const { user, email } = await moving()
     const form = { currentPassword: user.password, newPassword: 'another password' }
     const { getByName } = env.RATE_LIMITER
     let isChanged = false
-    // Between the look at the account and the write.
+    // Runs between the read of the account and the write.
     const take = async (name: string, limit: never) => {
       if (!isChanged) {
         isChanged = true
@@ -303,7 +303,7 @@ describe('confirming the first address', () => {
     expect(open.results).toEqual([])
   })
 
-  test('can be asked for only so often', async () => {
+  test('is limited to three requests', async () => {
     stopClock()
     const user = await aUser()
     const statuses = []

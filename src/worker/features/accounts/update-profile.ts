@@ -13,8 +13,8 @@ import { isEmailTaken } from './store.ts'
 import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken, savePreferences } from './writes.ts'
 
 /**
- * Preferences count at once. Another email address needs the password, and takes over only when the link sent to it is
- * opened; the old address is notified.
+ * Preferences apply at once. A new email address needs the password, and replaces the old one only when the link sent
+ * to it is opened. The old address is notified.
  * @throws Problem 422 without the right password, 409 where another account has the address; then nothing is saved
  */
 export async function updateProfile(

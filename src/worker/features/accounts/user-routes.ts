@@ -24,7 +24,7 @@ const sessionsQuery = z.object({
 })
 const handleParam = z.object({ id: z.string().regex(HANDLE, 'This is not the id of a session') })
 
-/** What a user does with their own account. The guards stand at each route: other features answer beside these. */
+/** Actions of a user on their own account. Each route has its own guard: other features have routes under this path. */
 export const userRoutes = new Hono<AppEnv>()
   .get('/profile', signedIn, async (c) => {
     const viewer = await requireViewer(c)

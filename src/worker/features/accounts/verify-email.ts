@@ -10,13 +10,14 @@ import { deadLink, emailTaken } from './refusals.ts'
 import { findLink, type LinkWithAccount } from './store.ts'
 import { adoptEmail, burnTokens, takeToken } from './writes.ts'
 
-/** What the page says. */
+/** The result that the page shows. */
 type Opened = { email: string; message: string }
 
 /**
- * Opens a confirmation link: the address is the account's, and confirmed. Opening it again is no error. A new address
- * ends the reset links that went to the old one, and gets the mails about orders that did not arrive there. What was bought under the address without an account is theirs at once.
- * @throws Problem 410 where the link was replaced, outlived or made up, 409 where another account has the address by now
+ * Opens a confirmation link: the account gets the address, confirmed. Opening the link again is no error.
+ * A new address ends the reset links sent to the old one, and gets the order mails that did not arrive there. Guest
+ * purchases under the address are attached to the account at once.
+ * @throws Problem 410 where the link was replaced or made up, or has expired; 409 where another account has the address
  */
 export async function verifyEmail(
   deps: CoreDeps,
@@ -45,7 +46,7 @@ export async function verifyEmail(
   } catch (error) {
     if (refusedBy(error, 'users', 'email_key')) throw emailTaken()
     if (!refusedBy(error, 'auth_tokens', 'user_id')) throw error
-    // A second tab was faster.
+    // Another request opened the link meanwhile.
     const after = await findLink(db, 'verify_email', tokenHash)
     if (!after) throw deadLink()
     return opened(after)
@@ -53,7 +54,7 @@ export async function verifyEmail(
   return { email: link.email, message: 'Your email address is confirmed.' }
 }
 
-/** A link that is not open any more: fine where its address is confirmed already. */
+/** The result for a link that is not open any more: no error where its address is confirmed already. */
 function opened({ link, account }: LinkWithAccount): Opened {
   const isDone = emailKey(link.email) === emailKey(account.email) && account.emailVerifiedAt !== null
   if (!isDone) throw deadLink()

@@ -21,7 +21,7 @@ export const insertSession = (db: Db, session: NewSession) => db.insert(sessions
 
 export const deleteSession = (db: Db, sid: string) => db.delete(sessions).where(eq(sessions.sid, sid))
 
-/** Ends a user's sessions, all or those that `which` says: their rows at once, their sockets through the outbox under `key`. */
+/** Ends a user's sessions, or those that match `which`: rows at once, sockets through the outbox under `key`. */
 export const endSessions = (
   db: Db,
   end: { key: string; userId: number; which?: SQL | undefined; now: number },
@@ -37,8 +37,8 @@ export const replacePassword = (db: Db, userId: number, password: string, now: n
   db.update(users).set({ password, updatedAt: now }).where(eq(users.id, userId))
 
 /**
- * The new password in place of the one that was checked. Where that one was changed meanwhile the table gets a NULL it
- * does not take, and the whole batch rolls back.
+ * Replaces the password that was checked. If that password was changed meanwhile, NOT NULL refuses the write, and the
+ * whole batch rolls back.
  */
 export const swapPassword = (
   db: Db,
@@ -54,7 +54,7 @@ export const swapPassword = (
     })
     .where(eq(users.id, userId))
 
-/** The same password under today's parameters; one that was changed meanwhile stays. */
+/** Stores the same password hashed with today's parameters. A password that was changed meanwhile stays. */
 export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: string }, now: number) =>
   db
     .update(users)
@@ -63,13 +63,13 @@ export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: 
     .returning({ id: users.id })
 
 /**
- * The id of a user whose password is still the one that was checked, else NULL: what was allowed by a password that was
- * changed meanwhile, or to an account that was closed meanwhile, then does not happen.
+ * The id of a user whose password is still the one that was checked, else NULL. NULL rolls the batch back where the
+ * password was changed or the account was closed meanwhile.
  */
 export const idWhilePassword = (userId: number, checkedHash: string): SQL<number> =>
   sql`(select id from users where id = ${userId} and password = ${checkedHash} and deactivated_at is null)`
 
-/** The id of a user whose account still stands, else NULL: a message for it then goes to nobody. */
+/** The id of a user who is not deleted, else NULL: NULL rolls the batch back, so that no mail is sent. */
 export const idWhileLive = (userId: number): SQL<number> =>
   sql`(select id from users where id = ${userId} and deleted_at is null)`
 
@@ -79,7 +79,7 @@ export const savePreferences = (db: Db, userId: number, preferences: Preferences
     .set({ ...preferences, updatedAt: now })
     .where(eq(users.id, userId))
 
-/** Closes an account that stays as it is, or opens it again. */
+/** Closes an account without changing its data, or opens it again. */
 export const closeAccount = (db: Db, userId: number, now: number) =>
   db.update(users).set({ deactivatedAt: now, updatedAt: now }).where(eq(users.id, userId))
 export const reopenAccount = (db: Db, userId: number, now: number) =>
@@ -88,11 +88,11 @@ export const reopenAccount = (db: Db, userId: number, now: number) =>
 export const changeRole = (db: Db, userId: number, isAdmin: boolean, now: number) =>
   db.update(users).set({ isAdmin, updatedAt: now }).where(eq(users.id, userId))
 
-/** The owner asked for news of new scripts. */
+/** Turns on mails about new scripts, as the owner asked. */
 export const preferNews = (db: Db, userId: number, now: number) =>
   db.update(users).set({ newAirdrops: true, updatedAt: now }).where(eq(users.id, userId))
 
-/** The owner wants no more of one kind of mail. Again, or for an account that is gone: nothing changes. */
+/** Turns off one kind of mail, as the owner asked. A repeated call, or one for a missing account, is no error. */
 export const switchOff = (
   db: Db,
   userId: number,
@@ -104,21 +104,21 @@ export const switchOff = (
     .set({ [preference]: false, updatedAt: now })
     .where(eq(users.id, userId))
 
-/** The owner of an address wants no news by mail, of whatever kind. */
+/** Turns off every kind of announcement for the account with this address. */
 export const switchOffNews = (db: Db, emailKey: string, now: number) =>
   db
     .update(users)
     .set({ emailNotifications: false, promotionalEmails: false, newAirdrops: false, updatedAt: now })
     .where(eq(users.emailKey, emailKey))
 
-/** The link that was mailed to the account's own address was opened: the address is theirs. */
+/** Confirms the account's own address, after the link mailed to it was opened. */
 export const confirmOwnEmail = (db: Db, userId: number, now: number) =>
   db
     .update(users)
     .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, ${now})`, updatedAt: now })
     .where(eq(users.id, userId))
 
-/** Takes over a confirmed address. The table refuses one that somebody else has. */
+/** Sets a confirmed new address. The table's unique index refuses the address of another account. */
 export const adoptEmail = (db: Db, userId: number, email: string, now: number) =>
   db
     .update(users)
@@ -136,8 +136,8 @@ type NewToken = Omit<typeof authTokens.$inferInsert, 'userId'> & { userId: numbe
 export const insertToken = (db: Db, token: NewToken) => db.insert(authTokens).values(token)
 
 /**
- * Uses a link up. One that is used, replaced or outlived gets a NULL where the table takes none, so that the whole batch
- * rolls back: of two uses at once only one does anything.
+ * Marks a link as used. For a used, replaced or expired link NOT NULL refuses the write and the whole batch rolls back,
+ * so that of two uses at once only one succeeds.
  */
 export const takeToken = (db: Db, tokenHash: string, now: number) =>
   db
@@ -151,14 +151,14 @@ export const takeToken = (db: Db, tokenHash: string, now: number) =>
     })
     .where(eq(authTokens.tokenHash, tokenHash))
 
-/** Every link of an account that is deleted: ended, and without its address. One that is being used finds itself taken. */
+/** Ends every link of a deleted account and erases its address. A link in use at that moment counts as used. */
 export const forgetTokens = (db: Db, userId: number, now: number) =>
   db
     .update(authTokens)
     .set({ usedAt: sql`coalesce(${authTokens.usedAt}, ${now})`, email: '' })
     .where(eq(authTokens.userId, userId))
 
-/** Links of one kind that are still open. A confirmation is of the account's own address or of the one that shall follow. */
+/** Conditions by kind of link. A verify_email link is for the account's own address or for the pending new one. */
 const KINDS = {
   reset: () => eq(authTokens.purpose, 'reset_password'),
   confirmation: (email: string) => and(eq(authTokens.purpose, 'verify_email'), eq(authTokens.email, email)),
@@ -166,7 +166,7 @@ const KINDS = {
 }
 export type LinkKind = keyof typeof KINDS
 
-/** Ends the open links of these kinds; `email` is the account's address as it stands. */
+/** Ends the open links of these kinds. `email` is the account's present address. */
 export const burnTokens = (db: Db, user: { id: number; email: string }, kinds: LinkKind[], now: number) =>
   db
     .update(authTokens)
@@ -183,20 +183,20 @@ type AccountMail = Extract<
   MailToWrite,
   { template: 'welcome' | 'confirm-email' | 'reset-password' | 'email-change' | 'password-changed' }
 > & {
-  /** Names the mail and its outbox message; the same mail is queued once. */
+  /** Key of the mail and of its outbox message: the same mail is queued once. */
   key: string
   to: string
   userId: number | SQL<number>
   now: number
 }
 
-/** A mail and its outbox message: both belong into the batch of the change that the mail is about. */
+/** A mail and its outbox message. Both go into the batch of the change that the mail is about. */
 export const enqueueAccountMail = (db: Db, { key, to, userId, now, ...mail }: AccountMail): Write[] => [
   queueMail(db, { key, to, userId, mail, now }),
   enqueueEmail(db, { key, deliveryKey: key, now }),
 ]
 
-/** Ended sessions and outlived tokens, at housekeeping time. */
+/** Deletes expired sessions and tokens, in the daily housekeeping. */
 export const deleteExpired = (db: Db, now: number, idleMs: number) => [
   db.delete(sessions).where(or(lt(sessions.expire, now), lt(sessions.lastSeenAt, now - idleMs))),
   db.delete(authTokens).where(and(lt(authTokens.expiresAt, now))),

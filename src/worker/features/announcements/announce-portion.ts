@@ -17,10 +17,10 @@ import { listGuests, listHolderIds, listSubscribers, listUserIds, type News, sel
 const PORTION = 80
 const CHANGELOG_LENGTH = 2000
 
-/** Writes for some of the audience, and the keys of their mails. `next` is where to go on; null: that was everybody. */
+/** Writes for one portion of the audience, and the keys of their mails. `next`: the next cursor, null at the end. */
 export type Portion = { writes: Write[]; mails: string[]; next: number | null }
 
-/** Accounts after this one: of a new script all, of a new release those who own the product or a plan. */
+/** Announces to accounts after this id: a new script to all, a new release to owners of the product or a plan. */
 export async function announceToUsers(db: Db, news: News, after: number, now: number): Promise<Portion> {
   const kind = kindOf(news)
   const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
@@ -57,7 +57,7 @@ export async function announceToUsers(db: Db, news: News, after: number, now: nu
   return portion
 }
 
-/** Addresses without an account, after this one. */
+/** Announces to newsletter subscribers after this id. */
 export async function announceToSubscribers(
   db: Db,
   news: News,
@@ -77,7 +77,7 @@ export async function announceToSubscribers(
   return portion
 }
 
-/** Buyers without an account, after this grant. An address that bought twice gets one mail. */
+/** Announces to guest buyers after this grant id. An address that bought twice gets one mail. */
 export async function announceToGuests(db: Db, news: News, after: number, now: number): Promise<Portion> {
   const opening = [news.productId, PREMIUM_ID, LIFETIME_ID]
   const guests = await listGuests(db, opening, after, PORTION)
@@ -99,7 +99,7 @@ export async function announceToGuests(db: Db, news: News, after: number, now: n
   return portion
 }
 
-/** For keys, which are kept when addresses are forgotten. */
+/** Used in mail keys, which stay when addresses are erased. */
 export const addressDigest = async (email: string): Promise<string> =>
   (await sha256Hex(emailKey(email))).slice(0, 32)
 

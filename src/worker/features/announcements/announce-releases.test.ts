@@ -25,7 +25,7 @@ import { announceReleases } from './announce-releases.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
-// Each test has the whole audience to itself.
+// Removes the audience and the releases of earlier tests.
 beforeEach(() =>
   env.DB.batch([
     env.DB.prepare('UPDATE users SET deleted_at = 1'),
@@ -39,7 +39,7 @@ afterEach(() => vi.useRealTimers())
 const sweep = (bindings = withPausedQueue().bindings) =>
   announceReleases(bindings, openDb(env.DB), Date.now())
 
-/** A script that has been in the shop, and its owners know. */
+/** A script whose first release was announced already. */
 const anOldScript = () => aProduct({ name: unique('Farmer') })
 const anUpdate = (product: MadeProduct, input: Parameters<typeof aRelease>[1] = {}) =>
   aRelease(product.id, { version: '2.0', publishedAt: Date.now() - 1000, unannounced: true, ...input })
@@ -62,11 +62,11 @@ const announced = (releaseId: number) =>
     .bind(releaseId)
     .first<{ announced_at: number | null; announce_cursor: number }>()
 
-/** Every preference on but one, for each of them. */
+/** Each reader has one of these preferences off and the others on. */
 const oneOff = ['emailNotifications', 'promotionalEmails', 'newAirdrops'] as const
 
 describe('a new script', () => {
-  test('is mailed to verified accounts that want new airdrops and to confirmed subscribers, and to nobody else', async () => {
+  test('is mailed only to verified accounts that want new airdrops and to confirmed subscribers', async () => {
     const { bindings, sent } = withPausedQueue()
     const readers = Object.fromEntries(
       await Promise.all(oneOff.map(async (off) => [off, await aReader({ [off]: false })] as const)),
@@ -97,7 +97,7 @@ describe('a new script', () => {
       left,
     ])
       expect(await mailed(address), address).toEqual([])
-    // Nobody has it yet: no screen says that it is ready.
+    // No account owns the script yet, so there is no live notification.
     expect(await news(readers.promotionalEmails?.id ?? 0)).toEqual([])
 
     await consume(sent)
@@ -107,7 +107,7 @@ describe('a new script', () => {
     expect((await announced(product.release.id))?.announced_at).not.toBeNull()
   })
 
-  test('is announced once to an address that is both an account and a subscriber, and the account’s switch decides', async () => {
+  test('is mailed once to an account that is a subscriber too, and the account’s preference decides', async () => {
     const [on, off] = [await aReader(), await aReader({ newAirdrops: false })]
     for (const { email } of [on, off]) await aSubscriber({ email })
     await aNewScript()
@@ -116,7 +116,7 @@ describe('a new script', () => {
     expect(await mailsQueuedTo(off.email)).toEqual([])
   })
 
-  test('is included in a plan: its holder’s screens say so, and the mail asks for no price', async () => {
+  test('is notified live to the owner of a plan that includes it, and the mail shows no price', async () => {
     const { bindings, sent } = withPausedQueue()
     const holder = await aReader()
     await subscribes(holder)
@@ -136,7 +136,7 @@ describe('a new script', () => {
 })
 
 describe('a new release', () => {
-  test('is mailed to owners who want email notifications; the screens of all owners say it', async () => {
+  test('is mailed to owners who want email notifications, and notified live to all owners', async () => {
     const { bindings, sent } = withPausedQueue()
     const product = await anOldScript()
     const owners = []
@@ -171,7 +171,7 @@ describe('a new release', () => {
     expect(mail?.subject).toBe(`${product.name} 2.0 is out`)
   })
 
-  test('is mailed to a buyer without an account and to an unconfirmed account whose receipt arrived, and to nobody whose receipt came back', async () => {
+  test('is mailed to guests and unconfirmed accounts whose receipt arrived, not where it bounced', async () => {
     const { bindings, sent } = withPausedQueue()
     const product = await anOldScript()
     const [unconfirmed, bounced] = [await aReader({ verified: false }), await aReader({ verified: false })]
@@ -208,7 +208,7 @@ describe('a new release', () => {
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(release.bytes)
   })
 
-  test('is not mailed to an account whose address bounced; its screens say it', async () => {
+  test('is only notified live to an account whose address bounced', async () => {
     const product = await anOldScript()
     const [owner, bounced] = [await aReader(), await aReader()]
     for (const { id } of [owner, bounced]) await owns({ id }, product.id)
@@ -222,7 +222,7 @@ describe('a new release', () => {
     expect(await news(bounced.id)).toHaveLength(1)
   })
 
-  test('is announced to those who may download it, and to nobody whose access does not reach so far', async () => {
+  test('is announced to owners who may download it, and to no owner whose access does not include it', async () => {
     const product = await anOldScript()
     const [premium, lapsed, lifetime, early, returned] = [
       await aReader(),
@@ -255,7 +255,7 @@ describe('a new release', () => {
     }
   })
 
-  test('of a plan’s own file is for its holders, the first one too; Premium does not open Lifetime', async () => {
+  test('of a plan’s file is announced to the plan’s owners only, also the first; Premium is not Lifetime', async () => {
     const [premium, lifetime, nobody] = [await aReader(), await aReader(), await aReader()]
     await subscribes(premium)
     await owns(lifetime, 12)
@@ -269,7 +269,7 @@ describe('a new release', () => {
     for (const { email } of [premium, nobody]) expect(await mailsQueuedTo(email, 'new-%')).toEqual([])
   })
 
-  test('that is withdrawn, not out yet, old, or of a product the shop does not list is announced to nobody', async () => {
+  test('that is withdrawn, scheduled, a draft, old, or of an unlisted product is announced to nobody', async () => {
     const owner = await aReader()
     const product = await anOldScript()
     await owns(owner, product.id)
@@ -283,7 +283,7 @@ describe('a new release', () => {
     await anUpdate(product, { version: '2.4', publishedAt: Date.now() - 31 * DAY })
     expect(await sweep()).toBe(0)
     expect([await mailsQueuedTo(owner.email, 'new-%'), await news(owner.id)]).toEqual([[], []])
-    // Its day comes.
+    // The scheduled release is announced once it is published.
     vi.setSystemTime(Date.now() + 2 * DAY)
     await sweep()
     expect((await mailsQueuedTo(owner.email, 'new-%')).length).toBe(1)
@@ -291,7 +291,7 @@ describe('a new release', () => {
 })
 
 describe('a large audience', () => {
-  /** More accounts than one run tells; only their rows, which is all the sweep reads. */
+  /** More accounts than one run notifies. Only their rows exist: the sweep reads nothing else. */
   async function aCrowd(count: number) {
     const prefix = unique('crowd')
     const insert = env.DB.prepare(
@@ -309,7 +309,7 @@ describe('a large audience', () => {
     return { mails }
   }
 
-  test('is announced in portions, each run a few, and the next run goes on', async () => {
+  test('is notified in portions, a few per run, and the next run continues', async () => {
     const { bindings, sent } = withPausedQueue()
     const crowd = await aCrowd(250)
     const subscriber = await aSubscriber()
@@ -328,11 +328,11 @@ describe('a large audience', () => {
     expect(await sweep(bindings)).toBe(0)
   })
 
-  test('is announced once, whatever dies: before the commit, after it, or with two sweeps at once', async () => {
+  test('is notified once, also after a crash before or after the commit, or with two sweeps at once', async () => {
     const crowd = await aCrowd(170)
     const product = await aNewScript()
     const { bindings, sent } = withPausedQueue()
-    // Died after the commit: the queue got nothing, the mails are in the outbox.
+    // Crash after the commit: the queue got nothing, the mails are in email_deliveries.
     const dead = {
       ...bindings,
       JOBS: {
@@ -344,7 +344,7 @@ describe('a large audience', () => {
     await expect(sweep(dead)).rejects.toThrow('died')
     const afterCrash = await crowd.mails()
     expect(afterCrash).toBeGreaterThan(0)
-    // Died before the cursor moved: the same portion is told again.
+    // Crash before the cursor moved: the same portion runs again.
     await env.DB.prepare('UPDATE script_releases SET announce_cursor = 0 WHERE id = ?')
       .bind(product.release.id)
       .run()
@@ -352,14 +352,14 @@ describe('a large audience', () => {
     await Promise.all([sweep(bindings), sweep(bindings)])
     expect(await crowd.mails()).toBe(170)
     expect((await announced(product.release.id))?.announced_at).not.toBeNull()
-    // What the first crash swallowed is sent by the deliveries' own sweep.
+    // The sweep of deliveries enqueues the mails that the first crash did not.
     sent.length = 0
     vi.setSystemTime(Date.now() + 6 * 60_000)
     await ring(EVERY_MINUTE, bindings)
     expect(sent.length).toBeGreaterThan(0)
   })
 
-  test('does not get a mail that was written while its account was deleted', async () => {
+  test('gets no mail for an account that was deleted while the mails were written', async () => {
     const [gone, stays] = [await aReader(), await aReader()]
     const product = await anOldScript()
     for (const reader of [gone, stays]) await owns(reader, product.id)
@@ -369,7 +369,7 @@ describe('a large audience', () => {
     expect([await mailsQueuedTo(gone.email), (await mailsQueuedTo(stays.email)).length]).toEqual([[], 1])
   })
 
-  test('that is being announced stops once the release is withdrawn', async () => {
+  test('gets no further mails once the release is withdrawn', async () => {
     const crowd = await aCrowd(250)
     const product = await aNewScript()
     await sweep()

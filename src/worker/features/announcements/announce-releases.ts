@@ -12,9 +12,9 @@ import { markAnnounced, markRecalled, moveCursor, moveRecall } from './writes.ts
 const PORTIONS_PER_RUN = 3
 
 /**
- * Announces withdrawn and published releases, oldest first, some portions at each run. The mails of a portion and how far
- * it came are written in one batch, under keys that exist once: a crash or a second sweep notifies nobody
- * twice. Recalls go first. Returns how many portions it wrote.
+ * Announces withdrawn and published releases, oldest first, a few portions in each run. Recalls go first. One batch
+ * writes the mails of a portion and the new cursor, under unique keys, so that a crash or a second sweep notifies
+ * nobody twice. Returns the number of portions written.
  */
 export async function announceReleases(env: Env, db: Db, now: number): Promise<number> {
   for (let portions = 0; portions < PORTIONS_PER_RUN; portions++) {

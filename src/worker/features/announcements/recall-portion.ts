@@ -15,12 +15,12 @@ import { addressDigest, type Portion } from './announce-portion.ts'
 import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
 import type { Recall } from './store.ts'
 
-/** People notified in one batch: each may have two addresses and a screen. */
+/** People notified in one batch. Each may get two mails and a live notification. */
 const PORTION = 50
 
 type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
 
-/** Everyone who downloaded the release, after this download: mailed once for each address, and notified once on their screens. */
+/** Notifies everyone who downloaded the release, after this download: one mail per address, one live notification. */
 export async function recallDownloaders(
   db: Db,
   recall: Recall,
@@ -50,7 +50,7 @@ export async function recallDownloaders(
     return access === null ? null : (includedRelease(access, releases)?.version ?? null)
   }
   const readers = new Map<string, Reader>()
-  /** An address that has the file twice gets the good version that either of its purchases opens. */
+  /** An address with two purchases of the file is offered the good version that either of them opens. */
   const note = (reader: Reader) => {
     const known = readers.get(emailKey(reader.email))
     if (!known || rankOf(reader) > rankOf(known)) readers.set(emailKey(reader.email), reader)
@@ -79,7 +79,7 @@ export async function recallDownloaders(
 
 const rankOf = ({ userId, goodVersion }: Reader) => (goodVersion === null ? 0 : 2) + (userId === null ? 0 : 1)
 
-/** Addresses that an owner's link to the file was mailed to, after this mail. */
+/** Notifies the addresses to which an owner's link to the file was mailed, after this mail. */
 export async function recallRecipients(db: Db, recall: Recall, after: number, now: number): Promise<Portion> {
   const found = await listRecipients(db, recall, after, PORTION)
   const last = found.at(-1)
@@ -91,7 +91,7 @@ export async function recallRecipients(db: Db, recall: Recall, after: number, no
   return portion
 }
 
-/** A release that is withdrawn again is announced again. */
+/** Has the time of the withdrawal, so that a release that is withdrawn again is announced again. */
 const recallKey = ({ id, yankedAt }: Recall) => `recall:${id}:${yankedAt}`
 
 async function addMail(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {

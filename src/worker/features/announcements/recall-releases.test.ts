@@ -33,7 +33,7 @@ const REASON = 'It signs twice.\nSo it pays twice.'
 
 let admin: SignedIn
 let product: MadeProduct
-/** The one that is withdrawn; version 1.0 is good. */
+/** The release that is withdrawn, version 1.1. Version 1.0 is good. */
 let bad: MadeRelease
 
 beforeAll(sandbox.calm)
@@ -57,7 +57,7 @@ const withdraw = (release = bad, reason = REASON) =>
   callAs(admin, 'POST', `${RELEASES}/${release.id}/yank`, { reason })
 const preview = async () => (await admin.get<RecallPreview>(`${RELEASES}/${bad.id}/recall`)).data
 
-/** What the log says of a file that left. */
+/** A row of the download log. */
 type Log = { userId?: number; paymentId?: number; release?: MadeRelease; at?: number; via?: string }
 const downloaded = ({ userId, paymentId, release = bad, at = Date.now(), via }: Log) =>
   env.DB.prepare(
@@ -74,7 +74,7 @@ const downloaded = ({ userId, paymentId, release = bad, at = Date.now(), via }: 
     )
     .run()
 
-/** A mail with a link to the file, which an owner had sent. */
+/** A sent mail with an owner's link to the file. */
 const aLinkTo = (to: string, holder: { paymentId: number } | { userId: number }, sentAt: number) =>
   env.DB.prepare(
     `INSERT INTO email_deliveries (key, template, to_address, data, status, queued_at, due_at, created_at, updated_at)
@@ -106,10 +106,10 @@ const yankOf = async () => {
     .first<{ after: string }>()
   return JSON.parse(row?.after ?? 'null')
 }
-/** Long enough after a withdrawal for the last downloads to be logged. */
+/** A time so long after a withdrawal that the last downloads are logged. */
 const later = () => Date.now() + 2 * MINUTE
 
-/** Once what was queued then is due. */
+/** Sends all queued mails, at a time when they are due. */
 async function sendAll(sent: unknown[]) {
   vi.setSystemTime(later() + MINUTE)
   await consume(sent.splice(0))
@@ -117,7 +117,7 @@ async function sendAll(sent: unknown[]) {
 }
 
 describe('a withdrawn release', () => {
-  test('is announced once to every account that downloaded it, whatever its settings, and to nobody else', async () => {
+  test('is announced once to every account that downloaded it, with any preferences, and to no other', async () => {
     const told: Reader[] = []
     for (const settings of [{}, { verified: false }, { emailNotifications: false, promotionalEmails: false }])
       told.push(await anOwner(settings))
@@ -161,7 +161,7 @@ describe('a withdrawn release', () => {
     expect(mail?.text).toContain('3. Install version 1.0 instead.')
     expect(mail?.text).toContain(`${env.PUBLIC_URL}/products/${product.slug}`)
     expect(mail?.text).not.toContain('nsubscribe')
-    // Who has no access any more is offered none.
+    // Buyers without access are offered no download.
     const [bare] = await sandbox.mails(returned.email)
     expect(bare?.text).toContain('3. Wait for a corrected version.')
     expect(await screensOf(told[0] as Reader)).toMatchObject([
@@ -173,7 +173,7 @@ describe('a withdrawn release', () => {
     ])
   })
 
-  test('is announced to buyers without an account by the address of their receipt, with a link to the good version', async () => {
+  test('is mailed to guest buyers at the address of their receipt, with a link to the good version', async () => {
     const [twice, other] = [`${unique('Guest')}@mail.test`, `${unique('guest')}@mail.test`]
     const payments = [
       await aGuest(product.id, twice),
@@ -181,7 +181,7 @@ describe('a withdrawn release', () => {
       await aGuest(product.id, other),
     ]
     for (const paymentId of payments.slice(0, 2)) await downloaded({ paymentId })
-    // Signed in, somebody had the receipt sent to another address and used its link there.
+    // A buyer with an account had the receipt sent to another address too, and used its link there.
     const owner = await anOwner()
     const elsewhere = `${unique('elsewhere')}@mail.test`
     await aReceiptOf(owner.id, elsewhere, 'sent')
@@ -205,7 +205,7 @@ describe('a withdrawn release', () => {
     expect([file.status, file.headers.get('x-release-version')]).toEqual([200, '1.0'])
   })
 
-  test('offers the good version to a buyer without an account, whichever of their payments a link was for', async () => {
+  test('offers guests the good version, also if the used link was for a refunded payment or a renewal', async () => {
     const guest = `${unique('guest')}@mail.test`
     const returned = await aGuest(product.id, guest)
     await refunded(returned)
@@ -252,7 +252,7 @@ describe('a withdrawn release', () => {
     }
   })
 
-  test('is announced to those to whom an owner mailed the file, where it was downloaded by a link while theirs worked', async () => {
+  test('is mailed to recipients of an owner’s link that was valid during a download by link', async () => {
     const [owner, given] = [await anOwner(), await aReader()]
     const friends = [unique('friend'), unique('friend'), unique('friend'), unique('friend')].map(
       (name) => `${name}@mail.test`,
@@ -286,7 +286,7 @@ describe('a withdrawn release', () => {
       expect(plans).toContain(step)
   })
 
-  test('is counted for the admin who withdraws it by indexes, in one round trip beside that for the session', async () => {
+  test('has a preview that counts by indexes, in one round trip besides that for the session', async () => {
     const watch = watched()
     const reader = await aUser({ admin: true, bindings: watch.bindings })
     const owner = await anOwner()
@@ -297,7 +297,7 @@ describe('a withdrawn release', () => {
     await noScans(watch.statements)
   })
 
-  test('is not mailed where mail came back or was called spam: that waits on the recovery page, and the screens say it', async () => {
+  test('is not mailed to bounced or complaining addresses: a finding and a live notification replace it', async () => {
     const [bounced, complained, unsubscribed] = [await anOwner(), await anOwner(), await anOwner()]
     const mark = env.DB.prepare('INSERT INTO email_suppressions VALUES (?, ?, null, 1, null)')
     await env.DB.batch([
@@ -331,7 +331,7 @@ describe('a withdrawn release', () => {
         kind: 'needs-attention',
       })),
     )
-    // An admin decides to send it all the same.
+    // An admin sends the mail anyway.
     const again = `/api/secure-management/email-deliveries/${results[1]?.id}/retry`
     expect((await callAs(admin, 'POST', again, {})).status).toBe(200)
     const { key = '' } = (await mailsQueuedTo(complained.email))[0] ?? {}
@@ -339,7 +339,7 @@ describe('a withdrawn release', () => {
     expect(await sandbox.mails(complained.email)).toHaveLength(1)
   })
 
-  test('is announced no second time by a second press, and again where it is withdrawn again', async () => {
+  test('is announced once for two clicks at once, and again if it is published and withdrawn again', async () => {
     const owner = await anOwner()
     await downloaded({ userId: owner.id })
     const presses = await Promise.all([withdraw(), withdraw()])
@@ -356,20 +356,20 @@ describe('a withdrawn release', () => {
     expect([await mailsTo(owner.email), (await screensOf(owner)).length]).toEqual([2, 2])
   })
 
-  test('that nobody downloaded is announced to nobody', async () => {
+  test('without downloads is announced to nobody', async () => {
     const owner = await anOwner()
     expect(await preview()).toEqual({ people: 0, unreachable: 0, unknown: 0 })
     await withdraw()
     expect(await yankOf()).toEqual({ reason: REASON, people: 0, unreachable: 0 })
     const { bindings, sent } = withPausedQueue()
-    // Until the last downloads are logged there is nothing to do, and news does not wait for it.
+    // Until the last downloads are logged the recall has nothing to do, and it does not delay announcements.
     expect(await sweep(bindings)).toBe(0)
     for (let time = 0; time < 2; time++) await sweep(bindings, later())
     expect([await mailsTo(owner.email), sent]).toEqual([0, []])
     expect(await recalledAt()).not.toBeNull()
   })
 
-  test('is announced to those whose download was under way and is logged after the first of them were notified', async () => {
+  test('is announced to a buyer whose download was under way and is logged after the first run', async () => {
     const [early, late] = [await anOwner(), await anOwner()]
     await downloaded({ userId: early.id })
     await withdraw()
@@ -392,7 +392,7 @@ describe('a withdrawn release', () => {
     expect([await mailsTo(owner.email), await mailsTo(friend.email)]).toEqual([0, 1])
   })
 
-  test('that is published again is announced to nobody else', async () => {
+  test('that is published again is announced to no further buyers', async () => {
     const [first, second] = [await anOwner(), await anOwner()]
     await downloaded({ userId: first.id })
     await withdraw()
@@ -411,7 +411,7 @@ describe('a withdrawn release', () => {
 })
 
 describe('a recall of many', () => {
-  /** Accounts that downloaded the release; only their rows. */
+  /** Accounts that downloaded the release. Only their rows exist. */
   async function aCrowd(count: number) {
     const prefix = unique('crowd')
     const insert = env.DB.prepare(
@@ -434,7 +434,7 @@ describe('a recall of many', () => {
       ).results.length
   }
 
-  test('is announced in portions, a few in each run, before any news', async () => {
+  test('is announced in portions, a few in each run, before any new release', async () => {
     const mails = await aCrowd(170)
     expect((await preview()).people).toBe(170)
     const reader = await aReader()
@@ -453,7 +453,7 @@ describe('a recall of many', () => {
     expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
   })
 
-  test('is announced in the first run to a buyer who comes after a thousand downloads of one other', async () => {
+  test('reaches in the first run a buyer who comes after a thousand downloads of another buyer', async () => {
     const [eager, next] = [await anOwner(), await anOwner()]
     await env.DB.prepare(
       `INSERT INTO downloads (user_id, script_id, release_id, via, range, created_at)
@@ -469,7 +469,7 @@ describe('a recall of many', () => {
     expect(await recalledAt()).not.toBeNull()
   })
 
-  test('is announced to each of them once, however often each of them downloaded it', async () => {
+  test('is announced to each buyer once, with any number of downloads', async () => {
     const mails = await aCrowd(60)
     await env.DB.prepare(
       `INSERT INTO downloads (user_id, script_id, release_id, via, created_at)
@@ -485,7 +485,7 @@ describe('a recall of many', () => {
     expect(await recalledAt()).not.toBeNull()
   })
 
-  test('loses nobody and notifies nobody twice, at whichever call it dies', async () => {
+  test('notifies everyone exactly once, at whichever call it crashes', async () => {
     const { bindings: held, sent } = withPausedQueue()
     let last = 0
     for (let lived = false; !lived; last++) {
@@ -510,7 +510,7 @@ describe('a recall of many', () => {
     }
   })
 
-  test('is announced by the clock of every minute', async () => {
+  test('is announced by the cron job that runs every minute', async () => {
     const owner = await anOwner()
     await downloaded({ userId: owner.id })
     await withdraw()

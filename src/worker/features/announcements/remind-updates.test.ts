@@ -23,7 +23,7 @@ const remind = (now = Date.now(), bindings = withPausedQueue().bindings) =>
   remindUpdates(bindings, openDb(env.DB), now)
 const reminders = async ({ email }: { email: string }) => (await mailsQueuedTo(email, 'updates-end')).length
 
-/** Bought so long ago that the updates end in this many days. */
+/** An owner of a purchase whose updates end in this many days. */
 async function anOwner(days: number, inputs: ReaderInput = {}) {
   const user = await aReader(inputs)
   const product = await aProduct({ name: unique('Farmer') })
@@ -32,13 +32,13 @@ async function anOwner(days: number, inputs: ReaderInput = {}) {
   return { user, product, paymentId, endsAt: addMonths(purchasedAt, 3) }
 }
 
-test('the owner hears once, in the last week of the updates, of which product, until when and what then', async () => {
+test('the owner gets one mail in the last week of updates, with product, end date and price', async () => {
   const { bindings, sent } = withPausedQueue()
   const [early, due, over] = [await anOwner(9), await anOwner(5), await anOwner(-2)]
   for (const day of [0, 1, 3]) await remind(Date.now() + day * DAY, bindings)
   expect(await reminders(due.user)).toBe(1)
   expect(await reminders(over.user)).toBe(0)
-  // The third round was within the other's last week.
+  // The third run was three days later, in the last week of this purchase.
   expect(await reminders(early.user)).toBe(1)
   await consume(sent)
   const [mail] = await sandbox.mails(due.user.email)
@@ -47,7 +47,7 @@ test('the owner hears once, in the last week of the updates, of which product, u
   expect(mail?.links).toContain(`http://shop.test/products/${due.product.slug}`)
 })
 
-test('nobody hears who switched promotional emails off, has no proved address, has left, or whose address bounced', async () => {
+test('no mail goes to owners with promotional emails off, an unconfirmed or bounced address, or deleted', async () => {
   const { user: off } = await anOwner(5, { promotionalEmails: false })
   const { user: unproved } = await anOwner(5, { verified: false })
   const { user: gone } = await anOwner(5)
@@ -61,7 +61,7 @@ test('nobody hears who switched promotional emails off, has no proved address, h
   expect(await Promise.all([off, unproved, gone, bounced, on].map(reminders))).toEqual([0, 0, 0, 0, 1])
 })
 
-test('nobody hears who loses nothing: by a plan, by a second purchase, or because it was refunded', async () => {
+test('no mail goes to owners who lose nothing: with a plan, a second purchase or a refund', async () => {
   const [planned, lapsed, again, returned] = [
     await anOwner(5),
     await anOwner(5),
@@ -77,7 +77,7 @@ test('nobody hears who loses nothing: by a plan, by a second purchase, or becaus
   expect(told).toEqual([0, 1, 0, 0])
 })
 
-test('one whose product the shop does not sell any more is not asked to buy it again', async () => {
+test('no mail is sent about a product that is not listed any more', async () => {
   const { user, product } = await anOwner(5)
   await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
   await remind()

@@ -11,8 +11,8 @@ const PORTION = 80
 const PORTIONS_PER_RUN = 20
 
 /**
- * One mail in the last week of a one-time purchase's updates, to those who want such mails. Who has the product by a
- * plan as well, or bought it again, loses nothing and hears nothing. Returns how many mails were queued.
+ * Queues one mail in the last week of a one-time purchase's updates, for owners who want promotional mails. Owners who
+ * also have a plan, or bought the product again, lose nothing and get no mail. Returns the number of mails queued.
  */
 export async function remindUpdates(env: Env, db: Db, now: number): Promise<number> {
   const window = remindWindow(now)

@@ -5,7 +5,7 @@ import { addMonths, DAY } from '#shared/core/time.ts'
 import { runs } from '../../testing/depth.ts'
 import { cursorOf, endToRemindOf, progressOf, REMIND_MS, remindWindow } from './rules.ts'
 
-test('progress survives its one number in the table', () => {
+test('progress is the same after it was stored as one number and read back', () => {
   const progress = fc.record({
     audience: fc.constantFrom('users', 'subscribers', 'guests', 'recipients'),
     after: fc.nat(),
@@ -31,7 +31,7 @@ describe('the end of a purchase’s updates', () => {
     updatesUntil: addMonths(purchasedAt, 3),
   })
 
-  test('is news in its last week only, and every purchase in that week stands in the window that is searched', () => {
+  test('causes a reminder in the last week only, and such a purchase is always in the searched window', () => {
     fc.assert(
       fc.property(instants, fc.integer({ min: -10 * DAY, max: 2 * DAY }), (purchasedAt, offset) => {
         const end = addMonths(purchasedAt, 3)
@@ -45,7 +45,7 @@ describe('the end of a purchase’s updates', () => {
     )
   })
 
-  test('is none where a better right stands beside it', () => {
+  test('causes no reminder where the owner has better access or none', () => {
     const purchasedAt = Date.UTC(2026, 10, 30)
     const grant = { grantId: 1, purchasedAt }
     const now = addMonths(purchasedAt, 3) - DAY

@@ -3,24 +3,24 @@ import type { Tier } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY, MINUTE } from '#shared/core/time.ts'
 import type { Preference } from '#shared/email/contract.ts'
 
-/** A release published longer ago than this is not announced, even where nobody was notified. */
+/** A release published longer ago than this is not announced, even if its announcement is incomplete. */
 export const NEWS_MS = 30 * DAY
-/** A one-time purchase's updates end: its owner hears of it this long before. */
+/** The owner of a one-time purchase is reminded this long before its updates end. */
 export const REMIND_MS = 7 * DAY
 
-/** A download that was let through before a withdrawal is logged within this time. */
+/** A download that was allowed before a withdrawal is logged within this time. */
 export const LATE_DOWNLOADS_MS = MINUTE
 
-/** How far the announcement of one release has come: everybody up to `after` has been notified. */
+/** Progress of one release's announcement: everyone in the audience up to `after` has been notified. */
 export type Progress<Second extends string> = { audience: 'users' | Second; after: number }
 
-/** Who hears of a release without an account: of a new script subscribers, of a new version its buyers. */
+/** The audience without an account: subscribers for a new script, guest buyers for a new version. */
 export type Others = 'subscribers' | 'guests'
 export const othersOf = (kind: NewsKind): Others => (kind === 'new-script' ? 'subscribers' : 'guests')
 
 /**
- * Progress as the one number in the table: the last of the users, or −1 less the last of the second audience. In a recall
- * the users are the downloads, and then come the recipients of mailed links.
+ * Progress as the one number in the table: the id of the last user, or −1 minus the last id of the second audience. In
+ * a recall the ids of users are those of downloads, and the second audience is the recipients of mailed links.
  */
 export const progressOf = <Second extends string>(cursor: number, second: Second): Progress<Second> =>
   cursor < 0 ? { audience: second, after: -1 - cursor } : { audience: 'users', after: cursor }
@@ -30,20 +30,20 @@ export const cursorOf = ({ audience, after }: Progress<Others | 'recipients'>): 
 
 export type NewsKind = 'new-script' | 'new-release'
 
-/** A plan's file is never a new script: only its holders hear of it. */
+/** A plan's file is never a new script: it is announced to the plan's owners only. */
 export const kindOf = (release: { tier: Tier; announcedBefore: boolean }): NewsKind =>
   release.tier === 'script' && !release.announcedBefore ? 'new-script' : 'new-release'
 
 /**
- * `gotReceipt`: a receipt of theirs was sent to the account's address, and did not come back. `isBounced`: mail to that
- * address comes back now.
+ * `gotReceipt`: a receipt was sent to the account's address and did not bounce. `isBounced`: mail to that address is
+ * suppressed because it bounced.
  */
 export type Reader = { emailVerifiedAt: number | null; gotReceipt: boolean; isBounced: boolean } & Pick<
   Record<Preference, boolean>,
   'emailNotifications' | 'newAirdrops'
 >
 
-/** Who hears of a release, and how: mails as the account's preferences say, its screens wherever it gets the file. */
+/** Channels that announce a release to an account: mail by its preferences, live notification if it gets the file. */
 export function channelsFor(
   kind: NewsKind,
   reader: Reader,
@@ -52,12 +52,12 @@ export function channelsFor(
 ): { mail: boolean; screens: boolean } {
   const included = access !== null && includedRelease(access, [{ publishedAt }]) !== undefined
   const wanted = kind === 'new-script' ? reader.newAirdrops : included && reader.emailNotifications
-  // News of a purchase goes to the address that got its receipt; everything else to confirmed addresses only.
+  // A new version may go to an unconfirmed address that got a receipt, everything else to confirmed addresses only.
   const isTheirs = reader.emailVerifiedAt !== null || (kind === 'new-release' && reader.gotReceipt)
   return { mail: wanted && isTheirs && !reader.isBounced, screens: included }
 }
 
-/** When the updates of this purchase end, where that is the last week's news and what its owner has is no better. */
+/** The end of this purchase's updates, if it is due for a reminder and the owner has no better access; else null. */
 export function endToRemindOf(
   grant: { grantId: number; purchasedAt: number },
   access: Access | null,
@@ -68,7 +68,7 @@ export function endToRemindOf(
   return soon && access?.grantId === grant.grantId && access.updatesUntil === endsAt ? endsAt : null
 }
 
-/** The range of such purchases; months differ in length, so a little wider on both sides. */
+/** The purchase dates that may be due for a reminder: 4 days wider on both sides, because months differ in length. */
 export const remindWindow = (now: number): { from: number; to: number } => ({
   from: addMonths(now, -UPDATE_MONTHS) - 4 * DAY,
   to: addMonths(now + REMIND_MS, -UPDATE_MONTHS) + 4 * DAY,

@@ -49,8 +49,8 @@ export async function findUnannounced(db: Db, now: number) {
 export type Recall = NonNullable<Awaited<ReturnType<typeof findUnrecalled>>>
 
 /**
- * The release that was withdrawn first and whose recall is not complete. It is done once downloads that were
- * under way at its withdrawal are logged: one that was withdrawn after `settled` waits for newer downloads.
+ * The earliest withdrawn release whose recall is not complete. A recall completes once the downloads under way at the
+ * withdrawal are logged. A release withdrawn after `settled` is found only while it has downloads after its cursor.
  */
 export async function findUnrecalled(db: Db, settled: number) {
   const [row] = await db
@@ -68,7 +68,7 @@ export async function findUnrecalled(db: Db, settled: number) {
     .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
     .where(
       and(
-        // In the words of the index script_releases_unrecalled, or it is not used.
+        // Must repeat the condition of the index script_releases_unrecalled, or SQLite does not use it.
         sql`${scriptReleases.yankReason} is not null and ${scriptReleases.recalledAt} is null`,
         isNotNull(scriptReleases.yankedAt),
         sql`(${scriptReleases.yankedAt} <= ${settled} or exists (select 1 from downloads d
@@ -89,7 +89,7 @@ export const listUserIds = (db: Db, after: number, limit: number) =>
     .orderBy(asc(users.id))
     .limit(limit)
 
-/** The next owners of any of these products by id. The plus keeps to the index by user, which has them in order. */
+/** The next owners of any of these products, by user id. The unary plus makes SQLite use the ordered index by user. */
 export const listHolderIds = (db: Db, scriptIds: number[], after: number, limit: number) =>
   db
     .select({ id: sql<number>`${userScripts.userId}` })
@@ -99,15 +99,15 @@ export const listHolderIds = (db: Db, scriptIds: number[], after: number, limit:
     .orderBy(asc(userScripts.userId))
     .limit(limit)
 
-/** The plus keeps the planner from starting at the catalogue: the few rows asked for stand in the other table's index. */
+/** The unary plus keeps the planner from starting at the catalogue: the other table's index finds the few rows. */
 const isListed = sql`+${scripts.isDeleted} = 0`
 
-/** Mail to the account's address comes back: an announcement would only be one more dead letter. */
+/** Mail to the account's address bounces: an announcement would only become a dead letter. */
 const isBounced = sql`exists (select 1 from email_suppressions s where s.email_key = users.email_key and s.reason = 'bounced')`
 
 const live = [isNull(users.deactivatedAt), isNull(users.deletedAt)]
 
-/** What decides whom to write to, of those of them whose account is open. */
+/** The data that decides about notifying these accounts. Closed and deleted accounts are absent. */
 export const selectReaders = (db: Db, ids: number[]) =>
   db
     .select({
@@ -126,7 +126,7 @@ export const selectReaders = (db: Db, ids: number[]) =>
     .from(users)
     .where(and(inList(users.id, ids), ...live))
 
-/** The next confirmed addresses by id. Where an account has proved the address to be its own, its preference decides. */
+/** The next confirmed subscribers by id. An address that an account has confirmed is absent: the account decides. */
 export const listSubscribers = (db: Db, after: number, limit: number) =>
   db
     .select({ id: subscribers.id, email: subscribers.email })
@@ -144,7 +144,7 @@ export const listSubscribers = (db: Db, after: number, limit: number) =>
     .limit(limit)
 
 /**
- * The next purchases of these products without an account, by grant, whose receipt was sent and did not come back. Marked
+ * The next guest purchases of these products, by grant id, whose receipt was sent and did not bounce. Suppressed
  * addresses are absent.
  */
 export const listGuests = (db: Db, scriptIds: number[], after: number, limit: number) =>
@@ -159,7 +159,7 @@ export const listGuests = (db: Db, scriptIds: number[], after: number, limit: nu
     .innerJoin(emailDeliveries, sql`${emailDeliveries.key} = ${RECEIPT} || ${userScripts.paymentId}`)
     .where(
       and(
-        // In the words of the index user_scripts_guests, or it is not used.
+        // Must repeat the condition of the index user_scripts_guests, or SQLite does not use it.
         sql`ifnull(${userScripts.userId}, 0) = 0`,
         eq(userScripts.isActive, true),
         gt(userScripts.id, after),
@@ -175,10 +175,10 @@ const RECEIPT = receiptKey('')
 
 const UPDATES_END = 'updates-end:'
 
-/** The mail about the end of a purchase's updates is queued once. */
+/** One key per purchase: the mail about the end of its updates is queued once. */
 export const updatesEndKey = (grantId: number) => `${UPDATES_END}${grantId}`
 
-/** Purchases made in this window, in order, whose owners want to hear of it and have not yet. */
+/** Purchases made in this window, by date, whose owners want the reminder and have not got it yet. */
 export const listEnding = (
   db: Db,
   window: { from: number; to: number },
@@ -201,7 +201,7 @@ export const listEnding = (
     .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
     .where(
       and(
-        // In the words of the index user_scripts_bought, or it is not used.
+        // Must repeat the condition of the index user_scripts_bought, or SQLite does not use it.
         sql`${userScripts.accessType} = 'purchase' and ${userScripts.isActive} = 1`,
         gt(userScripts.purchasedAt, window.from),
         lte(userScripts.purchasedAt, window.to),

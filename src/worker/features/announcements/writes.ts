@@ -2,19 +2,19 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
 
-/** The next portion starts after this one. Nothing moves where another sweep was faster. */
+/** Moves the cursor behind a portion. Changes nothing where another sweep moved it first. */
 export const moveCursor = (db: Db, release: { id: number; cursor: number }, to: number) =>
   db.update(scriptReleases).set({ announceCursor: to }).where(standsAt(release))
 
-/** Everybody was notified. */
+/** Marks the announcement as complete. */
 export const markAnnounced = (db: Db, release: { id: number; cursor: number }, now: number) =>
   db.update(scriptReleases).set({ announcedAt: now }).where(standsAt(release))
 
-/** As `moveCursor`, for a recall. Nothing moves where the release is offered again, or was withdrawn again. */
+/** As `moveCursor`, for a recall. Changes nothing where the release was published or withdrawn again meanwhile. */
 export const moveRecall = (db: Db, recall: RecallAt, to: number) =>
   db.update(scriptReleases).set({ recallCursor: to }).where(recallStandsAt(recall))
 
-/** Everybody who downloaded it was notified. */
+/** Marks the recall as complete. */
 export const markRecalled = (db: Db, recall: RecallAt, now: number) =>
   db.update(scriptReleases).set({ recalledAt: now }).where(recallStandsAt(recall))
 

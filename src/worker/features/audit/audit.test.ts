@@ -32,7 +32,7 @@ async function threeActions() {
 }
 
 describe('the log', () => {
-  test('says who did what to what, before and after, from where, newest first, page by page', async () => {
+  test('lists actor, action, subject, before, after and IP address, newest first, in pages', async () => {
     const { admin, kept, gone } = await threeActions()
     const all = await read(admin, `?actor=${admin.id}`)
     expect(all.data.map(({ action, subject }) => [action, subject])).toEqual([
@@ -60,7 +60,7 @@ describe('the log', () => {
     expect(pages).toEqual(all.data)
   })
 
-  test('is filtered by who, by what or by subject, one at a time', async () => {
+  test('can be filtered by actor, action or subject, one at a time', async () => {
     const { admin, kept, gone } = await threeActions()
     const subjects = async (query: string) => (await read(admin, query)).data.map(({ subject }) => subject)
     expect(await subjects(`?subject=coupon:${gone}`)).toEqual([`coupon:${gone}`, `coupon:${gone}`])
@@ -75,7 +75,7 @@ describe('the log', () => {
       expect((await read(admin, query)).status, query).toBe(400)
   })
 
-  test('is read by an index in its order, filtered or not, and never sorted', async () => {
+  test('is read in the order of an index, filtered or not, and never sorted', async () => {
     const plan = async (where: string) => {
       const text = `EXPLAIN QUERY PLAN SELECT l.*, u.username FROM audit_log l LEFT JOIN users u ON u.id = l.actor_id
         WHERE ${where} l.id < ? ORDER BY l.id DESC LIMIT 51`
@@ -97,7 +97,7 @@ describe('the log', () => {
 
   // spec: audit-log
   // invariant: append-only
-  test('is added to and nothing else, for every caller', async () => {
+  test('is append-only for every caller', async () => {
     const { admin } = await threeActions()
     const before = (await read(admin, `?actor=${admin.id}`)).data
     const [entry] = before
@@ -111,7 +111,7 @@ describe('the log', () => {
     expect((await read(admin, `?actor=${admin.id}`)).data).toEqual(before)
   })
 
-  test('outlives the account of its actor, by its number alone', async () => {
+  test('keeps the entries of a deleted actor, with the account’s id alone', async () => {
     const user = await aUser()
     await user.put('/api/user/payout-address', { address: `0x${'a1'.repeat(20)}`, password: user.password })
     const headers = { 'content-type': 'application/json' }
@@ -127,7 +127,7 @@ describe('the log', () => {
   })
 
   // spec: audit-log
-  test('contains no secret and nobody’s address; the check of it sees one', async () => {
+  test('contains no secret and no address, and the check finds planted ones', async () => {
     const { admin } = await threeActions()
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
     const input = { reason: 'As the buyer asked' }

@@ -14,7 +14,7 @@ const listQuery = pageQuery
     message: 'Filter by one at a time: actor, action or subject.',
   })
 
-/** What was done by whom. There is no call that changes it. */
+/** The audit log: actions with their actors. No route changes it. */
 export const auditRoutes = new Hono<AppEnv>().get('/', adminOnly, validate('query', listQuery), async (c) => {
   const { limit, cursor, ...filter } = c.req.valid('query')
   const found = await listEntries(c.get('db'), filter, { limit, cursor })

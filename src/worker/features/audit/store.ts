@@ -22,7 +22,7 @@ export const listEntries = (
     .select({ entry: auditLog, username: users.username })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    // Always a bound: by the key, never through the whole table.
+    // Always an upper bound on the id: SQLite then searches by key and never scans the whole table.
     .where(and(within(filter), lt(auditLog.id, page.cursor ?? Number.MAX_SAFE_INTEGER)))
     .orderBy(desc(auditLog.id))
     .limit(page.limit + 1)

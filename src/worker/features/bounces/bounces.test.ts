@@ -33,7 +33,7 @@ afterEach(() => vi.useRealTimers())
 type Fate = Faults['mailFates'][string]
 const fate = (to: string, one: Fate) => sandbox.faults({ mailFates: { [to]: one } })
 
-/** Somebody whose receipt was sent, and to whose address mails have this fate. */
+/** A buyer whose receipt is queued. Mails to the buyer's address have this fate. */
 async function aBuyer(how: Fate = 'bounce') {
   const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
@@ -69,7 +69,7 @@ async function deleteAccount(user: SignedIn) {
   expect(gone.status, await gone.text()).toBe(200)
 }
 
-/** A mail to this address that waits for the queue. */
+/** A mail to this address that is not sent yet. */
 async function aMailTo(
   to: string,
   user: SignedIn | null = null,
@@ -93,7 +93,7 @@ async function aMailTo(
 }
 
 describe('a receipt that bounces', () => {
-  test('is a dead letter with the reason, and the buyer, support and the list of what waits for a person know it', async () => {
+  test('becomes a dead letter with the reason, a finding, and a message to the buyer and to support', async () => {
     const { user, paymentId, bindings, sendAll, receipt } = await aBuyer()
     await sendAll()
     expect(await receipt()).toMatchObject({ status: 'sent', outcome: null })
@@ -114,12 +114,12 @@ describe('a receipt that bounces', () => {
     expect(mail?.subject).toBe(`Not delivered: Receipt for order #${paymentId}`)
     expect(mail?.text).toContain(reason)
     expect(mail?.text).toContain(`tab=orders&order=${paymentId}`)
-    // The files are theirs all the same.
+    // The buyer keeps access to the files.
     const { payment, grants } = await booksOf(paymentId)
     expect([payment?.status, grants.map(({ is_active }) => is_active)]).toEqual(['completed', [1]])
   })
 
-  test('notifies once, however often and in whatever order the reports come', async () => {
+  test('notifies once for repeated reports in any order', async () => {
     const orders = [
       ['email.bounced', 'email.delivered', 'email.delivery_delayed'],
       ['email.delivered', 'email.bounced', 'email.bounced', 'email.delivered'],
@@ -139,7 +139,7 @@ describe('a receipt that bounces', () => {
     }
   })
 
-  test('by twenty copies of the report at once notifies once', async () => {
+  test('notifies once for twenty copies of the report at once', async () => {
     const { user, paymentId, bindings, sendAll } = await aBuyer()
     await sendAll()
     const [bounced] = await reportsAbout(user.email)
@@ -147,7 +147,7 @@ describe('a receipt that bounces', () => {
     expect([(await told(paymentId)).length, (await bell(user)).length]).toEqual([1, 1])
   })
 
-  test('before the answer of the provider was read stays a dead letter, and is not sent again', async () => {
+  test('before the provider’s response was read stays a dead letter, and is not sent again', async () => {
     const { user, bindings, sent, receipt } = await aBuyer()
     const [job] = sent
     await sandbox.faults({ mail: 'fail-after-accept', mailFailures: 1 })
@@ -162,7 +162,7 @@ describe('a receipt that bounces', () => {
     expect([(await sandbox.mails(user.email)).length, mail?.repeats]).toEqual([1, 0])
   })
 
-  test('while the provider’s answer is still on its way stays a dead letter', async () => {
+  test('while the call to the provider is still running stays a dead letter', async () => {
     const { user, bindings, sent, receipt } = await aBuyer()
     const SANDBOX = {
       fetch: async (input: string, init: RequestInit) => {
@@ -176,7 +176,7 @@ describe('a receipt that bounces', () => {
     expect((await receipt()).provider_message_id).toBe((await sandbox.mails(user.email))[0]?.id)
   })
 
-  test('goes to the new address, once its owner has confirmed that one', async () => {
+  test('is sent to the new address once its owner has confirmed it', async () => {
     const { user, bindings, sendAll, receipt, paymentId } = await aBuyer()
     await sendAll()
     await allReports(user.email, bindings)
@@ -204,7 +204,7 @@ describe('a receipt that bounces', () => {
   })
 })
 
-/** The event with another body, signed as it should be. */
+/** The event with another body and a signature made with `secret`. */
 async function signedAs(
   id: string,
   change: (event: Record<string, unknown>) => object,
@@ -217,7 +217,7 @@ async function signedAs(
   return { payload: changed, headers: { ...headers, 'svix-signature': `v1,${mac.toBase64()}` } }
 }
 
-test('the second channel hears of a mail that a buyer, or support itself, did not get, and learns no address', async () => {
+test('the alert webhook gets each undelivered mail to a buyer or to support, without an address', async () => {
   const texts: string[] = []
   const SANDBOX = {
     fetch: async (input: RequestInfo, init?: RequestInit) => {
@@ -243,7 +243,7 @@ test('the second channel hears of a mail that a buyer, or support itself, did no
   await sandbox.faults({ mailFates: {} })
 })
 
-test('a mail that is reported as delivered after its last attempt failed is sent, and no dead letter', async () => {
+test('a mail reported as delivered after its last attempt failed counts as sent, not as a dead letter', async () => {
   const { user, bindings, sent, receipt } = await aBuyer('deliver')
   const [job] = sent
   await sandbox.faults({ mail: 'fail-after-accept', mailFailures: 1 })
@@ -259,7 +259,7 @@ test('a mail that is reported as delivered after its last attempt failed is sent
 })
 
 describe('an address that bounced', () => {
-  test('gets no further mail; support learns of each that somebody waits for, other addresses get theirs', async () => {
+  test('gets no further mail; support is notified of each important one, other addresses get theirs', async () => {
     const { user, bindings, sendAll } = await aBuyer()
     await sendAll()
     await allReports(user.email, bindings)
@@ -278,7 +278,7 @@ describe('an address that bounced', () => {
     expect(await other.row()).toMatchObject({ status: 'sent' })
   })
 
-  test('is written to again once an admin sends the mail again, and reports about the run before change nothing', async () => {
+  test('gets mail again once an admin sends one again, and reports about the earlier run change nothing', async () => {
     const { user, bindings, sendAll, receipt } = await aBuyer()
     await sendAll()
     const [bounced] = await reportsAbout(user.email)
@@ -295,7 +295,7 @@ describe('an address that bounced', () => {
     expect(await suppressionOf(user.email)).toBeNull()
   })
 
-  test('that refused announcements before or after the bounce still refuses them once an admin sends the mail again', async () => {
+  test('that unsubscribed or complained stays suppressed for it once an admin sends a mail again', async () => {
     const unsubscribe = (paymentId: number) => {
       const db = openDb(env.DB)
       return commit(db, [unsubscribePurchase(db, paymentId, Date.now())])
@@ -321,7 +321,7 @@ describe('an address that bounced', () => {
     }
   })
 
-  test('for a reason that may pass is written to again', async () => {
+  test('for a temporary reason gets further mail', async () => {
     const { user, bindings, sendAll, receipt, paymentId } = await aBuyer('soft-bounce')
     await sendAll()
     await allReports(user.email, bindings)
@@ -336,7 +336,7 @@ describe('an address that bounced', () => {
     ['suppress', 'suppressed', true],
     ['fail', 'failed', false],
   ] as const)(
-    'or that the provider did not write to (%s) is treated by its kind',
+    'or that the provider did not write to (%s) is suppressed only if it is bad',
     async (how, outcome, isBad) => {
       const { user, bindings, sendAll, receipt, paymentId } = await aBuyer(how)
       await sendAll()
@@ -346,7 +346,7 @@ describe('an address that bounced', () => {
     },
   )
 
-  test('and to which its owner sent a download link: the sender is asked to check that address', async () => {
+  test('as recipient of a download link makes the shop ask the sender to check the address', async () => {
     const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     const email = `${unique('friend')}@mail.test`
@@ -363,7 +363,7 @@ describe('an address that bounced', () => {
     expect(notice?.message).not.toContain('Profile')
   })
 
-  test('of a newsletter subscriber ends the newsletter and keeps no address', async () => {
+  test('of a newsletter subscriber ends the newsletter and is not stored', async () => {
     const email = `${unique('sub')}@mail.test`
     const row = await env.DB.prepare(
       'INSERT INTO subscribers (email, email_key, created_at, confirmed_at) VALUES (?1, ?1, 1, 2) RETURNING id',
@@ -398,7 +398,7 @@ describe('an address that bounced', () => {
   })
 })
 
-test('a complaint ends all announcements of the account and its newsletter, now and in the queue, and no receipts', async () => {
+test('a complaint ends all announcements and the newsletter, queued ones too, but no essential mails', async () => {
   const { user, bindings, sendAll, receipt } = await aBuyer('complain')
   await env.DB.prepare(
     'INSERT INTO subscribers (email, email_key, created_at, confirmed_at) VALUES (?1, ?1, 1, 2)',
@@ -427,7 +427,7 @@ test('a complaint ends all announcements of the account and its newsletter, now 
   const problem = async () => (await user.get<Profile>('/api/user/profile')).data.emailProblem
   expect(await problem()).toMatchObject({ reason: 'complained' })
 
-  // Who wants news again gets news again, also when the report comes once more.
+  // A user who turns announcements on again gets them, also after the report is repeated.
   const preferences = { emailNotifications: true, promotionalEmails: true, newAirdrops: true }
   const saved = await user.put('/api/user/profile', {
     email: user.email,
@@ -457,7 +457,7 @@ describe('a webhook of the mail provider', () => {
       { headers: { 'svix-signature': '' } },
       { headers: { 'svix-signature': 'v1,AAAA' } },
       { headers: { 'svix-signature': String(headers['svix-signature']).replace('v1,', 'v2,') } },
-      // All headers of one signature: what `report` signs itself may be a second later.
+      // All headers of one signature: `report` may sign its own a second later.
       { headers: { ...headers, 'svix-timestamp': String(at + 1) }, payload },
       { headers: { 'svix-id': 'msg_other' } },
     ]
@@ -476,7 +476,7 @@ describe('a webhook of the mail provider', () => {
     expect(await receipt()).toMatchObject({ outcome: 'bounced' })
   })
 
-  test('about a mail that is not ours, or of another type, is answered and forgotten', async () => {
+  test('about another shop’s mail, or of another type, gets 200 and changes nothing', async () => {
     const { user, bindings, sendAll, receipt } = await aBuyer('deliver')
     await sendAll()
     const [delivered] = await reportsAbout(user.email)
@@ -498,7 +498,7 @@ describe('a webhook of the mail provider', () => {
     expect(await receipt()).toMatchObject({ status: 'sent', outcome: 'delivered' })
   })
 
-  test('about a purchase without an account notifies support, who is the only one to know', async () => {
+  test('about a guest purchase notifies support only', async () => {
     const email = `${unique('guest')}@mail.test`
     await fate(email, 'bounce')
     const mail = await aMailTo(email)
@@ -514,7 +514,7 @@ describe('a webhook of the mail provider', () => {
   })
 })
 
-test('a receipt whose bounce is reported after its account was deleted needs nobody', async () => {
+test('a receipt whose bounce is reported after its account was deleted causes no mail and no finding', async () => {
   const { user, paymentId, bindings, sendAll, receipt } = await aBuyer()
   await sendAll()
   const { id } = await receipt()
@@ -524,7 +524,7 @@ test('a receipt whose bounce is reported after its account was deleted needs nob
   expect(await openFindings(`mail:${id}`)).toEqual([])
 })
 
-test('a recall whose bounce is reported after its account was deleted needs nobody', async () => {
+test('a recall whose bounce is reported after its account was deleted causes no finding', async () => {
   const { user, bindings } = await aBuyer()
   const recall = await aMailTo(user.email, user, 'recall')
   await recall.send()
@@ -535,7 +535,7 @@ test('a recall whose bounce is reported after its account was deleted needs nobo
   expect(await openFindings(`mail:${row?.id}`)).toEqual([])
 })
 
-test('the mark of an address is forgotten with its account', async () => {
+test('the suppression of an address is deleted with its account', async () => {
   const { user, bindings, sendAll } = await aBuyer()
   await sendAll()
   await allReports(user.email, bindings)

@@ -1,7 +1,7 @@
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import { notification, REFRESH } from '../notifications/message-rules.ts'
 
-/** What the buyer's screens say of a mail that did not arrive; the dashboard then shows its notice. */
+/** Live messages to the buyer about a mail that did not arrive. The dashboard then shows its notice. */
 export function buyerMessages(
   mail: { key: string; template: string; toAddress: string },
   now: number,
@@ -16,7 +16,7 @@ export function buyerMessages(
 }
 
 function textOf({ template, toAddress }: { template: string; toAddress: string }): string {
-  // Its owner may have sent it to anyone.
+  // The owner may have sent the link to any address.
   if (template === 'product-link')
     return `Your download link to ${toAddress} could not be delivered. Check that address and send the link again.`
   const mail = template === 'receipt' ? 'Your receipt' : 'A mail'

@@ -27,8 +27,8 @@ import { buyerMessages } from './buyer-messages.ts'
 import { findReported, type Reported } from './store.ts'
 
 /**
- * Writes down what the provider reports of a mail, and what follows from it, in one batch. Safe to repeat and in any
- * order. Says what it did: `unknown` is no mail of ours, or one that was sent again since.
+ * Stores the provider's report about a mail, and its consequences, in one batch. Reports may repeat and come in any
+ * order. Returns the result: `unknown` is not our mail, or a mail that was sent again since.
  */
 export async function followReport(deps: ShopDeps, report: MailReport, now: number): Promise<string> {
   const delivery = await findReported(deps.db, report)
@@ -41,7 +41,7 @@ export async function followReport(deps: ShopDeps, report: MailReport, now: numb
   return report.outcome
 }
 
-/** `alert`: for the operator's second channel. */
+/** `alert`: the text for the operator's alert webhook. */
 type Followed = { writes: Write[]; mails: string[]; alert?: string }
 
 function consequences(deps: ShopDeps, delivery: Reported, report: MailReport, now: number): Followed {
@@ -50,7 +50,7 @@ function consequences(deps: ShopDeps, delivery: Reported, report: MailReport, no
   return { writes: [], mails: [] }
 }
 
-/** Mail to an address that is bad stops. Somebody who waits for this one hears of it another way. */
+/** Stops mail to a bad address. If a person needs this mail, support and the buyer are notified in other ways. */
 function ofUndelivered(
   { db, config }: ShopDeps,
   delivery: Reported,
@@ -60,13 +60,13 @@ function ofUndelivered(
   const { id, run, userId, paymentId, template, toAddress } = delivery
   const reason = report.reason ?? report.outcome
   if (emailKey(toAddress) === emailKey(config.supportEmail)) {
-    // No mail about it: it would come back as well.
+    // No mail about this failure: it would bounce as well.
     logError('mail to support', { delivery: id, outcome: report.outcome, reason })
     return { writes: [], mails: [], alert: alertOf(config, delivery, 'to support') }
   }
   const writes = report.isAddressBad ? ofBadAddress(db, delivery, report, now) : []
   const followed: Followed = { writes, mails: [] }
-  // A mail about an order, and a recall, lose their address only with the account: nobody waits for them any more.
+  // A mail about an order, and a recall, lose their address only with the account: nobody needs them any more.
   if (toAddress === FORGOTTEN_ADDRESS && (paymentId !== null || isFinding(template))) return followed
   if (needsPerson(delivery)) {
     const email = toAddress === FORGOTTEN_ADDRESS ? null : toAddress
@@ -99,7 +99,7 @@ function ofBadAddress(db: Db, { toAddress }: Reported, report: MailReport, now: 
   ]
 }
 
-/** The owner of the address gets no announcements any more: neither by an account nor by the newsletter. */
+/** Stops all announcements to the owner of the address: those of the account and the newsletter. */
 function ofComplaint(db: Db, { toAddress, userId }: Reported, report: MailReport, now: number): Followed {
   const writes: Write[] = addressesOf(toAddress, report).flatMap((address) => [
     switchOffNews(db, emailKey(address), now),
@@ -114,11 +114,11 @@ function ofComplaint(db: Db, { toAddress, userId }: Reported, report: MailReport
   return { writes, mails: [] }
 }
 
-/** A mail that keeps no address once it is sent is found by the one in the report, which is not kept either. */
+/** The mail's address or, for a mail that keeps none once it is sent, the report's, which is not stored either. */
 const addressesOf = (toAddress: string, { to }: MailReport): string[] =>
   toAddress === FORGOTTEN_ADDRESS ? to.slice(0, 1) : [toAddress]
 
-/** The sweep sends mails that this loses. The second channel is notified once, or not at all. */
+/** The sweep sends mails that this call loses. The alert webhook is called once, or not at all. */
 async function send({ env, config }: ShopDeps, { mails, alert }: Followed): Promise<void> {
   try {
     await enqueueMails(env, mails)

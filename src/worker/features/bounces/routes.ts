@@ -8,7 +8,7 @@ import { followReport } from './follow-report.ts'
 
 const MAX_REPORT_BYTES = 256 * 1024
 
-/** What became of the mails that the provider accepted. */
+/** The provider's webhook with reports about the mails that it accepted. */
 export const bounceRoutes = new Hono<AppEnv>().post('/resend', async (c) => {
   const deps = shopDeps(c)
   const rawBody = await readBody(c, MAX_REPORT_BYTES)

@@ -6,8 +6,8 @@ import type { MailReport } from '../../providers/resend-webhook.ts'
 export type Reported = typeof emailDeliveries.$inferSelect
 
 /**
- * The mail that a report is about: by the provider's id or, where its answer to the call was not read yet, by our own. A
- * report about an earlier run of a mail that was sent again finds nothing, and so does one about another shop's mail.
+ * The mail that a report is about: found by the provider's id or, until the provider's response to the send is read, by
+ * our own id. A report about an earlier run of a mail that was sent again, or about another shop's mail, finds nothing.
  */
 export async function findReported(
   db: Db,
@@ -31,5 +31,5 @@ export async function findReported(
   return known ?? unread
 }
 
-/** 0 is nobody's id. */
+/** 0 where the text is not a number: no row has the id 0. */
 const numberOf = (text: string | undefined) => (/^\d{1,15}$/.test(text ?? '') ? Number(text) : 0)

@@ -14,9 +14,9 @@ import { changeProduct } from './manage-writes.ts'
 import { findToChange } from './read-managed.ts'
 
 /**
- * Changes some fields of a product; its address stays. A new price is asked of who comes to the checkout from now on:
- * what is open there, and every running subscription, keeps the price it was promised.
- * @throws Problem 404; 409 it is sold otherwise than it may be, or somebody else changed it meanwhile
+ * Changes some fields of a product; its slug stays. A new price applies to new checkouts only: open checkouts and
+ * running subscriptions keep their price.
+ * @throws Problem 404; 409 where the way it is sold cannot change, or another admin changed the product meanwhile
  */
 export async function patchProduct(
   db: Db,
@@ -39,7 +39,7 @@ export async function patchProduct(
 }
 
 /**
- * Takes a product out of every list, or back in. Who has it keeps it, and its subscriptions run on.
+ * Removes a product from every list, or restores it. Owners keep it, and its subscriptions continue.
  * @throws Problem 404, 409
  */
 export async function setDeleted(
@@ -65,7 +65,7 @@ export async function setDeleted(
   return findManagedProduct(db, id, now)
 }
 
-/** One-time buyers and subscribers cannot be turned into each other. */
+/** The reason why one-time and subscription sale cannot be switched; null where they can. */
 function refuseOtherTerms(id: number, wasOrdered: boolean): string | null {
   if (isPlan(id))
     return 'This is one of the two plans that the shop is built on. How it is sold cannot be changed.'

@@ -11,10 +11,10 @@ import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
 import { findIdBySlug, listSlugs } from './read-managed.ts'
 
-/** Two admins may name a product alike at once; so often another address is looked for. */
+/** Maximum attempts to find a free slug, when two admins use the same name at once. */
 const TRIES = 5
 
-/** A new product. It is shown at once, and can be bought from its first published release on. */
+/** Creates a product. It is listed at once, and can be bought once its first release is published. */
 export async function createProduct(
   db: Db,
   actor: Actor,

@@ -7,7 +7,7 @@ import { findProduct, isPublished, newestFirst, publishedAt } from './read-produ
 import { toProduct } from './views.ts'
 
 /**
- * A listed product with what only its own page shows: what is in its file, and its versions. One round trip: four
+ * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: four
  * statements in one batch. Null where there is no such product.
  */
 export async function findProductDetail(
@@ -36,7 +36,7 @@ export async function findProductDetail(
       .where(ofProduct)
       .orderBy(...newestFirst)
       .limit(SHOWN_RELEASES),
-    // By itself, because twenty lists of files would be read for one.
+    // A separate query: the one above would read the file lists of twenty releases for one.
     db
       .select({ contents: scriptReleases.contents })
       .from(scriptReleases)

@@ -8,7 +8,7 @@ import { type ReleaseCursor, writeCursor } from './release-cursor-rules.ts'
 
 type Page = { limit: number; cursor?: ReleaseCursor | undefined }
 
-/** A page of the releases of all listed products, newest first. One round trip, along the index script_releases_recent. */
+/** A page of the releases of all listed products, newest first. One round trip, by the index script_releases_recent. */
 export async function listReleases(
   db: Db,
   { limit, cursor }: Page,
@@ -23,7 +23,7 @@ export async function listReleases(
       product: aliased('product', { id: scripts.id, slug: scripts.slug, name: scripts.name }),
     })
     .from(scriptReleases)
-    // A cross join keeps this order of the tables: from the product's side all of its releases would be read and sorted.
+    // A cross join keeps this order of the tables: starting from products would read and sort all of their releases.
     .crossJoin(scripts)
     .where(
       and(

@@ -39,7 +39,7 @@ const auditOf = async (id: number) =>
 
 describe('a new product', () => {
   // spec: product-form
-  test('is listed at once with its category from its features, and cannot be bought before it has a file', async () => {
+  test('is listed at once with a category from its features, and cannot be bought before it has a file', async () => {
     const form = formOf({
       features: 'Watches your wallet\n\n  Paces itself  \n',
       requirements: ['Python 3.9', ' '],
@@ -97,7 +97,7 @@ describe('a new product', () => {
     expect([refused.status, refused.message]).toEqual([400, message])
   })
 
-  test('named like another gets an address of its own, also where both are made at once', async () => {
+  test('with the name of another gets a slug of its own, also if both are created at once', async () => {
     const name = `Über ${unique('Farm')}`
     const made = await Promise.all([1, 2, 3].map(() => callAs(admin, 'POST', PRODUCTS, formOf({ name }))))
     expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
@@ -105,7 +105,7 @@ describe('a new product', () => {
     expect(made.map(({ data }) => data.slug).sort()).toEqual([slug, `${slug}-2`, `${slug}-3`])
   })
 
-  test('whose name is a number or has no letters of ours has an address that is no id', async () => {
+  test('whose name is a number or has no Latin letters gets a slug that is not an id', async () => {
     const number = String(Math.floor(Math.random() * 1e12))
     expect((await callAs(admin, 'POST', PRODUCTS, formOf({ name: number }))).data.slug).toBe(
       `product-${number}`,
@@ -117,7 +117,7 @@ describe('a new product', () => {
 })
 
 describe('a change', () => {
-  test('changes what it names and nothing else, keeps the address, and is noted with before and after', async () => {
+  test('changes the given fields only, keeps the slug, and is logged with before and after', async () => {
     const { data } = await callAs(
       admin,
       'POST',
@@ -146,7 +146,7 @@ describe('a change', () => {
     expect(cleared.data.imageUrl).toBeNull()
   })
 
-  test('by two admins at once is one of theirs, and the other gets a conflict', async () => {
+  test('by two admins at once succeeds for one, and the other gets 409', async () => {
     const { id } = await aProduct()
     const both = await Promise.all(
       ['One', 'Two'].map((name) => callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { name })),
@@ -155,7 +155,7 @@ describe('a change', () => {
     expect(await auditOf(id)).toHaveLength(1)
   })
 
-  test('of how a product is sold is refused once somebody began to buy it, and for the plans', async () => {
+  test('of how a product is sold is refused after its first order, and for the plans', async () => {
     const { id } = await aProduct()
     expect((await callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: true })).status).toBe(200)
     expect((await callAs(admin, 'PATCH', `${PRODUCTS}/${id}`, { isSubscription: false })).status).toBe(200)
@@ -175,7 +175,7 @@ describe('a change', () => {
 
 describe('a new price', () => {
   // spec: product-price
-  test('is asked of the next one, and not of who has the payment page open', async () => {
+  test('applies to the next checkout, and not to an open one', async () => {
     const { id } = await aProduct({ priceCents: 1950 })
     const [before, after] = [await aUser(), await aUser()]
     const open = await buy(before, id)
@@ -196,7 +196,7 @@ describe('a new price', () => {
     })
   })
 
-  test('is not charged for a subscription that runs', async () => {
+  test('does not change the charges of a running subscription', async () => {
     const { id } = await aProduct({ priceCents: 1000, isSubscription: true })
     const user = await aUser()
     await bought(user, id, 'subscription')
@@ -220,7 +220,7 @@ describe('a new price', () => {
     expect(shown?.monthlyPrice).toBe(10)
   })
 
-  test('that is none is refused in the specification’s words', async () => {
+  test('that is not a positive number is refused with the message of the specification', async () => {
     const { id } = await aProduct()
     for (const price of [0, -5, null, 'free']) {
       const refused = await callAs(admin, 'PATCH', `${PRODUCTS}/${id}/price`, { price })
@@ -231,7 +231,7 @@ describe('a new price', () => {
 
 describe('a deleted product', () => {
   // spec: product-delete
-  test('is gone for visitors, stays with its buyers and comes back when it is restored', async () => {
+  test('is absent for visitors, stays with its buyers, and is listed again once it is restored', async () => {
     const { id } = await aProduct()
     const buyer = await aUser()
     await bought(buyer, id)
@@ -246,7 +246,7 @@ describe('a deleted product', () => {
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['product.delete', 'product.restore'])
   })
 
-  test('is never one of the two plans', async () => {
+  test('is never one of the two plans: their deletion gets 409', async () => {
     for (const plan of [2, 12]) {
       const refused = await callAs(admin, 'DELETE', `${PRODUCTS}/${plan}`)
       expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('cannot be deleted')])
@@ -255,7 +255,7 @@ describe('a deleted product', () => {
   })
 })
 
-test('the list has all of them, the newest first, page by page, by state and by the beginning of a name', async () => {
+test('the list has all products, newest first, in pages, by state and by the beginning of a name', async () => {
   const name = unique('Listed')
   const made: number[] = []
   for (const end of ['A', 'B', 'C']) {

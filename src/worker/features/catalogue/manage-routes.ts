@@ -15,7 +15,7 @@ import { listManaged } from './read-managed.ts'
 
 const listQuery = pageQuery.extend({ state: z.enum(['listed', 'deleted']).optional() })
 
-/** What admins do with products; their files are another matter (features/releases). */
+/** Actions of admins on products. Actions on their files are in features/releases. */
 export const productManagement = new Hono<AppEnv>()
   .get('/', adminOnly, validate('query', listQuery), async (c) => {
     const query = c.req.valid('query')

@@ -1,9 +1,9 @@
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 
-/** The two plans: all access hangs on them, so they stay and stay what they are. */
+/** The two plans. Access depends on them, so they can neither be deleted nor be sold in another way. */
 export const isPlan = (productId: number): boolean => productId === PREMIUM_ID || productId === LIFETIME_ID
 
-/** The picture of a product: the uploaded one before one at another address. */
+/** The image of a product: the uploaded one or, without one, that at an external address. */
 export const imageUrlOf = (script: {
   id: number
   imageUrl: string | null
@@ -15,7 +15,7 @@ export const imageUrlOf = (script: {
 
 const SLUG_LENGTH = 60
 
-/** The name as it stands in an address. Never only digits: those are ids. */
+/** The slug of a name, for URLs. Never only digits: those are ids. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')
@@ -37,8 +37,8 @@ export function freeSlug(slug: string, taken: readonly string[]): string {
 }
 
 /**
- * What the next release may be called: the newest one's version with its second number raised (1.2.0 → 1.3.0), the
- * specification's 1.0 for the first one. Never one of `taken`, which are in order, the newest first.
+ * A version for the next release: the newest version with its second number raised (1.2.0 → 1.3.0), or the
+ * specification's 1.0 for the first release. Never one of `taken`, which is sorted newest first.
  */
 export function nextVersion(taken: readonly string[]): string {
   const [newest] = taken

@@ -33,7 +33,7 @@ export const toAdminRelease = (release: AnyRelease, currentId: number | null): A
   recalled: release.recalledAt !== null,
 })
 
-/** What the audit log keeps of a product before and after an action. */
+/** The fields of a product that the audit log stores before and after an action. */
 export const factsOf = (script: typeof scripts.$inferInsert) => ({
   name: script.name,
   slug: script.slug,

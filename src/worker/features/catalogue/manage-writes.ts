@@ -6,7 +6,7 @@ import { scripts } from '../../db/schema/catalogue.ts'
 export const insertProduct = (db: Db, product: typeof scripts.$inferInsert) =>
   db.insert(scripts).values(product)
 
-/** Only the product that was seen: where another admin changed it meanwhile, NOT NULL refuses the batch. */
+/** Changes the product as it was read. If another admin changed it meanwhile, NOT NULL refuses the batch. */
 export const changeProduct = (
   db: Db,
   seen: { id: number; updatedAt: number },

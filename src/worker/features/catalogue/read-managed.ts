@@ -32,8 +32,8 @@ type Wanted = {
 }
 
 /**
- * All products, the newest first; one row more than `limit`. `q` is the beginning of a name or of an address, or an id.
- * It is compared along the list: a shop has dozens of products, not millions.
+ * All products, newest first; one row more than `limit`. `q` is the beginning of a name or of a slug, or an id. The
+ * search scans the list: a shop has dozens of products, not millions.
  */
 export const listManaged = (db: Db, { limit, cursor, q, state }: Wanted, now: number) =>
   selectManaged(db, now)
@@ -72,7 +72,7 @@ export const selectAllReleases = (db: Db, scriptId: number) =>
 
 export type AnyRelease = Awaited<ReturnType<typeof selectAllReleases>>[number]
 
-/** A product as it stands, and whether anybody ever began to buy it. */
+/** A product, and whether an order for it was ever created. */
 export async function findToChange(db: Db, id: number) {
   const [[script], [sold]] = await db.batch([
     db.select().from(scripts).where(eq(scripts.id, id)).limit(1),
@@ -88,7 +88,7 @@ export async function findToChange(db: Db, id: number) {
   return script && { script, wasOrdered: (sold?.orders ?? 0) > 0 }
 }
 
-/** The addresses that this one would have to differ from. */
+/** The existing slugs that begin with this one. */
 export async function listSlugs(db: Db, slug: string): Promise<string[]> {
   const rows = await db.select({ slug: scripts.slug }).from(scripts).where(startsWith(scripts.slug, slug))
   return rows.map((row) => row.slug)

@@ -10,10 +10,10 @@ const {
   ...columns
 } = getTableColumns(scriptReleases)
 
-/** Not what only a product's own page shows: a list reads many releases. */
+/** Without the columns that only a product's own page shows: a list reads many releases. */
 export const releaseColumns = columns
 
-/** The newest release a buyer of today would get, found through the index (script_id, published_at). */
+/** The newest release that a buyer of today gets, found through the index (script_id, published_at). */
 export const currentReleaseId = (now: number) => sql`(
   select r.id from script_releases r
   where r.script_id = ${scripts.id} and r.published_at <= ${now} and r.yanked_at is null
@@ -67,11 +67,11 @@ export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
     )
     .limit(1)
 
-/** Yanked releases and those of a later day are absent everywhere. */
+/** Excludes drafts, yanked releases and releases with a later date. */
 export const isPublished = (now: number) =>
   and(sql`${scriptReleases.publishedAt} <= ${now}`, sql`${scriptReleases.yankedAt} is null`)
 
-/** For reads that ask for published releases only. */
+/** Not null, for queries of published releases only. */
 export const publishedAt = sql<number>`${scriptReleases.publishedAt}`
 
 export const newestFirst = [desc(scriptReleases.publishedAt), desc(scriptReleases.id)]

@@ -17,13 +17,13 @@ const read = async (query = '') =>
 const namesOf = (entries: ChangelogEntry[]) =>
   entries.map(({ product, version }) => `${product.name} ${version}`)
 
-// Each test reads the whole list.
+// Withdraws the releases of earlier tests: each test reads the whole list.
 beforeEach(async () => {
   await env.DB.prepare('UPDATE script_releases SET yanked_at = 1').run()
 })
 
 describe('the list of releases', () => {
-  test('spans all listed products, newest first, and leaves out what nobody can get', async () => {
+  test('has all listed products, newest first, and leaves out releases that are not available', async () => {
     const now = Date.now()
     const a = await aProduct({ name: 'A', release: { version: '1', publishedAt: now - 5 * DAY } })
     const b = await aProduct({ name: 'B', release: { version: '1', publishedAt: now - 3 * DAY } })
@@ -43,7 +43,7 @@ describe('the list of releases', () => {
     })
   })
 
-  test('comes in pages that show every release once, also those of one moment, while others are published', async () => {
+  test('comes in pages with every release once, also with equal times and while others are published', async () => {
     const moment = Date.now() - 2 * DAY
     const product = await aProduct({ name: 'P', release: { version: '0', publishedAt: moment - DAY } })
     for (let n = 1; n <= 4; n++) await aRelease(product.id, { version: `${n}`, publishedAt: moment })
@@ -61,13 +61,13 @@ describe('the list of releases', () => {
     expect(seen).toEqual(all)
   })
 
-  test('refuses a cursor that it never gave', async () => {
+  test('refuses a malformed cursor', async () => {
     for (const cursor of ['', 'x', '5', '1-0', '-1-1', '1-1-1', `1-${'9'.repeat(16)}`, "1-1' or 1"])
       expect((await read(`?cursor=${encodeURIComponent(cursor)}`)).status, cursor).toBe(400)
     expect((await read('?cursor=1-1')).data).toEqual([])
   })
 
-  test('is read along its index and sorts nothing', async () => {
+  test('is read in the order of its index and never sorted', async () => {
     const statements: { sql: string; params: unknown[] }[] = []
     const db = openDb({
       prepare(sql: string) {
@@ -115,7 +115,7 @@ describe('the feed', () => {
     expect(text).toContain(`<updated>${publishedAt}</updated>`)
   })
 
-  test('stays well-formed whatever an author writes', async () => {
+  test('stays well-formed with markup and control characters in names and changelogs', async () => {
     await aProduct({
       name: `Tom & "Jerry" <b>'s`,
       release: { changelog: 'a ]]> b </content><entry> \u0000\u0008 c\n\u{1fa82} & <script>' },
@@ -134,7 +134,7 @@ describe('the feed', () => {
     expect(open).toEqual([])
   })
 
-  test('without a release is a feed without entries', async () => {
+  test('has no entries while there is no release', async () => {
     const { text } = await feed()
     expect(text).not.toContain('<entry>')
     expect(text).toContain('<updated>1970-01-01T00:00:00.000Z</updated>')

@@ -7,7 +7,7 @@ import { listReleases } from './list-releases.ts'
 import { readCursor } from './release-cursor-rules.ts'
 import { renderFeed } from './render-feed.ts'
 
-/** A feed reader asks every hour or so; what left the feed by then stands on the changelog's page. */
+/** A feed reader polls about every hour. Releases that have left the feed are on the changelog page. */
 const FEED_ENTRIES = 50
 
 const releasePageQuery = pageQuery.pick({ limit: true }).extend({

@@ -38,7 +38,7 @@ function renderEntry(release: ChangelogEntry, publicUrl: string, hostname: strin
   </entry>`
 }
 
-/** Also leaves out what no XML document may hold: control characters and halves of surrogate pairs. */
+/** Also removes control characters, which XML 1.0 forbids, and replaces halves of surrogate pairs. */
 const escapeXml = (text: string): string =>
   escapeMarkup(
     text

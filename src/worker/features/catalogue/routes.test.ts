@@ -26,7 +26,7 @@ test('a new shop sells the two plans at the prices of the specification', async 
 
 describe('the list', () => {
   // spec: deleted-scripts, call-products
-  test('comes in pages of any size, every product once and in order, without what is no longer sold', async () => {
+  test('comes in pages of any size, every product once and in order, without deleted products', async () => {
     const made: number[] = []
     for (let n = 0; n < 7; n++) made.push((await aProduct()).id)
     const hidden = await aProduct({ isDeleted: true })
@@ -58,7 +58,7 @@ describe('the list', () => {
       expect((await list(query)).status, query).toBe(400)
   })
 
-  test('is searched by name and description, and what a search means in SQL is only text', async () => {
+  test('is searched by name and description, and SQL syntax in a search is plain text', async () => {
     const word = unique('word').slice(0, 12)
     const product = await aProduct({ name: `The ${word.toUpperCase()} farmer` })
     await aProduct({ name: `Hidden ${word}`, isDeleted: true })
@@ -72,7 +72,7 @@ describe('the list', () => {
 
 describe('a product', () => {
   // spec: product-view
-  test('is found by id and by slug, with its newest published release that was not taken back', async () => {
+  test('is found by id and by slug, with its newest published release that is not yanked', async () => {
     const product = await aProduct({
       priceCents: 12345,
       release: { version: '1.0', publishedAt: Date.now() - 9 * DAY },
@@ -96,7 +96,7 @@ describe('a product', () => {
     expect((await list('?limit=100')).data.find(({ id }) => id === product.id)).toEqual(listed)
   })
 
-  test('shows what is in the file of its current release, not of another one', async () => {
+  test('shows the contents of the file of its current release, not of another one', async () => {
     const inFirst = [{ path: 'old.py', size: 1 }]
     const inSecond = [
       { path: 'README.md', size: 10 },
@@ -116,7 +116,7 @@ describe('a product', () => {
     expect((await detail()).contents).toEqual(inFirst)
   })
 
-  test('lists its versions newest first, and leaves out what was taken back or is not out yet', async () => {
+  test('lists its versions newest first, without yanked and unpublished ones', async () => {
     const product = await aProduct({
       release: { version: '1.0', changelog: 'First.', publishedAt: Date.now() - 9 * DAY },
     })
@@ -142,7 +142,7 @@ describe('a product', () => {
     expect(text).not.toContain(next.scriptPath)
   })
 
-  test('with a long history lists the newest releases and how many there are', async () => {
+  test('with a long history lists the newest releases and their total number', async () => {
     const product = await aProduct({ release: { version: '0', publishedAt: Date.now() - 99 * DAY } })
     for (let n = 1; n <= SHOWN_RELEASES; n++)
       await aRelease(product.id, { version: `${n}`, publishedAt: Date.now() - (90 - n) * DAY })
@@ -153,7 +153,7 @@ describe('a product', () => {
     expect(data.releaseCount).toBe(SHOWN_RELEASES + 1)
   })
 
-  test('without a published release is shown all the same, with no file and no versions', async () => {
+  test('without a published release is still shown, with no file and no versions', async () => {
     const product = await aProduct({ release: { publishedAt: null } })
     expect((await visitor().get<ProductDetail>(`/api/products/${product.slug}`)).data).toMatchObject({
       id: product.id,
@@ -166,7 +166,7 @@ describe('a product', () => {
     })
   })
 
-  test('that is unknown or no longer sold is absent', async () => {
+  test('that is unknown or deleted gets 404', async () => {
     const hidden = await aProduct({ isDeleted: true })
     for (const id of ['0', '999999', 'no-such-slug', String(hidden.id), hidden.slug, '%27', '9'.repeat(20)]) {
       const answer = await visitor().get(`/api/products/${id}`)
@@ -175,7 +175,7 @@ describe('a product', () => {
   })
 
   // spec: product-view
-  test('never shows where its file is, to anybody, anywhere', async () => {
+  test('never shows the storage path of its file, to visitors or admins', async () => {
     const admin = await aUser({ admin: true })
     const product = await aProduct()
     for (const path of [

@@ -9,7 +9,7 @@ type ReleaseFacts = Pick<
   'fileName' | 'fileSize' | 'fileType' | 'version' | 'sha256' | 'publishedAt'
 >
 
-/** A product as it travels: never its storage key. */
+/** A product for responses, without its storage key. */
 export function toProduct(script: ProductRow['script'], release: ReleaseFacts | null): Product {
   return {
     id: script.id,

@@ -10,8 +10,8 @@ import { answerKey, findMessage } from './store.ts'
 import { answerMessage, noteMessage } from './writes.ts'
 
 /**
- * Mails the answer to the sender and notes it, both or neither; of two who answer at once one does.
- * @throws Problem 404; 409 it was answered or closed meanwhile
+ * Stores the answer and mails it to the sender, in one batch. Of two admins who answer at once, one succeeds.
+ * @throws Problem 404; 409 where the message was answered or closed meanwhile
  */
 export async function answer(
   deps: CoreDeps,

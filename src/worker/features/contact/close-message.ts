@@ -5,8 +5,8 @@ import { findMessage } from './store.ts'
 import { closeMessage, noteMessage, reopenMessage } from './writes.ts'
 
 /**
- * No answer goes out from here: it was given otherwise, or none is needed.
- * @throws Problem 404; 409 it is not open (any more)
+ * Closes a message without an answer: it was answered in another way, or needs none.
+ * @throws Problem 404; 409 where the message is not open (any more)
  */
 export async function close(db: Db, id: number, actor: Actor, now: number): Promise<void> {
   const by = { actorId: actor.id, ip: actor.ip, now }
@@ -16,7 +16,7 @@ export async function close(db: Db, id: number, actor: Actor, now: number): Prom
   )
 }
 
-/** @throws Problem 404; 409 it is open already */
+/** @throws Problem 404; 409 where the message is open already */
 export async function reopen(db: Db, id: number, actor: Actor, now: number): Promise<void> {
   const noted = {
     actorId: actor.id,

@@ -51,7 +51,7 @@ const auditOf = async (id: number) =>
   ).results
 
 describe('the inbox', () => {
-  test('lists what is open, what was answered, or all, newest first, in pages', async () => {
+  test('lists open, answered or all messages, newest first, in pages', async () => {
     const admin = await aUser({ admin: true })
     const late = Date.now() + 10_000_000
     const ids: number[] = []
@@ -67,7 +67,7 @@ describe('the inbox', () => {
     expect((await admin.get(`${INBOX}?cursor=7`)).status).toBe(400)
   })
 
-  test('finds senders by how their address begins, in any case, in pages and in any state', async () => {
+  test('finds senders by the beginning of their address, in any case and state, in pages', async () => {
     const admin = await aUser({ admin: true })
     const box = unique('find').toLowerCase()
     const rows = []
@@ -89,7 +89,7 @@ describe('the inbox', () => {
     expect((await listed(admin, `q=%25`)).ids).toEqual([])
   })
 
-  test('shows a message with what else its sender wrote, and the account that proved the address', async () => {
+  test('shows a message with its sender’s other messages, and the account with the confirmed address', async () => {
     const admin = await aUser({ admin: true })
     const reader = await aReader()
     const older = await aMessage({ email: reader.email, subject: 'Before', answeredAt: 7 })
@@ -122,14 +122,14 @@ describe('the inbox', () => {
         },
       ],
     })
-    // Claiming an address does not make a visitor its account.
+    // An account that has not confirmed the address is not shown.
     const claimed = await aReader({ verified: false })
     const stranger = await aMessage({ email: claimed.email })
     expect(await shown(admin, stranger.id)).toMatchObject({ account: null, others: [] })
     expect((await admin.get(`${INBOX}/987654`)).status).toBe(404)
   })
 
-  test('shows hostile words as text, with nothing in them that acts unseen', async () => {
+  test('shows markup as text, and invisible control characters as codes', async () => {
     const admin = await aUser({ admin: true })
     const nasty = '<img src=x onerror=alert(1)>\u202Etxt.exe\u0000\u001b[2J'
     const { id } = await aMessage({ subject: `${nasty}\r\nBcc: a@b.test`, message: `${nasty}\r\nsecond` })
@@ -137,13 +137,13 @@ describe('the inbox', () => {
     const { subject, message } = await shown(admin, id)
     expect([subject, message]).toEqual([`${visible} Bcc: a@b.test`, `${visible}\nsecond`])
     const [row] = (await listed(admin, 'limit=100')).data.filter((one) => one.id === id)
-    // The database takes U+0000 for the end where it cuts; the message itself is whole.
+    // The database's substr ends at U+0000. The message itself is whole.
     expect(row?.excerpt).toBe(visible.split('[U+0000]')[0])
   })
 })
 
 describe('an answer', () => {
-  test('is mailed to the sender with their words quoted, and a reply to it goes to support', async () => {
+  test('is mailed to the sender with the message quoted, and a reply to it goes to support', async () => {
     const { bindings, sent } = withPausedQueue()
     const admin = await aUser({ admin: true, bindings })
     const { id, email } = await aMessage({ message: 'Does it keep\nmy <b>line</b> breaks?' })
@@ -164,7 +164,7 @@ describe('an answer', () => {
     expect(mail?.html).toContain('Yes,<br>it does.')
     expect(mail?.html).not.toContain('<b>')
     expect((await shown(admin, id)).delivery).toBe('sent')
-    // What was said stands with the message, and nowhere else.
+    // The answer is stored with the message, and nowhere else.
     expect(await deliveriesOf(id)).toMatchObject([
       { to_address: FORGOTTEN_ADDRESS, data: '{}', user_id: null },
     ])
@@ -176,7 +176,7 @@ describe('an answer', () => {
   })
 
   // spec: contact-inbox
-  test('of two admins at once is one: one mail, the other gets a conflict', async () => {
+  test('by two admins at once is sent once, and the others get 409', async () => {
     const [one, two] = [await aUser({ admin: true }), await aUser({ admin: true })]
     const { id } = await aMessage()
     const answers = await Promise.all(
@@ -191,7 +191,7 @@ describe('an answer', () => {
     expect((await shown(one, id)).answer).toBe(`Answer ${won}`)
   })
 
-  test('needs words, an open message, and one that is there', async () => {
+  test('needs a text of at most 5000 characters and an existing message', async () => {
     const admin = await aUser({ admin: true })
     const { id } = await aMessage()
     for (const [answer, message] of [
@@ -205,7 +205,7 @@ describe('an answer', () => {
     expect(await deliveriesOf(id)).toEqual([])
   })
 
-  test('to somebody with an account counts among that account’s mails, and goes with it', async () => {
+  test('to the address of an account is one of the account’s mails, and is erased with it', async () => {
     const { bindings } = withPausedQueue()
     const [admin, user] = [await aUser({ admin: true, bindings }), await aUser({ bindings })]
     await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
@@ -223,7 +223,7 @@ describe('an answer', () => {
 })
 
 describe('a message that needs no answer', () => {
-  test('is closed without a mail, opened again, and then answered: each step noted once', async () => {
+  test('is closed without a mail, reopened, and then answered: each step is logged once', async () => {
     const admin = await aUser({ admin: true })
     const { id } = await aMessage()
     const closes = await Promise.all([1, 2].map(() => admin.again().post(`${INBOX}/${id}/close`)))
@@ -249,7 +249,7 @@ describe('a message that needs no answer', () => {
     ])
   })
 
-  test('that is not there cannot be closed or opened', async () => {
+  test('that does not exist cannot be closed or reopened', async () => {
     const admin = await aUser({ admin: true })
     for (const action of ['close', 'reopen'])
       expect((await admin.post(`${INBOX}/987654/${action}`)).status).toBe(404)

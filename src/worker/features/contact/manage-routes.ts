@@ -20,7 +20,7 @@ const listQuery = momentPageQuery.extend({
   q: z.string().max(254).transform(emailKey).optional(),
 })
 
-/** The inbox: what visitors wrote to the shop. */
+/** The inbox: messages from visitors to the shop. */
 export const contactManagement = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {

@@ -5,7 +5,7 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
 import { insertMessage } from './writes.ts'
 
-/** Kept and mailed to the shop's people, both or neither. */
+/** Stores the message and mails it to support, in one batch. */
 export async function receiveMessage(
   deps: CoreDeps,
   form: Contact,

@@ -23,7 +23,7 @@ const stored = async (email: string) =>
 
 describe('a message', () => {
   // spec: call-contact
-  test('of a visitor is stored and reaches support, whose answer goes to the sender', async () => {
+  test('of a visitor is stored and mailed to support, and a reply goes to the sender', async () => {
     const { bindings, sent } = withPausedQueue()
     const body = aContactForm()
     const answer = await sendContactForm(body, bindings)
@@ -40,7 +40,7 @@ describe('a message', () => {
     expect(await mailsQueuedTo(body.email)).toEqual([])
   })
 
-  test('with line breaks or markup in its fields starts no header and no tag', async () => {
+  test('with line breaks or markup in its fields adds no mail header and no HTML tag', async () => {
     const { bindings, sent } = withPausedQueue()
     const nasty = 'Hi\r\nBcc: victim@mail.test\r\n\r\n<script>alert(1)</script>'
     const body = aContactForm({
@@ -59,7 +59,7 @@ describe('a message', () => {
       expect((await sendContactForm(aContactForm({ email }))).status, email).toBe(400)
   })
 
-  test('whose hidden field is filled in is answered alike, and nothing of it is kept or sent', async () => {
+  test('with the hidden field filled in gets the same response, and is neither stored nor sent', async () => {
     const { bindings, sent } = withPausedQueue()
     const [real, program] = [aContactForm(), aContactForm({ website: 'https://spam.test', newsletter: true })]
     const [a, b] = [await sendContactForm(real, bindings), await sendContactForm(program, bindings)]
@@ -69,7 +69,7 @@ describe('a message', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('is refused with the specification’s sentences', async () => {
+  test('with an invalid field is refused with the message of the specification', async () => {
     const cases = [
       [{ firstName: ' ' }, 'First name is required'],
       [{ lastName: '' }, 'Last name is required'],
@@ -83,7 +83,7 @@ describe('a message', () => {
     }
   })
 
-  test('too many are refused, per address with its tags folded, and per network', async () => {
+  test('is refused after 5 per mailbox, tags ignored, and after 10 per IP address', async () => {
     stopClock()
     const box = unique('many')
     const many = async (next: () => ContactForm, headers = {}) => {
@@ -101,7 +101,7 @@ describe('a message', () => {
     )
   })
 
-  test('loses where it came from after 90 days', async () => {
+  test('loses its sender’s IP address after 90 days', async () => {
     const [old, young] = [aContactForm(), aContactForm()]
     for (const body of [old, young]) await sendContactForm(body, env, { 'cf-connecting-ip': '203.0.113.5' })
     const ago = (days: number, email: string) =>

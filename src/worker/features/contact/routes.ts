@@ -24,7 +24,7 @@ export const contactRoutes = new Hono<AppEnv>().post(
     await limitRate(c.env, `contact:address:${emailIdentity(form.email)}`, PER_ADDRESS)
     if (!website) {
       await receiveMessage(deps, form, ip, now)
-      // The message has arrived: a sender who is shown an error sends it again.
+      // The message is stored already: after an error the sender would send it again.
       const report = (error: unknown) => logError('ask-subscriber', { error })
       if (form.newsletter) await askSubscriber(deps, form.email, now).catch(report)
     }

@@ -9,7 +9,7 @@ import { before, type Moment } from '../../http/moment-paging.ts'
 
 const EXCERPT_CHARS = 200
 
-/** So many other messages of a sender are shown beside one. */
+/** Maximum number of a sender's other messages that are shown beside one. */
 const OTHERS = 20
 
 const messageRow = {
@@ -34,7 +34,7 @@ const inState: Record<MessageState, SQL | undefined> = {
 
 const senderOf = (id: number) => sql`(select lower(m.email) from contact_messages m where m.id = ${id})`
 
-/** One row more than `limit`: newest first, or by address those of senders whose address begins with `q`. */
+/** One row more than `limit`: newest first or, with `q`, by address, only of senders whose address begins with `q`. */
 export function listMessages(
   db: Db,
   input: { state: MessageState; limit: number; cursor?: Moment | undefined; q?: string | undefined },
@@ -49,7 +49,7 @@ export function listMessages(
   return listed.limit(limit + 1)
 }
 
-/** A page of a search goes on below the message that the page before ended with; its address is the range's new end. */
+/** A page of a search begins below the last message of the page before. That message's address is the upper bound. */
 function ofSenders(q: string, cursor: Moment | undefined): SQL {
   if (!cursor) return startsWith(sender, q)
   const last = senderOf(cursor.id)
@@ -57,13 +57,13 @@ function ofSenders(q: string, cursor: Moment | undefined): SQL {
     and (${sender} < ${last} or ${contactMessages.id} < ${cursor.id})`
 }
 
-/** The mail of the answer of this moment. */
+/** The key of the mail with the answer given at this time. */
 export const answerKey = (id: number, answeredAt: number) => `support-answer:${id}:${answeredAt}`
 
-/** The same, of message `m`. */
+/** The same key in SQL, for message `m`. */
 const answerKeyOfRow = sql`'support-answer:' || m.id || ':' || m.answered_at`
 
-/** A message, the last others of its sender, the account with its address, and how its answer fares. One round trip. */
+/** A message, its sender's latest other messages and account, and the delivery of its answer. One round trip. */
 export async function findMessage(db: Db, id: number) {
   const [[message], others, [account], [delivery]] = await db.batch([
     db

@@ -10,8 +10,8 @@ export const insertMessage = (db: Db, message: typeof contactMessages.$inferInse
 type ByAdmin = { actorId: number; ip: string | null; now: number }
 
 /**
- * The record of what is done to a message that is as it was seen. Else the table refuses it and
- * the batch with it: of two admins at once one answers. What was written stays out of it: the message may be erased.
+ * The audit entry of an action on a message. If the message has changed since it was read, the table refuses the entry
+ * and its batch, so that of two admins at once one answers. The entry has no text: the message may be erased later.
  */
 export const noteMessage = (
   db: Db,
@@ -28,7 +28,7 @@ export const noteMessage = (
     after,
   })
 
-/** What was answered before it was opened again stays above. */
+/** Appends to the answer given before the message was reopened. */
 export const answerMessage = (db: Db, id: number, { answer, actorId, now }: ByAdmin & { answer: string }) =>
   db
     .update(contactMessages)
@@ -45,7 +45,7 @@ export const closeMessage = (db: Db, id: number, { actorId, now }: ByAdmin) =>
 export const reopenMessage = (db: Db, id: number) =>
   db.update(contactMessages).set({ answeredAt: null, answeredBy: null }).where(eq(contactMessages.id, id))
 
-/** What was asked stays; from where is forgotten. */
+/** Erases the IP addresses of old messages. The messages stay. */
 export const forgetSenders = (db: Db, before: number) =>
   db
     .update(contactMessages)

@@ -14,7 +14,7 @@ const APPLY = '/api/coupons/apply'
 const lies = { originalAmount: 1, discountAmount: 0.99, finalAmount: 0.01, userId: 1 }
 
 // spec: coupon-apply
-test('says which use the purchase carries, any number of times, whatever amounts are sent', async () => {
+test('applying returns the coupon use of the purchase, any number of times, and ignores the amounts sent', async () => {
   const user = await aUser()
   const product = await aProduct({ priceCents: 5000 })
   const { id } = await aCoupon({ maxUses: 1 })
@@ -35,7 +35,7 @@ test('says which use the purchase carries, any number of times, whatever amounts
   expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
 })
 
-test('knows a subscription by its own id', async () => {
+test('applying finds a purchase by its subscription id', async () => {
   const user = await aUser()
   const { id } = await aCoupon()
   const { data } = await redeemBy(user, PREMIUM_ID, id, { purchaseType: 'subscription' })
@@ -51,7 +51,7 @@ test('knows a subscription by its own id', async () => {
   })
 })
 
-test('puts no coupon on a purchase that was made without it, and says so', async () => {
+test('applying to a purchase that was made without the coupon gets 409 and changes nothing', async () => {
   const user = await aUser()
   const product = await aProduct()
   const { id } = await aCoupon()
@@ -64,7 +64,7 @@ test('puts no coupon on a purchase that was made without it, and says so', async
   expect(await usesOf(id)).toMatchObject({ currentUses: 0, uses: [] })
 })
 
-test('another’s purchase, another product’s, or none is absent; one that was closed is not in use', async () => {
+test('applying gets 404 for another’s purchase or product, 400 without a purchase, 409 for a closed one', async () => {
   const [user, stranger] = [await aUser(), await aUser()]
   const product = await aProduct()
   const { id } = await aCoupon()

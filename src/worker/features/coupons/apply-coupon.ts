@@ -5,9 +5,9 @@ import { listOwnUses } from './store.ts'
 import { toCouponUse } from './views.ts'
 
 /**
- * The use that a purchase carries. A coupon takes effect at the checkout, where its use is reserved with the payment; this
- * call confirms it, any number of times, and changes nothing.
- * @throws Problem 404 no such purchase of this buyer; 409 it was made without this coupon
+ * Returns the coupon use of a purchase. A coupon takes effect at the checkout, where its use is reserved with the
+ * payment. This call only confirms the use, any number of times, and changes nothing.
+ * @throws Problem 404 no such purchase of this buyer; 409 it was made without this coupon, or its use was released
  */
 export async function applyCoupon(db: Db, userId: number, input: ApplyCoupon): Promise<CouponUse> {
   const [found] = await listOwnUses(db, userId, input)

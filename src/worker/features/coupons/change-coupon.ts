@@ -15,9 +15,9 @@ import { toCouponView } from './views.ts'
 import { changeCoupon } from './writes.ts'
 
 /**
- * Changes some fields of a coupon. What is at the checkout already keeps the price it was promised.
- * @throws Problem 404; 400 the whole is not valid; 409 the code is taken, there are more uses than that already, or
- * somebody else changed it meanwhile
+ * Changes some fields of a coupon. Open checkouts keep the price that they were promised.
+ * @throws Problem 404; 400 the changed coupon is not valid; 409 the code is taken, the coupon has more uses than the
+ * new limit, or another admin changed it meanwhile
  */
 export async function patchCoupon(
   db: Db,
@@ -53,7 +53,7 @@ export async function patchCoupon(
   return after
 }
 
-/** The coupon as it would be, judged as a new one is. */
+/** The changed coupon, validated like a new one. */
 function wholeOf(before: CouponView, change: CouponChange): CouponForm {
   const whole = couponFormSchema.safeParse({ ...before, ...change })
   if (whole.success) return whole.data

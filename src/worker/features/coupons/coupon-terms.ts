@@ -1,7 +1,7 @@
 import { toCents } from '#shared/core/money.ts'
 import type { CouponForm } from '#shared/coupons/contract.ts'
 
-/** The form's fields as the table keeps them: cents and instants. */
+/** The form's fields as the table stores them: cents and instants. */
 export const termsOf = (form: CouponForm, now: number) => ({
   code: form.code,
   discountType: form.discountType,

@@ -33,7 +33,7 @@ export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: 
   return after
 }
 
-/** A 409 that belongs to the field. */
+/** A 409 with the message at the form's field `code`. */
 export function codeTaken(code: string): Problem {
   const message = `There is already a coupon with the code ${code}.`
   return new Problem(409, message, { data: { fields: { code: message } } })
@@ -42,8 +42,8 @@ export function codeTaken(code: string): Problem {
 const HIGH = 2 ** 17
 
 /**
- * A coupon's id, at random below 2^49 (15 digits): the checkout names the coupon by it, so it must be as hard to guess as
- * the code that it stands for.
+ * A random coupon id of at most 2^49 (15 digits). The checkout names the coupon by its id, so the id must be as hard to
+ * guess as the code.
  */
 function randomCouponId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))

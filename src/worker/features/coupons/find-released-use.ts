@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { hasRoomAgain } from './writes.ts'
 
-/** The use that a payment gave up when it was closed, and whether it could be taken again; none where it has its use. */
+/** Whether the use that a closed payment released could be taken again; undefined where no use was released. */
 export async function findReleasedUse(db: Db, paymentId: number): Promise<{ hasRoom: boolean } | undefined> {
   const [found] = await db
     .select({ hasRoom: sql<number>`${hasRoomAgain}`.as('has_room') })

@@ -3,17 +3,17 @@ import type { Db } from '../../db/client.ts'
 import { type Coupon, type CouponRefusal, type Discount, redeem } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
-/** What is bought with a coupon. */
+/** The product that is bought with a coupon. */
 export type Bought = { id: number; isSubscription: boolean; priceCents: number }
 
 export type Judged =
   | { ok: true; coupon: FoundCoupon; discount: Discount }
-  /** `message` is fit for the buyer. */
+  /** `message` may be shown to the buyer. */
   | { ok: false; message: string }
 
 export const NO_SUCH_CODE = 'This coupon code is not valid.'
 
-/** The rule's answer for this person and product, with its reason in words. */
+/** The decision for this person and product, with a message where the coupon is refused. */
 export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): Judged {
   const { id: scriptId, isSubscription, priceCents } = product
   const ownUses = Math.max(coupon.usesByMailbox, coupon.usesByAccount, coupon.usesByAddress)
@@ -24,7 +24,7 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
     : { ok: false, message: sentences[decision.reason](coupon) }
 }
 
-/** The same for a coupon that the checkout names. Promises nothing: `reserveUse` takes the use. */
+/** The same for the coupon id of a checkout. Reserves nothing: `reserveUse` does that. */
 export async function findDiscount(
   db: Db,
   couponId: number,

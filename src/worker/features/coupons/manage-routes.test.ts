@@ -36,7 +36,7 @@ const auditOf = async (id: number) =>
 
 describe('POST /api/coupons', () => {
   // spec: coupon-api
-  test('makes a coupon with the specification’s defaults, upper-cased, and notes who did it', async () => {
+  test('makes a coupon with the specification’s defaults and an upper-case code, and audits the admin', async () => {
     const admin = await aUser({ admin: true })
     const form = formOf()
     const made = await admin.post<CouponView>(COUPONS, { ...form, code: ` ${form.code.toLowerCase()} ` })
@@ -65,7 +65,7 @@ describe('POST /api/coupons', () => {
   })
 
   // spec: coupon-fields
-  test('keeps dollars as cents and dates as instants, and gives back what it was given', async () => {
+  test('stores dollars as cents and dates as instants, and returns the same values', async () => {
     const admin = await aUser({ admin: true })
     const form = formOf({
       discountType: 'fixed_amount',
@@ -92,7 +92,7 @@ describe('POST /api/coupons', () => {
     expect(free.data.discountValue).toBe(100)
   })
 
-  test('its ids are as hard to guess as codes: drawn at random from 2^49', async () => {
+  test('draws ids at random from 2^49 values, so that they are as hard to guess as codes', async () => {
     const admin = await aUser({ admin: true })
     const ids: number[] = []
     for (let n = 0; n < 6; n++) ids.push((await admin.post<CouponView>(COUPONS, formOf())).data.id)
@@ -129,7 +129,7 @@ describe('POST /api/coupons', () => {
     expect([answer.status, answer.message]).toEqual([400, message])
   })
 
-  test('a code is taken once, in whatever case, and a refusal notes nothing', async () => {
+  test('refuses a code that exists in any case, and audits no refusal', async () => {
     const admin = await aUser({ admin: true })
     const code = aCode()
     expect((await admin.post(COUPONS, formOf({ code }))).status).toBe(201)
@@ -143,7 +143,7 @@ describe('POST /api/coupons', () => {
 })
 
 describe('GET /api/coupons', () => {
-  test('lists them newest first, in pages, with how often they are in use', async () => {
+  test('lists coupons newest first, in pages, with their number of uses', async () => {
     const admin = await aUser({ admin: true })
     const ids: number[] = []
     const late = Date.now() + 1_000_000
@@ -159,7 +159,7 @@ describe('GET /api/coupons', () => {
     expect((await admin.get(`${COUPONS}?cursor=7`)).status).toBe(400)
   })
 
-  test('finds those whose code begins with what is typed, in any case, by code, in pages', async () => {
+  test('finds coupons by the beginning of their code, in any case, ordered by code, in pages', async () => {
     const admin = await aUser({ admin: true })
     const mark = aCode()
     for (const [n, end] of ['C', 'A', 'B', ''].entries())
@@ -175,14 +175,14 @@ describe('GET /api/coupons', () => {
       codes: [`${mark}C`],
       nextCursor: null,
     })
-    // What means something in a pattern is only text here.
+    // Wildcards are plain text here.
     for (const wild of ['%', '_', '*', "'"])
       expect((await codes(`q=${encodeURIComponent(wild + mark.slice(1))}`)).codes).toEqual([])
   })
 })
 
 describe('GET /api/coupons/{id}', () => {
-  test('is the one coupon, and 404 where there is none', async () => {
+  test('returns the coupon, and 404 for an unknown id', async () => {
     const admin = await aUser({ admin: true })
     const { data: made } = await admin.post<CouponView>(COUPONS, formOf({ maxUses: 3 }))
     expect((await admin.get(`${COUPONS}/${made.id}`)).data).toEqual(made)
@@ -190,7 +190,7 @@ describe('GET /api/coupons/{id}', () => {
   })
 
   // spec: coupon-uses
-  test('its uses say who, for what and how it stands, newest first, in pages', async () => {
+  test('lists its uses with user, product, amounts and state, newest first, in pages', async () => {
     const [admin, first, second] = [await aUser({ admin: true }), await aUser(), await aUser()]
     const product = await aProduct()
     const { id } = await aCoupon()
@@ -227,7 +227,7 @@ describe('GET /api/coupons/{id}', () => {
     expect(rest.nextCursor).toBeNull()
   })
 
-  test('a use outlives its account, and names nobody then', async () => {
+  test('lists the use of a deleted account without a user', async () => {
     const [admin, user] = [await aUser({ admin: true }), await aUser()]
     const { id } = await aCoupon()
     await redeemBy(user, (await aProduct()).id, id)
@@ -238,7 +238,7 @@ describe('GET /api/coupons/{id}', () => {
 })
 
 describe('PATCH /api/coupons/{id}', () => {
-  test('changes what is sent and nothing else, and notes both states', async () => {
+  test('changes only the fields that are sent, and audits both states', async () => {
     const admin = await aUser({ admin: true })
     const { data: before } = await admin.post<CouponView>(COUPONS, formOf({ maxUses: 5 }))
     const changed = await patch(admin, before.id, { isActive: false, usageCount: 99, createdBy: 1, id: 3 })
@@ -255,7 +255,7 @@ describe('PATCH /api/coupons/{id}', () => {
     expect(unlimited.data).toMatchObject({ maxUses: null, isActive: true })
   })
 
-  test('cannot lower the limit below what is in use, take another’s code, or leave it invalid', async () => {
+  test('refuses a limit below the number of uses, the code of another coupon, and an invalid coupon', async () => {
     const admin = await aUser({ admin: true })
     const [coupon, other] = [await aCoupon({ maxUses: 5 }), await aCoupon()]
     for (let n = 0; n < 2; n++) await redeemBy(await aUser(), (await aProduct()).id, coupon.id)
@@ -272,7 +272,7 @@ describe('PATCH /api/coupons/{id}', () => {
     expect((await patch(admin, coupon.id, { appliesTo: 'specific_scripts' })).status).toBe(400)
   })
 
-  test('of two admins at once none overwrites the other unseen, and no checkout loses its count', async () => {
+  test('by several admins at once overwrites no unseen change, and no checkout loses its count', async () => {
     const admin = await aUser({ admin: true })
     const { id } = await aCoupon({ maxUses: 50 })
     const products = await Promise.all(Array.from({ length: 5 }, () => aProduct()))
@@ -294,7 +294,7 @@ describe('PATCH /api/coupons/{id}', () => {
 })
 
 describe('DELETE /api/coupons/{id}', () => {
-  test('takes away what nobody used', async () => {
+  test('deletes an unused coupon', async () => {
     const admin = await aUser({ admin: true })
     const { id } = await aCoupon()
     const answer = await admin.delete(`${COUPONS}/${id}`)
@@ -308,7 +308,7 @@ describe('DELETE /api/coupons/{id}', () => {
   })
 
   // spec: coupon-api
-  test('switches off what was used, and says why', async () => {
+  test('switches off a used coupon, and says why', async () => {
     const [admin, user] = [await aUser({ admin: true }), await aUser()]
     const { id, code } = await aCoupon()
     const product = await aProduct()

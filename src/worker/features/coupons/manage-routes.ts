@@ -18,7 +18,7 @@ const said = {
   'switched-off': 'This coupon has been used, so it was switched off instead of deleted.',
 }
 
-/** What admins do with coupons. */
+/** The coupon routes of admins. */
 export const couponManagement = new Hono<AppEnv>()
   .get('/', adminOnly, validate('query', momentPageQuery), async (c) => {
     const query = c.req.valid('query')

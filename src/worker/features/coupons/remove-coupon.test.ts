@@ -21,7 +21,7 @@ const notesOf = async (id: number) =>
     after: JSON.parse(after ?? 'null'),
   }))
 
-test('what was switched off is noted with the whole coupon on both sides: only that it is off has changed', async () => {
+test('switching off a coupon audits the whole coupon before and after: only its state has changed', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const { id } = await aCoupon()
   await redeemBy(user, (await aProduct()).id, id)
@@ -32,7 +32,7 @@ test('what was switched off is noted with the whole coupon on both sides: only t
   expect(note?.before.isActive).toBe(true)
 })
 
-test('of several who delete at once one has done it, and nothing is noted that did not happen', async () => {
+test('of several deletions at once one succeeds, and only that one is audited', async () => {
   const admin = await aUser({ admin: true })
   const { id } = await aCoupon()
   const db = openDb(env.DB)
@@ -45,10 +45,10 @@ test('of several who delete at once one has done it, and nothing is noted that d
   expect((await notesOf(id)).map(({ action }) => action)).toEqual(['coupon.delete'])
 })
 
-test('who deletes a coupon that another admin is changing gets a conflict, instead of undoing what they did', async () => {
+test('deleting a coupon that another admin is changing gets 409 and keeps that change', async () => {
   const admin = await aUser({ admin: true })
   const { id } = await aCoupon()
-  // Between the look at it and the deletion.
+  // A change between the read and the deletion.
   const DB = new Proxy(env.DB, {
     get(target, name) {
       if (name === 'batch')

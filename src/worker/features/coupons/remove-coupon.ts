@@ -8,8 +8,8 @@ import { toCouponView } from './views.ts'
 import { changeCoupon, deleteCoupon } from './writes.ts'
 
 /**
- * Deletes a coupon that nobody ever used; one that was used stays in the books and is switched off instead.
- * @throws Problem 404; 409 somebody else changed it meanwhile
+ * Deletes a coupon that was never used. A used coupon stays in the tables and is switched off instead.
+ * @throws Problem 404; 409 another admin changed it meanwhile
  */
 export async function removeCoupon(
   db: Db,

@@ -31,7 +31,7 @@ const use = (couponId: number, whose: { userId: number | null; email: string; st
 
 describe('POST /api/coupons/validate', () => {
   // spec: coupon-validation-result
-  test('says what a code takes off, in whatever case it is typed and whatever amount the page claims', async () => {
+  test('returns the discount of a code in any case, and ignores the amount that the page sends', async () => {
     const user = await aUser()
     const { id, code } = await aCoupon()
     const product = await aProduct({ priceCents: 2999 })
@@ -52,7 +52,7 @@ describe('POST /api/coupons/validate', () => {
     expect([answer.success, answer.message]).toEqual([true, 'Coupon applied.'])
   })
 
-  test('shows a fixed amount in dollars, and what it leaves to pay is never below nothing', async () => {
+  test('returns a fixed amount in dollars, and a final amount that is never negative', async () => {
     const user = await aUser()
     const { code } = await aCoupon({ discountType: 'fixed_amount', discountValue: 2500 })
     const answer = await validate(user, code, (await aProduct({ priceCents: 1950 })).id)
@@ -63,7 +63,7 @@ describe('POST /api/coupons/validate', () => {
     })
   })
 
-  test('an unknown code and an unknown product are 404, each by its name', async () => {
+  test('returns 404 for an unknown code and for an unknown product, with different messages', async () => {
     const user = await aUser()
     const { code } = await aCoupon()
     const unknown = await validate(user, 'NOSUCHCODE', (await aProduct()).id)
@@ -88,13 +88,13 @@ describe('POST /api/coupons/validate', () => {
     expect(answer.data).toBeUndefined()
   })
 
-  test('a coupon for one-time purchases does nothing for the subscription', async () => {
+  test('refuses a coupon for one-time purchases on a subscription', async () => {
     const { code } = await aCoupon({ appliesTo: 'one_time' })
     const answer = await validate(await aUser(), code, PREMIUM_ID)
     expect([answer.status, answer.message]).toEqual([422, 'This coupon is for one-time purchases only.'])
   })
 
-  test('a person’s earlier use counts, by account or by mailbox; a released one does not', async () => {
+  test('counts a person’s earlier use by account or by mailbox, but no released use', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const product = await aProduct()
     const [byAccount, byMailbox, released] = [await aCoupon(), await aCoupon(), await aCoupon()]
@@ -109,7 +109,7 @@ describe('POST /api/coupons/validate', () => {
     expect((await validate(user, released.code, product.id)).status).toBe(200)
   })
 
-  test('a buyer’s own open checkout of this product does not count: they come back from the payment page', async () => {
+  test('does not count the buyer’s own open checkout of this product, to which the buyer may return', async () => {
     const [user, other] = [await aUser(), await aUser()]
     const [product, another] = [await aProduct(), await aProduct()]
     const { id, code } = await aCoupon({ maxUses: 1 })
@@ -125,7 +125,7 @@ describe('POST /api/coupons/validate', () => {
     [1000, 'percentage', 0.96, 0],
     [1000, 'percentage', 0.95, 0.5],
   ] as const)(
-    'what would be left below 50 cents is nothing: %d, %s %d',
+    'returns a final amount of 0 where less than 50 cents would be left: %d, %s %d',
     async (priceCents, discountType, discountValue, final) => {
       const user = await aUser()
       const product = await aProduct({ priceCents })
@@ -153,7 +153,7 @@ describe('POST /api/coupons/validate', () => {
     }
   })
 
-  test('guessing ends after twenty codes, with the time to wait; others do not wait', async () => {
+  test('refuses a user with 429 and retry-after after twenty wrong codes, but no other user', async () => {
     stopClock()
     const user = await aUser()
     const product = await aProduct()

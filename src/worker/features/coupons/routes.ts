@@ -8,8 +8,8 @@ import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { applyCoupon } from './apply-coupon.ts'
 import { validateCoupon } from './validate-coupon.ts'
 
-// Enough for everybody who mistypes; of the shortest codes alone, trying all would still take two weeks. Accounts are
-// free, so the network address counts as well.
+// Enough for typing errors. Trying all codes of the shortest length would still take two weeks. Accounts are free, so
+// the network address is limited as well.
 const GUESSES_PER_USER = { burst: 20, refillSeconds: 30 }
 const GUESSES_PER_ADDRESS = { burst: 60, refillSeconds: 20 }
 

@@ -34,7 +34,7 @@ const off = (coupon: Partial<Coupon>, priceCents: number) => {
   return decision.ok ? decision.value.discountCents : null
 }
 
-describe('what a coupon takes off', () => {
+describe('the discount of a coupon', () => {
   test.each([
     [0.2, 2999, 600],
     [0.25, 1950, 488],
@@ -44,16 +44,16 @@ describe('what a coupon takes off', () => {
     [0.333333, 100, 33],
     [1, 2999, 2999],
     [0.0001, 100, 0],
-  ])('a fraction of %d of %d cents is %d, half a cent going up', (discountValue, price, cents) => {
+  ])('with the fraction %d of %d cents is %d, rounded half up', (discountValue, price, cents) => {
     expect(off({ discountValue }, price)).toBe(cents)
   })
 
-  test('a fixed amount takes that, and never more than the price', () => {
+  test('with a fixed amount is that amount, but never more than the price', () => {
     expect(off({ discountType: 'fixed_amount', discountValue: 500 }, 1950)).toBe(500)
     expect(off({ discountType: 'fixed_amount', discountValue: 5000 }, 1950)).toBe(1950)
   })
 
-  test('a free product costs nothing', () => {
+  test('for a free product is the whole price', () => {
     expect(off({ discountType: 'free_product', discountValue: 100 }, 29_999)).toBe(29_999)
   })
 
@@ -63,11 +63,11 @@ describe('what a coupon takes off', () => {
     [1501, 0],
     [1549, 0],
     [1550, 0],
-  ])('%d off 1550 leaves %d: less than a provider collects is nothing', (discountValue, left) => {
+  ])('of %d on 1550 leaves %d: less than a provider’s minimum becomes 0', (discountValue, left) => {
     expect(off({ discountType: 'fixed_amount', discountValue }, 1550)).toBe(1550 - left)
   })
 
-  test('whatever the coupon and the price: whole cents, never below 0, and the parts make the whole', () => {
+  test('is in whole cents and never negative, and adds up to the price with the final amount', () => {
     const kinds = fc.oneof(
       fc.record({
         discountType: fc.constant('percentage' as const),
@@ -93,8 +93,8 @@ describe('what a coupon takes off', () => {
   })
 })
 
-describe('when a coupon is refused', () => {
-  test('it is switched off', () => expect(refusal({ isActive: false })).toBe('inactive'))
+describe('a coupon is refused', () => {
+  test('when it is switched off', () => expect(refusal({ isActive: false })).toBe('inactive'))
 
   test('before its start, and from its end on', () => {
     const times = { startDate: NOW, endDate: NOW + 10 }
@@ -104,19 +104,19 @@ describe('when a coupon is refused', () => {
     expect(refusal(times, {}, 0, NOW + 10)).toBe('expired')
   })
 
-  test('all its uses are taken', () => {
+  test('when all its uses are taken', () => {
     expect(refusal({ maxUses: 2, currentUses: 1 })).toBeNull()
     expect(refusal({ maxUses: 2, currentUses: 2 })).toBe('used-up')
     expect(refusal({ maxUses: null, currentUses: 9999 })).toBeNull()
   })
 
-  test('this person has used it as often as they may', () => {
+  test('when this person has reached the limit per user', () => {
     expect(refusal({ maxUsesPerUser: 1 }, {}, 1)).toBe('used-by-you')
     expect(refusal({ maxUsesPerUser: 3 }, {}, 2)).toBeNull()
     expect(refusal({ maxUsesPerUser: 3 }, {}, 3)).toBe('used-by-you')
   })
 
-  test('the price is below its minimum', () => {
+  test('when the price is below its minimum', () => {
     expect(refusal({ minPurchaseCents: 5900 })).toBeNull()
     expect(refusal({ minPurchaseCents: 5901 })).toBe('below-minimum')
   })
@@ -128,7 +128,7 @@ describe('when a coupon is refused', () => {
     ['specific_scripts', [], 'other-product', 'other-product'],
     ['subscriptions', [], 'subscriptions-only', null],
     ['one_time', [], null, 'one-time-only'],
-  ] as const)('it applies to %s %j', (appliesTo, specificScriptIds, once, monthly) => {
+  ] as const)('outside its scope: %s %j', (appliesTo, specificScriptIds, once, monthly) => {
     expect(refusal({ appliesTo, specificScriptIds })).toBe(once)
     expect(refusal({ appliesTo, specificScriptIds }, { isSubscription: true })).toBe(monthly)
   })

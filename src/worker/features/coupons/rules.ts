@@ -30,13 +30,13 @@ export type CouponRefusal =
 
 export type Discount = { discountCents: number; finalCents: number }
 
-/** What card providers take at least: less than this is not collected at all. */
+/** The minimum charge of card providers: a smaller amount is not collected at all. */
 const MINIMUM_CHARGE_CENTS = 50
 
 /**
- * Whether this person may use the coupon for this order now, and what it takes off. `ownUses` counts this person's live
- * reservations and redemptions. A subscription's discount is that of its first period. Where less would be left than a provider
- * collects, nothing is: the discount is then the whole price.
+ * Whether this person may use the coupon for this order now, and its discount. `ownUses` counts this person's live
+ * reservations and redemptions. A subscription is discounted in its first period. Where the remaining amount would be
+ * below the minimum charge, the discount is the whole price.
  */
 export function redeem(
   coupon: Coupon,
@@ -93,7 +93,7 @@ function discountOf({ discountType, discountValue }: Coupon, priceCents: number)
 
 const MILLIONTHS = 1_000_000
 
-/** Half-up to the cent, counted in whole numbers: 14.5 % of 100 cents is 15, which binary fractions miss. */
+/** Rounds half up to the cent, in integer arithmetic: 14.5 % of 100 cents is 15, which floating point misses. */
 function shareOf(priceCents: number, fraction: number): number {
   const millionths = Math.round(fraction * MILLIONTHS)
   return Math.floor((priceCents * millionths + MILLIONTHS / 2) / MILLIONTHS)

@@ -10,22 +10,22 @@ import { before, type Moment } from '../../http/moment-paging.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** Who wants to use a coupon: the account, and the mailbox its receipt is to go to. */
+/** The user of a coupon: the account, and the mailbox for the receipt. */
 export type Person = { userId: number; emailIdentity: string }
 
-/** The account's own mailbox, whatever address it gives. */
+/** The account's own mailbox, whatever address is given for the receipt. */
 export const mailboxOf = (userId: number | SQL) =>
   sql`(select x.email_identity from users x where x.id = ${userId})`
 
-/** Live uses of an account, written so that the partial index of the limit answers it. */
+/** The number of live uses of an account, written so that the query uses the partial index of the limit. */
 const usesOfAccount = (couponId: SQL, userId: number, besides: SQL) =>
   sql<number>`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.user_id = ${userId}
     and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides})`
 
 /**
- * Live uses that count against a mailbox of this account's request: as an account's own, and as where a receipt was to go.
- * What other accounts gave as their receipt's address does not count against the account whose mailbox it is: otherwise
- * anybody could use up a stranger's coupon.
+ * The number of live uses that count against a mailbox: as an account's own mailbox, and as the address of a receipt. A
+ * receipt address that another account gave does not count against the account whose mailbox it is: otherwise anyone
+ * could use up a stranger's coupon.
  */
 export const usesOfMailbox = (
   couponId: SQL,
@@ -40,8 +40,8 @@ export const usesOfMailbox = (
       and u.payment_id = p.id and u.coupon_id = ${couponId} and u.state <> 'released' and p.id is not ${besides}))`
 
 /**
- * A coupon, with how often this person uses it already. Their open checkout of this product does not count: it is
- * resumed, or closed before another one opens (`ownReservation` is its use, 0 or 1).
+ * A coupon, with this person's number of uses. Their open checkout of this product does not count, because that
+ * checkout is resumed, or closed before another one opens (`ownReservation` is its use, 0 or 1).
  */
 const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId: number) => {
   const id = sql`"coupons"."id"`
@@ -81,7 +81,7 @@ export async function findCoupon(db: Db, id: number): Promise<CouponRow | undefi
 
 type Page = { limit: number; cursor?: Moment | undefined }
 
-/** One row more than `limit`: newest first, or by code those whose code begins with `q`. */
+/** Newest first, or with `q` the coupons whose code begins with `q`, ordered by code; one row more than `limit`. */
 export function listCoupons(db: Db, { limit, cursor, q }: Page & { q?: string | undefined }) {
   const all = db.select().from(coupons).$dynamic()
   const listed = q
@@ -92,14 +92,14 @@ export function listCoupons(db: Db, { limit, cursor, q }: Page & { q?: string | 
   return listed.limit(limit + 1)
 }
 
-/** A page of a search goes on after the code of the coupon that the page before ended with. */
+/** The next page of a search starts after the code of the last coupon on the previous page. */
 const beginsWith = (q: string, cursor: Moment | undefined) =>
   cursor
     ? sql`${coupons.code} > (select c.code from coupons c where c.id = ${cursor.id})
         and ${coupons.code} < ${`${q}\u{10FFFF}`}`
     : startsWith(coupons.code, q)
 
-/** Who used a coupon, newest first; one row more than `limit`. */
+/** The uses of a coupon, newest first; one row more than `limit`. */
 export const listUsages = (db: Db, couponId: number, { limit, cursor }: Page) =>
   db
     .select({
@@ -120,7 +120,7 @@ export const listUsages = (db: Db, couponId: number, { limit, cursor }: Page) =>
 
 export type UsageRow = Awaited<ReturnType<typeof listUsages>>[number]
 
-/** The buyer's own purchases of this name, each with the use it carries; the one with this coupon first. */
+/** The buyer's own purchase with this payment or subscription id, with its use; one with this coupon comes first. */
 export const listOwnUses = (
   db: Db,
   userId: number,

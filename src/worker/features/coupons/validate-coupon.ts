@@ -9,9 +9,9 @@ import { findByCode } from './store.ts'
 import { shownValue } from './views.ts'
 
 /**
- * What a code takes off this product for this person: what the checkout will charge, by the same rule. Promises nothing:
- * no use is reserved before the checkout. One round trip.
- * @throws Problem 404 no such product, or no such code; 422 the rule says no
+ * The discount of a code on this product for this person, by the same rule as at the checkout. No use is reserved
+ * before the checkout. One round trip.
+ * @throws Problem 404 no such product, or no such code; 422 the coupon is refused
  */
 export async function validateCoupon(
   db: Db,

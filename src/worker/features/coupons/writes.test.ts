@@ -39,7 +39,7 @@ describe('the last uses of a coupon', () => {
     [sized(30, 100), 2],
     [sized(30, 100), 10],
   ])(
-    'of %d checkouts at once, %d win; the others are offered the full price, and pay it if they like',
+    'with %d checkouts at once go to %d of them; the others are offered the full price and can pay it',
     async (many, left) => {
       const product = await aProduct({ priceCents: 5000 })
       const { id } = await aCoupon({ maxUses: 5 + left, currentUses: 5 })
@@ -59,7 +59,7 @@ describe('the last uses of a coupon', () => {
       )
         .bind(product.id)
         .all()
-      // A loser leaves no payment behind.
+      // A refused checkout leaves no payment row.
       expect(results).toEqual(Array(left).fill({ amount_cents: 4000, discount_cents: 1000, coupon_id: id }))
 
       const loser = crowd[answers.findIndex(({ status }) => status !== 201)]
@@ -70,15 +70,15 @@ describe('the last uses of a coupon', () => {
   )
 
   // invariant: coupon-limit
-  test('the tables refuse one use too many, whatever the code does', async () => {
+  test('are limited by the tables, which refuse one use too many', async () => {
     const { id } = await aCoupon({ maxUses: 1, currentUses: 1 })
     const more = env.DB.prepare('UPDATE coupons SET current_uses = current_uses + 1 WHERE id = ?').bind(id)
     await expect(more.run()).rejects.toThrow('coupons_uses')
   })
 })
 
-describe('once per person', () => {
-  /** The same mailbox under another spelling. */
+describe('the limit per person', () => {
+  /** A second account whose mailbox is the same under another spelling. */
   async function aSecondAccountOf(user: SignedIn) {
     const second = await aUser()
     const identity =
@@ -88,7 +88,7 @@ describe('once per person', () => {
   }
 
   // spec: coupon-limits
-  test('two accounts of one mailbox are one person, however fast they are', async () => {
+  test('counts two accounts of one mailbox as one person, also with many requests at once', async () => {
     const user = await aUser()
     const second = await aSecondAccountOf(user)
     for (const maxUsesPerUser of [1, 2]) {
@@ -107,7 +107,7 @@ describe('once per person', () => {
     }
   })
 
-  test('registering again as name+tag@ does not help', async () => {
+  test('counts a second registration as name+tag@ as the same person', async () => {
     const { id } = await aCoupon()
     const name = unique('second').slice(0, 24)
     const [first, second] = [await registered(name, ''), await registered(`${name}-2`, '+2')]
@@ -115,7 +115,7 @@ describe('once per person', () => {
     const again = await redeemBy(second, (await aProduct()).id, id)
     expect([again.status, again.message]).toEqual([409, 'You have already used this coupon.'])
 
-    /** An account of this mailbox, by the shop's own form. */
+    /** An account of this mailbox, registered with the shop's form. */
     async function registered(username: string, tag: string) {
       const [browser, email] = [visitor(), `${name}${tag}@mail.test`]
       const password = 'long enough'
@@ -131,7 +131,7 @@ describe('once per person', () => {
     }
   })
 
-  test('an account with a new address, and another account with the same receipt address, are known again', async () => {
+  test('recognises an account with a new address, and another account with the same receipt address', async () => {
     const [user, other, typed] = [await aUser(), await aUser(), 'inbox@mail.test']
     const { id } = await aCoupon()
     expect((await redeemBy(user, (await aProduct()).id, id, { email: typed })).status).toBe(201)
@@ -144,7 +144,7 @@ describe('once per person', () => {
     expect((await redeemBy(other, (await aProduct()).id, id)).status).toBe(201)
   })
 
-  test('an account that names a stranger’s address for its receipt does not use up the stranger’s coupon', async () => {
+  test('is not used up by another account that names the person’s address for its receipt', async () => {
     const [victim, attacker] = [await aUser(), await aUser()]
     const { id } = await aCoupon()
     const product = await aProduct()
@@ -153,7 +153,7 @@ describe('once per person', () => {
     expect((await redeemBy(victim, (await aProduct()).id, id)).status).toBe(409)
   })
 
-  test('ten accounts that name one receipt address at once are one person', async () => {
+  test('counts ten accounts that name one receipt address at once as one person', async () => {
     const { id } = await aCoupon()
     const product = await aProduct()
     const users = await Promise.all(Array.from({ length: 10 }, () => aUser()))
@@ -165,8 +165,8 @@ describe('once per person', () => {
   })
 })
 
-describe('a use is reserved as long as the payment may be paid', () => {
-  test('paid, it is redeemed, once, however often its events come', async () => {
+describe('a reserved use', () => {
+  test('is redeemed once when the payment is paid, even with repeated events', async () => {
     const user = await aUser()
     const { id } = await aCoupon({ maxUses: 1 })
     const { data } = await redeemBy(user, (await aProduct()).id, id)
@@ -185,7 +185,7 @@ describe('a use is reserved as long as the payment may be paid', () => {
         await sandbox.moneyFails(checkout)
       },
     ],
-  ] as const)('a payment that %s gives it back, once, and somebody else can use it', async (_how, end) => {
+  ] as const)('of a payment that %s is released once, and another user can take it', async (_how, end) => {
     const [user, other] = [await aUser(), await aUser()]
     const product = await aProduct()
     const { id } = await aCoupon({ maxUses: 1 })
@@ -197,7 +197,7 @@ describe('a use is reserved as long as the payment may be paid', () => {
     expect((await redeemBy(other, product.id, id)).status).toBe(201)
   })
 
-  test('a declined card leaves the page open, and the use reserved: the buyer may try another card', async () => {
+  test('stays reserved after a declined card: the buyer may try another card', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const { data } = await redeemBy(await aUser(), (await aProduct()).id, id)
     await arrive(() => sandbox.decline(checkoutOf(data.url)))
@@ -206,7 +206,7 @@ describe('a use is reserved as long as the payment may be paid', () => {
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
   })
 
-  test('given back in full, it is free again; in part, it is not', async () => {
+  test('is released after a full refund, but not after a partial one', async () => {
     const user = await aUser()
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon({ maxUses: 1 })
@@ -221,7 +221,7 @@ describe('a use is reserved as long as the payment may be paid', () => {
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
-  test('replaced by a checkout at another price, it goes with the page that was closed', async () => {
+  test('is released when a checkout at another price replaces the one that was closed', async () => {
     const user = await aUser()
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon({ maxUses: 1 })
@@ -229,20 +229,20 @@ describe('a use is reserved as long as the payment may be paid', () => {
     const full = await user.post<{ id: number }>('/api/payment/create', inputOf(user, product.id))
     expect(full.status).toBe(201)
     expect(await usesOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
-    // … and back again.
+    // The coupon can be used again after that.
     expect((await redeemBy(user, product.id, id)).status).toBe(201)
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
   // invariant: coupon-follows-payment
-  test('the statements follow the payment, however often they run: gone, back again, and gone', async () => {
+  test('follows each change of the payment, however often the statements run', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const { data } = await redeemBy(await aUser(), (await aProduct()).id, id)
     await arrive(() => sandbox.pay(checkoutOf(data.url)))
     const db = openDb(env.DB)
     for (const [status, refunded, wanted] of [
       ['refunded', 'amount_cents', { currentUses: 0, states: ['released'] }],
-      // The refund failed after all.
+      // The refund failed later.
       ['completed', '0', { currentUses: 1, states: ['redeemed'] }],
       ['disputed', '0', { currentUses: 1, states: ['redeemed'] }],
       ['disputed', 'amount_cents', { currentUses: 0, states: ['released'] }],
@@ -255,7 +255,7 @@ describe('a use is reserved as long as the payment may be paid', () => {
     }
   })
 
-  /** Paid, but found out only after the shop had given it up. */
+  /** A payment that was paid at the provider, but has expired in the shop. */
   async function lateMoney(maxUses: number | null) {
     const user = await aUser()
     const product = await aProduct()
@@ -279,14 +279,14 @@ describe('a use is reserved as long as the payment may be paid', () => {
     return { user, product, id, settle, status }
   }
 
-  test('money that comes late takes the use again where there is room', async () => {
+  test('is taken again by late money where the limit allows it', async () => {
     const { id, settle, status } = await lateMoney(1)
     await settle()
     expect(await status()).toBe('completed')
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
   })
 
-  test('… and where somebody else has it by now, it settles all the same, at the price that was promised', async () => {
+  test('that another user took meanwhile does not stop late money from settling at the promised price', async () => {
     const { id, settle, status, product } = await lateMoney(1)
     expect((await redeemBy(await aUser(), product.id, id)).status).toBe(201)
     await settle()
@@ -294,7 +294,7 @@ describe('a use is reserved as long as the payment may be paid', () => {
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
   })
 
-  test('… and where the same person used it again meanwhile, likewise', async () => {
+  test('that the same person used again meanwhile does not stop late money from settling', async () => {
     const { user, id, settle, status } = await lateMoney(null)
     expect((await redeemBy(user, (await aProduct()).id, id)).status).toBe(201)
     await settle()

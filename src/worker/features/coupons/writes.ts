@@ -8,7 +8,7 @@ import { mailboxOf, type Person, usesOfMailbox } from './store.ts'
 export const insertCoupon = (db: Db, coupon: typeof coupons.$inferInsert & { id: number }) =>
   db.insert(coupons).values(coupon)
 
-/** Only the coupon that was seen: where another admin changed it meanwhile, NOT NULL refuses the batch. */
+/** Changes only the coupon that was read: where another admin changed it meanwhile, NOT NULL refuses the batch. */
 export const changeCoupon = (
   db: Db,
   seen: { id: number; updatedAt: number },
@@ -29,8 +29,8 @@ export const changeCoupon = (
 export const deleteCoupon = (db: Db, id: number) => db.delete(coupons).where(eq(coupons.id, id))
 
 /**
- * The lowest number that is free among this person's live uses, null where none is: with it the unique indexes of the
- * limits hold for any number of callers at once.
+ * The lowest free number among this person's live uses; null where none is free. With these numbers the unique indexes
+ * enforce the limits for any number of callers at once.
  */
 const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose: SQL) => {
   const number = sql.raw(`u.${column}`)
@@ -41,7 +41,7 @@ const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose
 }
 
 export type Reservation = {
-  /** Of the payment that its batch inserts before. */
+  /** The reference of the payment that is inserted earlier in the batch. */
   reference: string
   coupon: { id: number; updatedAt: number; maxUsesPerUser: number }
   person: Person
@@ -51,9 +51,9 @@ export type Reservation = {
 }
 
 /**
- * A use for a payment that is inserted earlier in the batch; it lives as long as the payment may be paid. The tables
- * refuse the batch where the coupon is used up (the CHECK `coupons_uses`), was changed, switched off or ended since it
- * was judged (`current_uses` has no value), or this person has had their uses (`identity_use` has none).
+ * Reserves a use for a payment that is inserted earlier in the batch. The use is reserved as long as the payment may be
+ * paid. The tables refuse the batch where the coupon is used up (the CHECK `coupons_uses`), was changed, switched off
+ * or ended since it was read (`current_uses` is null), or this person has reached their limit (`identity_use` is null).
  */
 export function reserveUse(db: Db, reservation: Reservation, now: number): Write[] {
   const { coupon, person } = reservation
@@ -95,8 +95,8 @@ export function reserveUse(db: Db, reservation: Reservation, now: number): Write
 }
 
 /**
- * Of a payment that failed, expired or was refunded in full. While part of the money is unapplied it keeps its price, and so its
- * coupon.
+ * True for a payment that failed, expired or was refunded in full. While part of the money is unapplied, a payment
+ * keeps its price, and so its coupon.
  */
 const isGone = sql`((p.status in ('failed', 'expired') and p.received_cents = 0) or p.status = 'refunded'
   or (p.refunded_cents > 0 and p.refunded_cents = p.amount_cents))`
@@ -109,7 +109,7 @@ const couponOf = (paymentId: number, state: SQL) =>
   sql`(select u.coupon_id from coupon_usages u where u.payment_id = ${paymentId} and ${state})`
 
 const ofUse = sql`"coupon_usages"."coupon_id"`
-/** The numbers that a released use of the query around it would have, were it taken again; null where none is free. */
+/** The numbers that a released use of the outer query would get if taken again; null where none is free. */
 const ofMailboxAgain = lowestFree(
   'identity_use',
   ofUse,
@@ -123,21 +123,21 @@ const usesByReceipt = usesOfMailbox(ofUse, {
 })
 
 /**
- * Whether a released use can be taken again: the coupon is not used up, and its person, and the address of the receipt,
- * have not had their uses.
+ * Whether a released use can be taken again: the coupon is not used up, and neither its person nor the address of the
+ * receipt has reached the limit.
  */
 export const hasRoomAgain = sql`(exists (select 1 from coupons c where c.id = ${ofUse}
     and (c.max_uses is null or c.current_uses < c.max_uses) and ${usesByReceipt} < c.max_uses_per_user)
   and ${isNotNull(ofMailboxAgain)} and ${or(isNull(couponUsages.userId), isNotNull(ofAccountAgain))})`
 
-/** Whether this payment gave up a use that it could take again. */
+/** Whether this payment has a released use that it could take again. */
 export const canRetake = (paymentId: number) =>
   sql`exists (select 1 from coupon_usages where coupon_usages.payment_id = ${paymentId}
     and coupon_usages.state = 'released' and ${hasRoomAgain})`
 
 /**
- * A released use is taken again where there is room for it, reserved as one of an open order. Written where the payment may have
- * it, and once: a use that is reserved already would be counted twice.
+ * Takes a released use again where the limits allow it, and reserves it like the use of an open order. Must be written
+ * only where the payment may have the use, and once: a use that is reserved already would be counted twice.
  */
 const takeAgain = (db: Db, paymentId: number, when: SQL): Write[] => [
   db
@@ -156,13 +156,13 @@ const takeAgain = (db: Db, paymentId: number, when: SQL): Write[] => [
     .where(and(eq(coupons.id, couponOf(paymentId, sql`u.state = 'held'`)), when)),
 ]
 
-/** The same for an order whose money came after its use was released: it keeps its price. */
+/** The same for an order whose money came after its use was released: the order keeps its price. */
 export const retakeUse = (db: Db, paymentId: number): Write[] => takeAgain(db, paymentId, sql`1 = 1`)
 
 /**
- * The reserved use of this payment becomes a redemption; written after the payment in its batch. A payment may be made after
- * its reservation was released (its refund failed, say): then the use is taken again if there is still room for it. If not, it
- * stays released, and nothing here may stop the settlement of money that matches the price.
+ * Redeems the reserved use of this payment. Written after the payment in its batch. A payment may be made after its use
+ * was released (for example, its refund failed): then the use is taken again if the limits still allow it. If not, the
+ * use stays released. Nothing here may stop the settlement of money that matches the price.
  */
 export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
   const made = paymentIs(paymentId, isMade)
@@ -174,7 +174,7 @@ export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
         subscriptionId: sql`(select p.subscription_id from payments p where p.id = ${paymentId})`,
       })
       .where(and(eq(couponUsages.paymentId, paymentId), eq(couponUsages.state, 'held'), made))
-  // After the first one, reserved is only what is taken again: counted, and redeemed by the last.
+  // After the first redeem() only a use that takeAgain() has counted is reserved: the last redeem() redeems it.
   const isReduced = sql`p.discount_cents > 0`
   return [
     redeem(),
@@ -184,8 +184,8 @@ export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
 }
 
 /**
- * Gives the use of a payment back that failed, expired or was refunded; written after the payment in its batch, any
- * number of times. A refund that failed after all takes it again.
+ * Releases the use of a payment that failed, expired or was refunded in full. Written after the payment in its batch,
+ * any number of times. If the refund fails later, the use is taken again.
  */
 export function releaseUse(db: Db, paymentId: number, now: number): Write[] {
   const gone = paymentIs(paymentId, isGone)

@@ -16,14 +16,14 @@ const friend = () => `${unique('friend')}@mail.test`
 const send = (who: Client, productId: number, email: string) =>
   who.post(`/api/email/product/${productId}`, { email })
 
-/** The link of the answer, opened by somebody without a session. */
+/** Opens the link of the response without a session. */
 const open = (answer: { text: string }) => {
   const { pathname, search } = new URL((JSON.parse(answer.text) as { downloadLink: string }).downloadLink)
   return visitor().fetch('GET', pathname + search)
 }
 
 // spec: call-email-product
-test('the owner’s file reaches the address: the mail names the sender by username and links what the answer links', async () => {
+test('the mail to the recipient has the sender’s username and the same link as the response', async () => {
   const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
   const product = await aProduct()
@@ -46,7 +46,7 @@ test('the owner’s file reaches the address: the mail names the sender by usern
   expect(log).toEqual({ via: 'link', payment_id: paymentId })
 })
 
-test('the link dies with what opened the file: a refund, the end of Premium, a withdrawn gift, a closed account, a week', async () => {
+test('the link ends with a refund, the end of Premium, a revoked gift, a closed account, or after a week', async () => {
   const product = await aProduct()
   const worlds: [string, (user: SignedIn) => Promise<() => Promise<unknown>>][] = [
     [
@@ -97,7 +97,7 @@ test('the link dies with what opened the file: a refund, the end of Premium, a w
   }
 })
 
-test('a gift’s link is the account’s: it opens that product only, and the log knows whose it was', async () => {
+test('the link of a gift is signed for the account, opens that product only, and is logged with the user', async () => {
   const user = await aUser()
   const [product, other] = [await aProduct(), await aProduct()]
   await given(user.id, product.id)
@@ -116,7 +116,7 @@ test('a gift’s link is the account’s: it opens that product only, and the lo
   expect(log.results).toEqual([{ via: 'link', user_id: user.id, payment_id: null }])
 })
 
-test('nobody mails what they may not download, or to what is no address', async () => {
+test('a product without access, or an invalid address, is refused and nothing is sent', async () => {
   const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
   const product = await aProduct()
@@ -129,7 +129,7 @@ test('nobody mails what they may not download, or to what is no address', async 
   expect(sent).toEqual([])
 })
 
-test('too many are refused, per sender, and per recipient over all senders', async () => {
+test('mails are limited to 10 per sender, and to 5 per recipient over all senders', async () => {
   stopClock()
   const product = await aProduct()
   const to = friend()

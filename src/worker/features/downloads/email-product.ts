@@ -15,7 +15,7 @@ export type Mailed = { deliveryKey: string; productName: string; downloadLink: s
 
 type Owner = { id: number; username: string }
 
-/** `by`: the owner asks, or the shop's people send it. `also` is written in the mail's batch, with the mail's key. */
+/** `by`: sent by the owner or by the shop. `also`: writes for the mail's batch; it gets the mail's key. */
 type EmailProductInput = {
   productId: number
   to: string
@@ -24,8 +24,8 @@ type EmailProductInput = {
 }
 
 /**
- * Mails a link to a file that the owner may download now. The link carries no more than the grant that opens the file:
- * the payment behind it or, where nothing was paid, the account.
+ * Mails a link to a file that the owner may download now. The link opens no more than the grant that opens the file: it
+ * is signed for the grant's payment or, without a payment, for the account.
  * @throws Problem 403 no access, 404 no file
  */
 export async function emailProduct(

@@ -8,10 +8,10 @@ import type { LinkHolder } from '../email/mail-rules.ts'
 import { checkLink, type Visitor } from './rules.ts'
 import { insertDownload } from './writes.ts'
 
-/** Whose right to the file is asked: a session's user, or the purchase or account a mailed link was signed for. */
+/** The holder of the checked access: a session's user, or the purchase or account that a link was signed for. */
 export type Claimant =
   | { via: 'session'; userId: number }
-  /** `issuedAt`: epoch milliseconds. A younger payment or account of that id is another one, made after a restore. */
+  /** `issuedAt`: epoch milliseconds. After a database restore, a later payment or account may have the same id. */
   | ({ via: 'link'; issuedAt: number } & LinkHolder)
 
 export type Download = { release: Release; claimant: Claimant; access: Access }
@@ -30,9 +30,9 @@ export async function readLink(
 }
 
 /**
- * The release this claimant may have now. Access is asked again each time, also of a link that is still in date: a
+ * The release that this claimant may download now. Access is checked each time, also for a link that has not expired: a
  * refunded purchase opens nothing. One round trip.
- * @throws Problem 403 no access, 404 no file (or no such version for them)
+ * @throws Problem 403 no access, 404 no file (or no such version)
  */
 export async function findDownload(
   db: Db,
@@ -64,7 +64,7 @@ export async function findDownload(
 
 function ownedGrantsOf(db: Db, claimant: Claimant) {
   if ('paymentId' in claimant) return selectPaymentHoldings(db, claimant.paymentId, claimant.issuedAt)
-  // A session says that its account lives; a link must ask.
+  // A session exists for open accounts only; for a link the account must be checked.
   return claimant.via === 'session'
     ? selectUserHoldings(db, claimant.userId)
     : selectAccountHoldings(db, claimant.userId, claimant.issuedAt)

@@ -40,7 +40,7 @@ const boughtAgo = (paymentId: number, ago: number) =>
 describe('the owner', () => {
   // invariant: file-byte-for-byte
   // spec: call-download
-  test('gets the bytes of the release, and every header that lets them check it', async () => {
+  test('gets the bytes of the release, with every header that is needed to verify them', async () => {
     const { user, product } = await anOwner({ fileName: 'farmer "1".zip', fileType: 'application/zip' })
     const response = await get(user, product)
     expect(response.status).toBe(200)
@@ -61,7 +61,7 @@ describe('the owner', () => {
     expect([...response.headers].flat().join(' ')).not.toContain(product.release.scriptPath)
   })
 
-  test('continues a download where it broke off, and is answered 416 when there is nothing there', async () => {
+  test('continues a broken download by range, and gets 416 for a range outside the file', async () => {
     const { user, product } = await anOwner()
     const size = BYTES.length
     for (const [range, first, last] of [
@@ -84,14 +84,14 @@ describe('the owner', () => {
       expect(outside.headers.get('content-range'), range).toBe(`bytes */${size}`)
       expect(await outside.json()).toMatchObject({ success: false })
     }
-    // What is not a range we serve is answered with the whole file, never with an error.
+    // An unsupported range gets the whole file, never an error.
     for (const range of ['pages=1-2', 'bytes=0-1,5-6', 'bytes=', 'nonsense']) {
       const whole = await get(user, product, '', { range })
       expect([whole.status, text.decode(await whole.arrayBuffer())], range).toEqual([200, text.decode(BYTES)])
     }
   })
 
-  test('does not download twice what has not changed, and a HEAD says all but the bytes', async () => {
+  test('gets 304 for an unchanged file, and all headers without the bytes for HEAD', async () => {
     const { user, product } = await anOwner()
     const etag = (await get(user, product)).headers.get('etag') ?? ''
     expect(etag).not.toBe('')
@@ -108,7 +108,7 @@ describe('the owner', () => {
     expect((await visitor().fetch('HEAD', path(product))).status).toBe(401)
   })
 
-  test('finds every download in the log, with what was asked and how', async () => {
+  test('has every download in the log, with its range, way, IP address and User-Agent', async () => {
     const { user, product, paymentId } = await anOwner()
     await get(user, product, '', { 'user-agent': 'a browser', 'cf-connecting-ip': '203.0.113.9' })
     await get(user, product, '', { range: 'bytes=0-1' })
@@ -136,7 +136,7 @@ describe('the owner', () => {
   })
 })
 
-test('a file that the log cannot note is not handed out: a recall of it would miss its reader', async () => {
+test('a download that cannot be logged gets 503: a recall would miss it', async () => {
   const { user, product } = await anOwner()
   const DB = new Proxy(env.DB, {
     get(target, name) {
@@ -154,7 +154,7 @@ test('a file that the log cannot note is not handed out: a recall of it would mi
 })
 
 describe('everybody else', () => {
-  test('is refused with a sentence: 403 with another account, 401 without one, 400 and 404 for what is no file', async () => {
+  test('is refused: 403 with another account, 401 without a session, 400 or 404 for an invalid id', async () => {
     const { product, user } = await anOwner()
     const other = await aUser()
     await bought(other, (await aProduct()).id)
@@ -176,7 +176,7 @@ describe('everybody else', () => {
   })
 
   // invariant: download-checks-access
-  test('with a link: an altered, expired, foreign or refunded one opens nothing and says why', async () => {
+  test('with an altered, expired, foreign or refunded link gets the reason and no file', async () => {
     const { product, paymentId, user } = await anOwner()
     const other = await aProduct()
     await bought(user, other.id)
@@ -218,7 +218,7 @@ describe('everybody else', () => {
     }
   })
 
-  test('a followed link in a browser is answered with a page, not with JSON', async () => {
+  test('with an expired link in a browser gets a page, not JSON', async () => {
     const { product, paymentId } = await anOwner()
     const followed = { 'sec-fetch-dest': 'document' }
     const expired = await linkTo(paymentId, product.id, Date.now() - 1)
@@ -230,7 +230,7 @@ describe('everybody else', () => {
     expect(await hostile.text()).not.toContain('<script>')
   })
 
-  test('with the link of a payment gets that payment’s product only, also where its buyer owns a plan', async () => {
+  test('with the link of a refunded payment gets no file, also where the buyer has a plan', async () => {
     const { user, product, paymentId } = await anOwner()
     await bought(user, 2, 'subscription')
     await takeBack(paymentId)
@@ -241,7 +241,7 @@ describe('everybody else', () => {
 
 describe('releases', () => {
   // spec: updates-three-months
-  test('of the three months after the purchase are included; a newer one is refused by name, and the older one stays', async () => {
+  test('of the three months after the purchase are included; a newer version gets 403, older ones stay', async () => {
     const { user, product, paymentId } = await anOwner({ publishedAt: Date.now() - 300 * DAY })
     await boughtAgo(paymentId, 200 * DAY)
     const inTime = new TextEncoder().encode('in time')
@@ -263,13 +263,13 @@ describe('releases', () => {
       { success: false, message: 'There is no such version.' },
     ])
 
-    // The mail's link of that purchase reaches as far.
+    // The mailed link of that purchase opens the same releases.
     const link = await linkTo(paymentId, product.id)
     expect((await get(visitor(), product, `?token=${link}`)).headers.get('x-release-version')).toBe('1.1')
     expect((await get(visitor(), product, `?token=${link}&version=2.0`)).status).toBe(403)
   })
 
-  test('that were yanked or are not out yet are served to nobody', async () => {
+  test('that are yanked or not published yet are served to nobody', async () => {
     const { user, product } = await anOwner()
     const yanked = await aRelease(product.id, { version: '1.1', publishedAt: Date.now() - HOUR })
     expect((await get(user, product)).headers.get('x-release-version')).toBe('1.1')
@@ -285,14 +285,14 @@ describe('releases', () => {
     expect((await get(user, product)).status).toBe(404)
   })
 
-  test('of a product that is no longer listed stay with who bought it, and with nobody else', async () => {
+  test('of a product that is not listed any more stay with its buyers, and with nobody else', async () => {
     const { user, product } = await anOwner()
     await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
     expect((await get(user, product)).status).toBe(200)
     expect((await get(await aUser(), product)).status).toBe(403)
   })
 
-  test('whose file is missing are a fault of ours that says so, not a crash', async () => {
+  test('whose file is missing or unreadable get 503 without internal details', async () => {
     const { user, product } = await anOwner()
     await env.FILES.delete(product.release.scriptPath)
     expect((await get(user, product)).status).toBe(503)
@@ -308,7 +308,7 @@ describe('releases', () => {
   })
 })
 
-test('downloads are limited per buyer, with the wait in the answer', async () => {
+test('downloads are limited per buyer, with Retry-After in the response', async () => {
   stopClock()
   const { user, product } = await anOwner()
   const statuses: number[] = []

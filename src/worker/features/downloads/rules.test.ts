@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../../testing/depth.ts'
 import { answerConditions, askedBytes, attachment, checkLink } from './rules.ts'
 
-/** What a browser reads out of the header (RFC 6266, RFC 8187). */
+/** Parses the header as a browser does (RFC 6266, RFC 8187). */
 function readBack(header: string): { plain: string; extended: string } {
   const match = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(
     header,
@@ -27,7 +27,7 @@ describe('the name of a downloaded file', () => {
     expect(readBack(attachment(name))).toEqual({ plain, extended })
   })
 
-  test('of any file name is a valid header that says one harmless name', () => {
+  test('gives a valid header with one harmless name, for any input', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const header = attachment(name)
@@ -79,7 +79,7 @@ describe('a range', () => {
     expect(askedBytes(header, 100)).toEqual(part)
   })
 
-  test('never leaves the file, whatever is asked', () => {
+  test('is always within the file, for any header', () => {
     const headers = fc.oneof(
       fc.tuple(fc.nat(), fc.nat()).map(([first, last]) => `bytes=${first}-${last}`),
       fc.nat().map((first) => `bytes=${first}-`),

@@ -1,10 +1,10 @@
 import { DAY } from '#shared/core/time.ts'
 import type { DownloadClaim, LinkHolder } from '../email/mail-rules.ts'
 
-/** So long from where a file was downloaded is kept: banks and card networks take disputes of the payment until then. */
+/** A download's IP address and User-Agent are kept this long: banks and card networks accept disputes until then. */
 export const DISPUTE_WINDOW_MS = 180 * DAY
 
-/** Who gets bytes of a file; `range` as they sent it. */
+/** The client of a download. `range`: its Range header, as sent. */
 export type Visitor = { range: string | null; ip: string | null; userAgent: string | null }
 
 export type CheckedLink =
@@ -28,7 +28,7 @@ export function checkLink(claim: DownloadClaim | null, productId: number, now: n
   }
 }
 
-/** A header value that names the file in every browser: ASCII for the old, RFC 8187 for the rest. */
+/** A Content-Disposition value with the file's name for every browser: ASCII for old ones, RFC 8187 for the others. */
 export function attachment(fileName: string): string {
   const clean = fileName.replace(/[\p{Cc}\p{Cf}/\\]/gu, '').slice(0, 150) || 'download'
   const ascii = clean.replace(/[^\x20-\x7e]|["%;]/g, '_')
@@ -41,7 +41,7 @@ export function attachment(fileName: string): string {
 
 /**
  * The first and last byte that a Range header asks for (RFC 9110 §14), within the file; 'outside' where it has no such
- * bytes. Null where the header is none we serve (other units, several ranges, nonsense): the whole file is sent.
+ * bytes. Null for a header that is not supported (other units, several ranges, malformed): the whole file is sent.
  */
 export function askedBytes(header: string, size: number): { first: number; last: number } | 'outside' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(header.trim())
@@ -63,8 +63,8 @@ export type Conditions = {
 }
 
 /**
- * What a conditional request for an immutable file gets (RFC 9110 §13): `etag` is the quoted SHA-256 of its bytes. A
- * range whose If-Range names another file is not honoured: the whole file is sent.
+ * The response to a conditional request for an immutable file (RFC 9110 §13). `etag` is the quoted SHA-256 of its
+ * bytes. A range whose If-Range names another file is not honoured: the whole file is sent.
  */
 export function answerConditions(
   asked: Conditions,

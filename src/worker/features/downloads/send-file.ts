@@ -8,8 +8,8 @@ import type { Release } from '../catalogue/read-products.ts'
 import { answerConditions, askedBytes, attachment, type Visitor } from './rules.ts'
 
 /**
- * The file itself, whole or in part, or what its conditions ask for instead. `note` is called for every body before it
- * leaves, and may refuse it: who gets a file that the log does not have would not hear of its recall.
+ * The file, whole or in part, or the response that the request's conditions ask for. `note` logs every body before it
+ * is sent. If it throws, no file is sent: a recall would miss a download that is not in the log.
  */
 export async function sendFile(
   c: Context<AppEnv>,

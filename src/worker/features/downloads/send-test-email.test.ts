@@ -10,7 +10,7 @@ beforeAll(sandbox.calm)
 const own = { origin: SHOP }
 type Result = { result: { deliveryKey: string; downloadLink: string } }
 
-test('an admin gets the mail, can watch its delivery, and the link opens no more than they may', async () => {
+test('an admin gets the mail, can follow its delivery, and the link opens nothing without access', async () => {
   const { bindings, sent } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
   const product = await aProduct()
@@ -35,7 +35,7 @@ test('an admin gets the mail, can watch its delivery, and the link opens no more
   expect(opened.status).toBe(403)
 })
 
-test('a product without a file, or none at all, is refused with its reason, and nothing is queued', async () => {
+test('a product without a file, or an unknown one, gets 404, and nothing is queued', async () => {
   const admin = await aUser({ admin: true })
   const product = await aProduct({ release: { publishedAt: null } })
   for (const id of [product.id, 987_654]) {

@@ -9,9 +9,9 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../notifications/writes.ts'
 
 /**
- * Mails a product's link to the admin who asks, on the road every such mail takes. The link carries the admin's own
- * right to the file: it opens what they may download, and says so where they may not.
- * @throws Problem 404 no product, or none with a file
+ * Mails a product's link to the admin who asks, through the same queue as every such mail. The link is signed for the
+ * admin's own account: it opens files that the admin may download, and is refused for others.
+ * @throws Problem 404 where there is no such product, or it has no file
  */
 export async function sendTestEmail(
   deps: CoreDeps,

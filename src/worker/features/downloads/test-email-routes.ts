@@ -10,7 +10,7 @@ import { sendTestEmail } from './send-test-email.ts'
 
 const TESTS = { burst: 20, refillSeconds: 30 }
 
-/** A GET with an effect: only our own pages may ask. */
+/** A GET that sends a mail: only our own pages may call it. */
 export const testEmailRoutes = new Hono<AppEnv>().get(
   '/:id',
   ownPagesOnly,

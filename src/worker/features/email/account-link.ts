@@ -2,8 +2,8 @@ import { hmacSha256, toBase64Url } from '../../core/tokens.ts'
 import type { AccountLinkPurpose } from './mail-rules.ts'
 
 /**
- * The token of a single-use link: made from the nonce that its mail is stored with, and a secret. So the tables contain the
- * token's hash and the nonce, and neither opens anything; and every try at one mail sends the same link.
+ * The token of a single-use link: an HMAC of the nonce in the mail's row. The tables contain the nonce and the token's
+ * hash, which open nothing without the secret. Every attempt at one mail sends the same link.
  */
 export async function signAccountLink(
   purpose: AccountLinkPurpose,

@@ -13,8 +13,8 @@ import { liftBounce } from './suppression-writes.ts'
 import { FORGOTTEN_ADDRESS } from './writes.ts'
 
 /**
- * Deliveries in one status, or to one address (in the status that is named, else in any), newest first; one more than the
- * page, which shows that there is a next one.
+ * Deliveries with this status, to this address, or both, newest first; without either, the dead letters. Returns one
+ * row more than `limit`: that row shows that a next page exists.
  */
 export async function listDeliveries(
   db: Db,
@@ -45,9 +45,9 @@ const toView = (row: Delivery): EmailDelivery => ({
 })
 
 /**
- * A dead letter starts a new run, with a new idempotency key and a fresh link. Two clicks are one run. An address that
- * bounced may be written to again from then on. The `admin` who asked for it is noted with it.
- * @throws Problem 404, or 409 where the mail is not a dead letter.
+ * Starts a new run of a dead letter, with a new idempotency key and, for a download link, a new expiry. Two clicks
+ * start one run. Lifts the bounce of the address. The audit log records the `admin`.
+ * @throws Problem 404; 409 where the mail is not a dead letter or its account was deleted
  */
 export async function sendAgain(
   env: Env,
@@ -69,7 +69,7 @@ async function begin(db: Db, dead: Delivery, now: number) {
   return revived
 }
 
-/** The note refuses the batch where the mail is not dead any more. */
+/** The audit entry makes the batch fail where the mail is no longer dead. */
 async function beginNoted(db: Db, dead: Delivery, { id: actorId, ip }: Actor, now: number) {
   const isDead = sql`exists (select 1 from email_deliveries e where e.id = ${dead.id} and e.status = 'dead')`
   try {

@@ -8,24 +8,29 @@ import { inList } from '../../db/in-list.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { FORGOTTEN_ADDRESS, QUEUE_PATIENCE_MS, queueMailOnce } from './writes.ts'
 
-/** A sender that died mid-way leaves its claim; after this long another may take it over. */
+/** Maximum age of a claim. After that another consumer may take over the mail: the first one has crashed. */
 const CLAIM_MS = 2 * MINUTE
 /** A queue may deliver a delayed message a little early. */
 const EARLY_MS = 5 * SECOND
 
-/** Older mails about an order say nothing that its page does not say better. */
+/** Older mails about an order are not resent: the order's page has the current state. */
 const RESENT_FOR_MS = 90 * DAY
 
 const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-deleted' then ${FORGOTTEN_ADDRESS} else ${emailDeliveries.toAddress} end`
 
-/** A subscriber's address stands in the list that its owner can leave, a message among the messages: not here as well. */
+/**
+ * Changes to the row of a sent mail. A subscriber's address and a message's text are removed, because `subscribers` and
+ * `contact_messages` have them.
+ */
 const afterSending = {
   toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('support-answer', 'newsletter', 'new-script')
     then ${FORGOTTEN_ADDRESS} else ${addressAfterwards} end`,
   data: sql`case when ${emailDeliveries.template} in ('contact', 'support-answer', 'mail-undelivered') then '{}' else ${emailDeliveries.data} end`,
 }
 
-/** Takes one mail that is due. No row comes back where it is not, is sent, dead, or in somebody else's hands. */
+/**
+ * Claims one mail that is due. Returns no row where the mail is not due, sent, dead, or claimed by another consumer.
+ */
 export const claimDelivery = (db: Db, key: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -49,7 +54,7 @@ export const claimDelivery = (db: Db, key: string, now: number) =>
     )
     .returning()
 
-/** The provider may have reported a bounce before its answer to the call was read: then that stands. */
+/** The provider may have reported a bounce before we read the response to our call: the report is kept. */
 const isBeingSent = (id: number) => and(eq(emailDeliveries.id, id), eq(emailDeliveries.status, 'sending'))
 
 export const markSent = (db: Db, id: number, providerMessageId: string, now: number) =>
@@ -66,7 +71,7 @@ export const markSent = (db: Db, id: number, providerMessageId: string, now: num
     })
     .where(isBeingSent(id))
 
-/** The end of the line: kept, shown to an admin, able to be sent again. */
+/** Makes a mail a dead letter: it is kept, shown to admins, and can be sent again. */
 export const markDead = (db: Db, id: number, error: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -91,7 +96,7 @@ export const markRetrying = (db: Db, id: number, error: string, dueAt: number, n
     })
     .where(isBeingSent(id))
 
-/** The sweep sent new queue messages for these: it reads them again only when those had their time. */
+/** The sweep has sent new queue messages for these mails. It reads the mails again after `QUEUE_PATIENCE_MS`. */
 export const waitForQueue = (db: Db, keys: string[], now: number) =>
   db
     .update(emailDeliveries)
@@ -109,7 +114,7 @@ const newRun = (now: number) => ({
   providerMessageId: null,
 })
 
-/** A dead letter begins a new run. No row comes back where it is not dead, or another click was faster. */
+/** Starts a new run of a dead letter. Returns no row where the mail is not dead or another click was faster. */
 export const beginRun = (db: Db, dead: { id: number; run: number }, now: number) =>
   db
     .update(emailDeliveries)
@@ -127,7 +132,7 @@ export const beginRun = (db: Db, dead: { id: number; run: number }, now: number)
     )
     .returning({ key: emailDeliveries.key })
 
-/** It arrived, whatever our own call was answered: it is not tried again, and is no dead letter. */
+/** The mail arrived, even where our own call failed: it is not tried again and is no dead letter. */
 const delivered = (now: number) => ({
   ...afterSending,
   status: 'sent' as const,
@@ -137,8 +142,8 @@ const delivered = (now: number) => ({
 })
 
 /**
- * What the provider reported. A mail that did not arrive becomes a dead letter with the reason: listed, shown, able to be
- * sent again. Nothing changes where another report was faster, or a new run has begun.
+ * Records a report of the provider. A mail that did not arrive becomes a dead letter with the reason. Nothing changes
+ * where another report was faster or a new run has begun.
  */
 export const markReported = (
   db: Db,
@@ -169,7 +174,7 @@ export const markReported = (
       ),
     )
 
-/** A mail that is not sent, because mail to its address comes back. */
+/** Makes a mail a dead letter without sending it, because its address is suppressed. */
 export const markSuppressed = (db: Db, id: number, reason: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -184,7 +189,7 @@ export const markSuppressed = (db: Db, id: number, reason: string, now: number) 
     })
     .where(isBeingSent(id))
 
-/** Support learns once for each run that a mail did not arrive. */
+/** Notifies support that a mail did not arrive, once per run. */
 export const queueUndelivered = (
   db: Db,
   delivery: { id: number; run: number; template: string; paymentId: number | null },
@@ -207,7 +212,7 @@ export const queueUndelivered = (
     now,
   })
 
-/** A receipt or a recall that did not arrive waits for a person; the reconciliation finds the same. */
+/** The finding for a receipt or a recall that did not arrive. The reconciliation creates the same finding. */
 export const undeliveredFinding = (delivery: { id: number; paymentId: number | null }, error: string) => ({
   kind: 'needs-attention' as const,
   subject: `mail:${delivery.id}`,
@@ -216,7 +221,7 @@ export const undeliveredFinding = (delivery: { id: number; paymentId: number | n
 
 export const undeliveredKey = ({ id, run }: { id: number; run: number }) => `undelivered:${id}:${run}`
 
-/** Announcements that were on their way to an address whose owner complained. */
+/** Cancels the waiting announcements to an address whose owner marked a mail as spam. */
 export const dropAnnouncements = (db: Db, toAddress: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -234,7 +239,10 @@ export const dropAnnouncements = (db: Db, toAddress: string, now: number) =>
       ),
     )
 
-/** Mails about an account's orders and recalls that its address did not take go to the new address. The sweep sends them. */
+/**
+ * Resends to the new address of an account the mails about its orders and the recalls that did not reach the old
+ * address. The sweep sends them.
+ */
 export const resendToNewAddress = (db: Db, userId: number, email: string, now: number) =>
   db
     .update(emailDeliveries)

@@ -24,7 +24,7 @@ import {
 
 const id = z.number().int()
 
-/** The last mail to an address whose account is gone. */
+/** The last mail to the address of a deleted account. */
 export const accountDeletedDataSchema = z.object({
   /** Epoch milliseconds. */
   deletedAt: z.number().int(),
@@ -32,7 +32,7 @@ export const accountDeletedDataSchema = z.object({
 })
 export type AccountDeletedData = z.infer<typeof accountDeletedDataSchema>
 
-/** A visitor's message, for the shop's own people. */
+/** A visitor's message, sent to support. */
 export const contactDataSchema = z.object({
   name: z.string(),
   email: z.string(),
@@ -41,7 +41,7 @@ export const contactDataSchema = z.object({
 })
 export type ContactData = z.infer<typeof contactDataSchema>
 
-/** What support answers to a visitor's message, which is quoted. */
+/** Support's answer to a visitor's message, with that message quoted. */
 export const supportAnswerDataSchema = z.object({
   name: z.string(),
   subject: z.string(),
@@ -52,15 +52,15 @@ export const supportAnswerDataSchema = z.object({
 })
 export type SupportAnswerData = z.infer<typeof supportAnswerDataSchema>
 
-/** Asks the owner of an address whether the newsletter is wanted. */
+/** Asks the owner of an address to confirm the newsletter. */
 export const newsletterDataSchema = z.object({ subscriberId: id, askedAt: z.number().int() })
 export type NewsletterData = z.infer<typeof newsletterDataSchema>
 
-/** Whose right a link carries: that of the payment behind the grant or, where nothing was paid, of the account. */
+/** The holder of a link's access: the payment behind the grant or, where nothing was paid, the account. */
 const holderSchema = z.union([z.object({ paymentId: id }), z.object({ userId: id })])
 export type LinkHolder = z.infer<typeof holderSchema>
 
-/** A file that one of its owners sends to an address, or the shop's people to its owner. */
+/** A link to a file, sent to an address by the file's owner or by support. */
 export const productLinkDataSchema = z.object({
   productId: id,
   productName: z.string(),
@@ -82,7 +82,7 @@ const releasedSchema = z.object({
 export const newScriptDataSchema = releasedSchema.extend({
   description: z.string(),
   priceCents: z.number().int(),
-  /** Whether the reader's plan opens it already. */
+  /** Whether the reader's plan includes the product. */
   included: z.boolean(),
   reader: z.union([z.object({ userId: id }), z.object({ subscriberId: id })]),
 })
@@ -90,7 +90,7 @@ export type NewScriptData = z.infer<typeof newScriptDataSchema>
 
 export const newReleaseDataSchema = releasedSchema.extend({
   changelog: z.string(),
-  /** Whose product it is: an account's, or that of a payment without one. */
+  /** The owner of the product: `userId` or, for a guest purchase, `paymentId`. */
   userId: id.nullable().default(null),
   paymentId: id.nullable().default(null),
 })
@@ -106,9 +106,11 @@ export const releaseWithdrawnDataSchema = z.object({
   reason: z.string(),
   /** Epoch milliseconds. */
   withdrawnAt: z.number().int(),
-  /** What the reader may download instead; null: nothing yet. */
+  /** The version that the reader may download instead; null while there is none. */
   goodVersion: z.string().nullable(),
-  /** Who downloaded it: an account, or the buyer of a payment without one. Neither: its owner mailed a link to the reader. */
+  /**
+   * The account that downloaded it, or the payment of a guest purchase. Both null: an owner mailed the reader a link.
+   */
   userId: id.nullable(),
   paymentId: id.nullable(),
 })
@@ -126,10 +128,10 @@ export const updatesEndDataSchema = z.object({
 })
 export type UpdatesEndData = z.infer<typeof updatesEndDataSchema>
 
-/** What the single-use links of account mails open. */
+/** The purpose of a single-use link in an account mail. */
 export type AccountLinkPurpose = 'verify_email' | 'reset_password'
 
-/** A mail with a single-use link. `nonce` alone opens nothing: the link's token is made from it when the mail is sent. */
+/** A mail with a single-use link. `nonce` alone opens nothing: the link's token is made from `nonce` and a secret. */
 export const accountLinkDataSchema = z.object({
   username: z.string(),
   nonce: z.string(),
@@ -138,7 +140,7 @@ export const accountLinkDataSchema = z.object({
 })
 export type AccountLinkData = z.infer<typeof accountLinkDataSchema>
 
-/** Told to the address an account is about to leave. */
+/** Sent to the old address before an account's address changes. */
 export const emailChangeDataSchema = z.object({
   username: z.string(),
   newEmail: z.string(),
@@ -149,12 +151,12 @@ export type EmailChangeData = z.infer<typeof emailChangeDataSchema>
 export const passwordChangedDataSchema = z.object({
   username: z.string(),
   changedAt: z.number().int(),
-  /** By a link from a mail, instead of with the old password. */
+  /** Changed with a link from a mail, instead of with the old password. */
   byReset: z.boolean(),
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 
-/** Where an affiliate's commissions go was changed; `address` is masked. */
+/** An affiliate's payout address was changed; `address` is masked. */
 export const payoutAddressChangedDataSchema = z.object({
   username: z.string(),
   address: z.string(),
@@ -171,7 +173,7 @@ export const payoutPaidDataSchema = z.object({
 })
 export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
 
-/** Every mail the shop can write, with what it needs to know. */
+/** Every mail of the shop, with the data that its template needs. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
   z.object({ template: z.literal('file-ready'), data: fileReadyDataSchema }),
@@ -210,7 +212,7 @@ export const mailSchema = z.discriminatedUnion('template', [
 ]) satisfies z.ZodType<{ template: MailTemplate }>
 export type MailToWrite = z.infer<typeof mailSchema>
 
-/** What a signed link in a mail says. */
+/** The content of a signed download link. */
 export type DownloadClaim = LinkHolder & {
   productId: number
   /** Epoch milliseconds. */

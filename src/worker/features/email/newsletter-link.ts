@@ -2,17 +2,20 @@ import { DAY } from '#shared/core/time.ts'
 import { readSignedText, signText } from '../../core/signed-text.ts'
 import type { NewsletterData } from './mail-rules.ts'
 
-/** How long the question in the mail may be answered. */
+/** Lifetime of a confirmation link. */
 export const NEWSLETTER_LINK_MS = 7 * DAY
 
 const PURPOSE = 'newsletter.v1'
 
-/** `subscriber.moment.signature`: which request of which address is confirmed. It expires by its moment. */
+/**
+ * `subscriber.moment.signature`: names the subscriber and the request that the link confirms. Its lifetime counts from
+ * that moment.
+ */
 export function signNewsletter(claim: NewsletterData, secret: string): Promise<string> {
   return signText(`${claim.subscriberId}.${claim.askedAt.toString(36)}`, PURPOSE, secret)
 }
 
-/** Null where the token was not made by us, or was altered. An expired one is still read: the caller says so. */
+/** Null where the token was not made by us, or was altered. Expired tokens are still read: the caller checks. */
 export async function readNewsletter(token: string, secret: string): Promise<NewsletterData | null> {
   const body = await readSignedText(token, PURPOSE, secret)
   const match = /^(\d{1,15})\.([0-9a-z]{1,11})$/.exec(body ?? '')

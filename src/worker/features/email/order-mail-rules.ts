@@ -13,9 +13,9 @@ export const receiptDataSchema = z.object({
   paidAt: z.number().int(),
   /** Epoch milliseconds of the next renewal; null for a one-time purchase. */
   renewsAt: z.number().int().nullable(),
-  /** What it renews at: a coupon is the first period's alone. */
+  /** The price of a renewal: a coupon reduces the first period only. */
   renewalCents: z.number().int().nullable().default(null),
-  /** Epoch milliseconds of the end of what a payment of a subscription pays for. */
+  /** Epoch milliseconds of the end of the period that a subscription payment pays for. */
   paidUntil: z.number().int().nullable().default(null),
   /** The provider's id of the money movement. */
   transactionId: z.string().nullable().default(null),
@@ -24,31 +24,31 @@ export const receiptDataSchema = z.object({
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
 
-/** To the shop's own people: a mail that a buyer needs did not arrive. */
+/** To support: a mail that a buyer needs did not arrive. */
 export const mailUndeliveredDataSchema = z.object({
   deliveryId: id,
-  /** The mail's name as admins read it. */
+  /** The mail's name on the admin screens. */
   name: z.string(),
-  /** Where it went; null where that is not kept. */
+  /** The recipient; null where the address is not kept. */
   email: z.string().nullable(),
   paymentId: id.nullable(),
   reason: z.string(),
 })
 export type MailUndeliveredData = z.infer<typeof mailUndeliveredDataSchema>
 
-/** To the shop's own people: a payment needs one of them. */
+/** To support: a payment needs attention. */
 export const alertDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
   amountCents: z.number().int(),
   email: z.string().nullable(),
   reason: z.string(),
-  /** `delivered`: it is settled, the buyer has access. `refunded`: it was a second payment. Absent: nothing was granted. */
+  /** `delivered`: settled, the buyer has access. `refunded`: a second payment. Absent: nothing was granted. */
   outcome: z.enum(['delivered', 'refunded']).optional(),
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 
-/** Somebody paid again for what they have, and gets the money back. */
+/** A buyer paid again for a product they have. The second payment is refunded. */
 export const secondPaymentDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
@@ -65,25 +65,25 @@ export const fileReadyDataSchema = z.object({
 })
 export type FileReadyData = z.infer<typeof fileReadyDataSchema>
 
-/** What became of a payment after it was made. */
+/** A refund or a dispute of a payment, or the end of one. */
 export const moneyMovedDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
   amountCents: z.number().int(),
   refundedCents: z.number().int(),
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
-  /** It was a second payment for what its buyer has: nothing ends with it. */
+  /** A second payment for a product that the buyer has: refunding it ends no access. */
   isSecond: z.boolean().default(false),
-  /** It was paid in crypto: no bank and no card has a part in it. */
+  /** Paid in crypto: the mail mentions no bank and no card. */
   isCrypto: z.boolean().default(false),
-  /** A dispute ended, and what was refunded before it stays refunded: nothing more went back. */
+  /** A dispute ended. Refunds from before the dispute stay as they are; nothing more was refunded. */
   disputeEnded: z.boolean().default(false),
-  /** Of what was refunded the buyer's bank did not take this: it is with the shop again. */
+  /** Amount of a refund that failed: the money was returned to the shop. */
   failedCents: z.number().int().default(0),
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 
-/** A refund for the shop's own people. */
+/** Data of the refund mails to support. */
 const refundDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
@@ -92,7 +92,7 @@ const refundDataSchema = z.object({
   email: z.string().nullable(),
 })
 
-/** Somebody asks a second time for the same product: a person decides. */
+/** A buyer asks for a second refund of the same product: support decides. */
 export const refundReviewDataSchema = refundDataSchema.extend({ note: z.string().nullable() })
 export type RefundReviewData = z.infer<typeof refundReviewDataSchema>
 
@@ -123,7 +123,7 @@ export const refundDeclinedDataSchema = z.object({
 })
 export type RefundDeclinedData = z.infer<typeof refundDeclinedDataSchema>
 
-/** A refund in crypto: its receiver says where it goes. */
+/** A crypto refund: the buyer enters the address of a wallet. */
 export const refundClaimDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
@@ -134,18 +134,18 @@ export type RefundClaimData = z.infer<typeof refundClaimDataSchema>
 
 const ofSubscription = z.object({ subscriptionId: id, productName: z.string() })
 
-/** A renewal could not be paid for the first time. */
+/** The first failed attempt to pay a renewal. */
 export const renewalFailedDataSchema = ofSubscription.extend({
   /** Epoch milliseconds: until then the files stay open. */
   until: id,
 })
 export type RenewalFailedData = z.infer<typeof renewalFailedDataSchema>
 
-/** … and then was paid after all. */
+/** A failed renewal was paid after all. */
 export const renewalRecoveredDataSchema = ofSubscription.extend({ renewsAt: id })
 export type RenewalRecoveredData = z.infer<typeof renewalRecoveredDataSchema>
 
-/** Access ended: nobody paid. `may` says what opens it again. */
+/** Access ended because of a missing payment. `may`: the action that restores it. */
 export const subscriptionEndedDataSchema = ofSubscription.extend({
   productId: id,
   endedAt: id,
@@ -154,7 +154,7 @@ export const subscriptionEndedDataSchema = ofSubscription.extend({
 })
 export type SubscriptionEndedData = z.infer<typeof subscriptionEndedDataSchema>
 
-/** Months paid in advance are nearly over. */
+/** Prepaid months are nearly over. */
 export const prepaidEndingDataSchema = ofSubscription.extend({
   endsAt: id,
   priceCents: id,
@@ -162,7 +162,7 @@ export const prepaidEndingDataSchema = ofSubscription.extend({
 })
 export type PrepaidEndingData = z.infer<typeof prepaidEndingDataSchema>
 
-/** To the shop's own people: the provider does not know a subscription of ours. */
+/** To support: Stripe does not know one of our subscriptions. */
 export const subscriptionLostDataSchema = ofSubscription.extend({
   stripeSubscriptionId: z.string(),
   email: z.string().nullable(),
@@ -170,22 +170,22 @@ export const subscriptionLostDataSchema = ofSubscription.extend({
 })
 export type SubscriptionLostData = z.infer<typeof subscriptionLostDataSchema>
 
-/** To support: money was collected for a subscription that no order of the shop opened. */
+/** To support: Stripe charged for a subscription that no order of the shop opened. */
 export const unknownSubscriptionDataSchema = z.object({
   stripeSubscriptionId: z.string(),
   invoiceId: z.string(),
   amountCents: z.number().int(),
   currency: z.string(),
-  /** What came of its checkout. */
+  /** The outcome of its checkout, or that the shop opened none. */
   reason: z.string(),
 })
 export type UnknownSubscriptionData = z.infer<typeof unknownSubscriptionDataSchema>
 
-/** Why we write to the buyer of a crypto payment: too little arrived, a reminder of that, too much arrived, or a refund. */
+/** Reasons for a mail about a crypto payment: too little arrived, a reminder of that, too much arrived, a refund. */
 export const AMOUNT_NEWS = ['short', 'reminder', 'excess', 'back'] as const
 export type AmountNews = (typeof AMOUNT_NEWS)[number]
 
-/** A crypto payment was not the amount that was asked, or is refunded. */
+/** A crypto payment differs from the price, or is being refunded. */
 export const cryptoAmountDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
@@ -193,11 +193,11 @@ export const cryptoAmountDataSchema = z.object({
   /** The amount received; with `back`, the amount refunded. */
   receivedCents: z.number().int(),
   about: z.enum(AMOUNT_NEWS),
-  /** Where the buyer says which wallet it goes to. */
+  /** The page where the buyer enters the address of a wallet; null where none is needed. */
   claimUrl: z.string().nullable(),
-  /** It came when the coupon was used up: the full price counts. */
+  /** The payment arrived after the coupon was used up: the full price applies. */
   discountLost: z.boolean().optional(),
-  /** Bought without an account: only one with this address can decide about it. */
+  /** Bought without an account: only an account with this address can decide about the money. */
   isGuest: z.boolean().optional(),
 })
 export type CryptoAmountData = z.infer<typeof cryptoAmountDataSchema>

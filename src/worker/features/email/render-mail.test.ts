@@ -20,7 +20,7 @@ const sha256 = 'ab'.repeat(32)
 const file = { name: 'farm.zip', version: '1.2', sha256 }
 const product = { productId: 7, productName: nasty, slug: 'farm', version: '1.2' }
 
-/** Every mail there is, with text in it that is no markup. */
+/** Data of every mail, with text that would be markup if it were not escaped. */
 const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { template: Name }>['data'] } = {
   receipt: {
     paymentId: 41,
@@ -163,7 +163,7 @@ const render = (template: string, data: unknown, userId: number | null = 1) => {
 }
 
 describe.each(names)('the mail %s', (name) => {
-  test('says the same in HTML and as text, under the shop’s name, in both colour schemes', async () => {
+  test('has the same content in HTML and in plain text, the shop’s name, and both colour schemes', async () => {
     const mail = await render(name, MAILS[name])
     expect(mail.to).toBe('reader@mail.test')
     expect(mail.html).toContain(`>${BRAND}<`)
@@ -182,35 +182,35 @@ describe.each(names)('the mail %s', (name) => {
           .filter((word) => word.length > 2),
       )
     const [html, text] = [words(decoded), words(mail.text)]
-    // The inbox preview stands in the HTML alone, so only this way round.
+    // The inbox preview is in the HTML only, so the comparison goes from text to HTML only.
     expect([...text].filter((word) => !html.has(word))).toEqual([])
     for (const [, url = ''] of mail.html.matchAll(/href="([^"]+)"/g))
       expect(mail.text).toContain(url.replaceAll('&#38;', '&'))
   })
 
-  test('takes no markup from what people wrote', async () => {
+  test('escapes markup in text that people wrote', async () => {
     const { html } = await render(name, MAILS[name])
     expect(html).not.toContain('<b>')
     expect(html).not.toContain('"Farm"')
   })
 
-  test('is the same at every try', async () => {
+  test('is the same at every attempt', async () => {
     expect(await render(name, MAILS[name])).toEqual(await render(name, MAILS[name]))
   })
 
-  test('has a way out exactly where it is news', async () => {
+  test('has unsubscribe links only where it is an announcement', async () => {
     const { headers, text } = await render(name, MAILS[name])
     const isNews = ['new-script', 'new-release', 'updates-end'].includes(name)
     expect(Object.keys(headers ?? {})).toEqual(isNews ? ['List-Unsubscribe', 'List-Unsubscribe-Post'] : [])
     expect(text.includes('/unsubscribe#token=')).toBe(isNews)
   })
 
-  test('is not written from data that are not its own', async () => {
+  test('throws where the data do not match its template', async () => {
     await expect(render(name, { nothing: true })).rejects.toThrow()
   })
 })
 
-test('a visitor’s subject and name are one line each, with nothing hidden in them', async () => {
+test('a visitor’s subject and name are put on one line each, with hidden characters made visible', async () => {
   const data = {
     ...MAILS.contact,
     name: 'Ann\u202E',
@@ -223,7 +223,7 @@ test('a visitor’s subject and name are one line each, with nothing hidden in t
   expect(text).toContain('> a[U+0007]b')
 })
 
-test('of an amount that does not fit, each mail says what arrived and what the buyer can do about it', async () => {
+test('each mail about a wrong crypto amount states the amount received and the buyer’s options', async () => {
   const text = async (about: string, receivedCents: number, claimUrl: string | null = null) =>
     (await render('crypto-amount', { ...MAILS['crypto-amount'], about, receivedCents, claimUrl })).text
   const page = '/success?session_id=41'
@@ -243,7 +243,7 @@ test('of an amount that does not fit, each mail says what arrived and what the b
   expect(await text('back', 1000, 'https://pay.test/claim')).toContain('https://pay.test/claim')
 })
 
-test('a refund in crypto speaks of no bank and no card', async () => {
+test('the mail about a crypto refund mentions no bank and no card', async () => {
   const refunded = { ...MAILS['money-moved'], status: 'refunded' as const }
   expect((await render('money-moved', refunded)).text).toContain('to show on your card')
   const { text } = await render('money-moved', { ...refunded, isCrypto: true })
@@ -252,7 +252,7 @@ test('a refund in crypto speaks of no bank and no card', async () => {
 })
 
 describe('a receipt', () => {
-  test('says everything that is needed when something is wrong', async () => {
+  test('lists order, transaction, amount, renewal, file, guarantee and support address', async () => {
     const { text } = await render('receipt', MAILS.receipt)
     for (const part of [
       'Order number: #41',
@@ -272,7 +272,7 @@ describe('a receipt', () => {
       expect(text).toContain(part)
   })
 
-  test('for a buyer without an account promises no dashboard, and says how to get one', async () => {
+  test('for a buyer without an account mentions no dashboard, and explains how to register', async () => {
     const { text } = await render('receipt', MAILS.receipt, null)
     expect(text).not.toMatch(/always has the file|\/dashboard/)
     for (const part of ['/auth?tab=register', 'register with this email address and confirm it'])
@@ -280,16 +280,16 @@ describe('a receipt', () => {
     expect(text).toContain(`or by a mail to ${configOf(env).supportEmail}`)
   })
 
-  test('of a one-time purchase speaks of no subscription, and an old one without a file or transaction still goes out', async () => {
+  test('of a one-time purchase mentions no subscription, and old data without a file or transaction can still be sent', async () => {
     const { transactionId: _, file: __, renewalCents: ___, paidUntil: ____, ...old } = MAILS.receipt
     const { text } = await render('receipt', { ...old, purchaseType: 'one-time', renewsAt: null })
     expect(text).not.toMatch(/My Subscriptions|Renews|Transaction|SHA-256|null|subscription runs/)
     expect(text).toContain('your dashboard always has the file.')
-    // Of a subscription, from before a receipt knew the price of the next period.
+    // Data of a subscription from before receipts had the price of the next period.
     expect((await render('receipt', old)).text).toContain('Renews: 21 Feb 2027, then monthly until')
   })
 
-  test('names the file and the transaction of the moment of purchase, also at a later try', async () => {
+  test('names the file and the transaction of the purchase, even where a newer release exists when it is sent', async () => {
     const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     const made = await aProduct()

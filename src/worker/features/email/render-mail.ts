@@ -46,8 +46,8 @@ import { signUnsubscribe } from './unsubscribe-link.ts'
 const TEMPLATES = new Set<string>(mailSchema.options.map(({ shape }) => shape.template.value))
 
 /**
- * The mail a delivery stands for, the same text at every try of one run.
- * @throws where the template is unknown or its data are not what it needs
+ * Renders the mail of a delivery. The text is the same at every attempt of one run.
+ * @throws where the template is unknown or its data do not match the schema
  */
 export async function renderMail(delivery: Delivery, config: Config): Promise<Mail> {
   if (!TEMPLATES.has(delivery.template)) throw new Error(`There is no mail template "${delivery.template}"`)
@@ -171,11 +171,11 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   }
 }
 
-/** Where an admin sees an order, and completes or refunds it. */
+/** The admin page of an order, with the actions to complete or refund it. */
 const orderPage = (publicUrl: string, paymentId: number) =>
   `${publicUrl}/secure-management/admin-dashboard?tab=orders&order=${paymentId}`
 
-/** The signed link to a product's file. Its end counts from `from`, so that a second try writes the same. */
+/** The signed link to a product's file. Its lifetime counts from `from`, so that every attempt writes the same link. */
 export async function downloadLink(holder: LinkHolder, productId: number, from: number, config: Config) {
   const expiresAt = from + LINK_LIFETIME_MS
   const right = 'paymentId' in holder ? { paymentId: holder.paymentId } : { userId: holder.userId }

@@ -12,13 +12,13 @@ import { adminOnly } from '../../http/viewer.ts'
 import { findByKey, listDeliveries, sendAgain } from './dead-letters.ts'
 
 const listQuery = pageQuery.extend({
-  /** The dead letters, unless an address is named. */
+  /** Default: the dead letters or, where `to` is given, any status. */
   status: z.enum(DELIVERY_STATUSES).optional(),
-  /** The whole address, as it was written to. */
+  /** The whole address, exactly as in the delivery. */
   to: z.string().trim().max(254).optional(),
 })
 
-/** A dead letter may die and be sent again any number of times. */
+/** Limits resends, because a dead letter can fail and be sent again any number of times. */
 const RETRIES_PER_ADMIN = { burst: 60, refillSeconds: 5 }
 
 export const emailRoutes = new Hono<AppEnv>()

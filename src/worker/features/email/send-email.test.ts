@@ -19,10 +19,10 @@ import { sweepDeliveries } from './sweep-deliveries.ts'
 beforeAll(sandbox.calm)
 afterEach(() => vi.useRealTimers())
 
-/** The clock of the Worker; a mail is not tried before it is due. */
+/** Moves the Worker's clock forward: a mail is not tried before it is due. */
 const later = (seconds = 0) => vi.setSystemTime(Date.now() + seconds * 1000)
 
-/** A settled purchase whose mail still waits in a queue that the test holds. */
+/** A settled purchase whose receipt waits in the paused queue. */
 async function aReceipt(product = {}) {
   const { bindings, sent } = withPausedQueue()
   const user = await aUser({ bindings })
@@ -43,7 +43,7 @@ const grantOf = async (paymentId: number) => {
 }
 const untouched = { status: 'completed', grants: [1] }
 
-/** As after its last try. */
+/** Makes the receipt a dead letter, as after its last attempt. */
 const kill = (paymentId: number) =>
   env.DB.prepare(
     "UPDATE email_deliveries SET status = 'dead', last_error = '500', next_attempt_at = NULL WHERE payment_id = ?",
@@ -60,7 +60,7 @@ describe('a mail provider that fails', () => {
     ['fail', '500'],
     ['rate-limit', '429'],
   ] as const)(
-    '(%s) is tried eight times with growing waits, then the mail is a dead letter with the reason, and the purchase stands',
+    '(%s) gets eight attempts with growing waits, then the mail is a dead letter with the reason and the purchase is unchanged',
     async (fault, code) => {
       const { job, delivery, paymentId, user } = await aReceipt()
       await sandbox.faults({ mail: fault, mailFailures: null })
@@ -70,7 +70,7 @@ describe('a mail provider that fails', () => {
         expect(result.explicitAcks).toEqual([])
         const wait = result.retryMessages[0]?.delaySeconds
         waits.push(wait)
-        // A second message, or the sweep's, does not get it tried sooner.
+        // Another queue message for the same mail causes no earlier attempt.
         expect((await consume([job])).explicitAcks).toEqual(['m0'])
         const row = await delivery()
         expect(row).toMatchObject({ status: 'retrying', attempts: attempt })
@@ -78,7 +78,7 @@ describe('a mail provider that fails', () => {
         later(wait)
       }
       expect(waits).toEqual([30, 120, 480, 1920, 7680, 21_600, 21_600])
-      // Within the day for which the provider knows the key.
+      // Within the 24 hours for which the provider remembers the key.
       expect(waits.reduce<number>((sum, wait) => sum + (wait ?? 0), 0)).toBeLessThan(24 * 3600)
       const last = await consume([job], { attempts: MAX_ATTEMPTS })
       expect(last.explicitAcks).toEqual(['m0'])
@@ -91,14 +91,14 @@ describe('a mail provider that fails', () => {
       expect(await sandbox.mails(user.email)).toEqual([])
       expect(await grantOf(paymentId)).toEqual(untouched)
 
-      // A dead letter stays dead by itself, and the buyer still downloads.
+      // A queue message does not revive a dead letter.
       await sandbox.faults({ mail: 'ok' })
       expect((await consume([job])).explicitAcks).toEqual(['m0'])
       expect(await sandbox.mails(user.email)).toEqual([])
     },
   )
 
-  test('a recovery between two tries sends one mail', async () => {
+  test('and recovers between two attempts sends one mail', async () => {
     const { job, delivery, user } = await aReceipt()
     await sandbox.faults({ mail: 'fail', mailFailures: 2 })
     expect((await consume([job])).retryMessages).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('a mail provider that fails', () => {
   })
 
   // invariant: one-receipt
-  test('an answer lost after the mail was accepted is no second mail: every try has the same key and the same bytes', async () => {
+  test('after it accepted the mail sends no second mail: every attempt has the same key and the same body', async () => {
     const { job, delivery, user, bindings } = await aReceipt()
     const calls: { key: string | null; body: string }[] = []
     const watched = {
@@ -131,7 +131,7 @@ describe('a mail provider that fails', () => {
     await sandbox.faults({ mail: 'fail-after-accept', mailFailures: 2 })
     for (const attempts of [1, 2, 3]) {
       await consume([job], { attempts }, watched)
-      // By the third try it is another day of the calendar, as far as anything in the mail may tell.
+      // 22 hours pass until the third attempt: no date in the mail may change.
       later(11 * 3600)
     }
     expect(calls).toHaveLength(3)
@@ -143,7 +143,7 @@ describe('a mail provider that fails', () => {
     expect((await delivery()).status).toBe('sent')
   })
 
-  test('a provider that cannot be reached at all, or that hangs, is an ordinary failure', async () => {
+  test('because it is unreachable or times out gets another attempt later', async () => {
     const { job, delivery, bindings } = await aReceipt()
     for (const error of [new TypeError('fetch failed'), new DOMException('timed out', 'TimeoutError')]) {
       const SANDBOX = {
@@ -161,7 +161,7 @@ describe('a mail provider that fails', () => {
     }
   })
 
-  test('a mail that the provider refuses for what it is, is not tried again', async () => {
+  test('with a permanent rejection gets no second attempt', async () => {
     const { job, delivery, paymentId } = await aReceipt()
     await env.DB.prepare("UPDATE email_deliveries SET to_address = '' WHERE payment_id = ?")
       .bind(paymentId)
@@ -173,7 +173,7 @@ describe('a mail provider that fails', () => {
 })
 
 describe('the queue', () => {
-  test('the same message at two consumers at once, or again later, is one mail', async () => {
+  test('sends one mail where consumers get the same message at once or again later', async () => {
     const { job, user, delivery } = await aReceipt()
     const results = await Promise.all([consume([job, job]), consume([job]), consume([job])])
     expect(results.flatMap(({ retryMessages }) => retryMessages)).toEqual([])
@@ -183,7 +183,7 @@ describe('the queue', () => {
     expect(await delivery()).toMatchObject({ status: 'sent', attempts: 1 })
   })
 
-  test('one message that fails does not delay the others of its batch', async () => {
+  test('does not delay the other messages of a batch where one fails', async () => {
     const [bad, good] = [await aReceipt(), await aReceipt()]
     await env.DB.prepare("UPDATE email_deliveries SET data = '{}' WHERE payment_id = ?")
       .bind(bad.paymentId)
@@ -194,7 +194,7 @@ describe('the queue', () => {
     expect(await good.delivery()).toMatchObject({ status: 'sent' })
   })
 
-  test('a mail that cannot be written becomes a dead letter with the reason instead of being tried for ever', async () => {
+  test('makes a mail that cannot be rendered a dead letter with the reason, without retries', async () => {
     const { job, delivery, paymentId } = await aReceipt()
     await env.DB.prepare("UPDATE email_deliveries SET template = 'no-such' WHERE payment_id = ?")
       .bind(paymentId)
@@ -208,7 +208,7 @@ describe('the queue', () => {
     expect(await grantOf(paymentId)).toEqual(untouched)
   })
 
-  test('a message the queue gave up on, understood or not, ends there and loses nothing: the mail is sent by the sweep', async () => {
+  test('acknowledges every message of the dead letter queue, valid or not, and the sweep sends the mail', async () => {
     const [given, done] = [await aReceipt(), await aReceipt()]
     await consume([done.job])
     const result = await consume([given.job, done.job, 'poison', null], { queue: DEAD_QUEUE })
@@ -221,14 +221,14 @@ describe('the queue', () => {
     expect(await done.delivery()).toMatchObject({ status: 'sent' })
   })
 
-  test('a mail whose message was lost gets a new one from the sweep, not before its time, and is sent once', async () => {
+  test('gets a new message from the sweep after five minutes where one was lost, and the mail is sent once', async () => {
     const { sent, bindings, delivery, user, job } = await aReceipt()
     const db = openDb(env.DB)
     const now = Date.now()
     sent.length = 0
     await sweepDeliveries(bindings, db, now + MINUTE)
     expect(sent).not.toContainEqual(job)
-    // The next sweeps give the new message its time.
+    // The next sweeps wait for the new message.
     for (const minutes of [6, 7, 10]) await sweepDeliveries(bindings, db, now + minutes * MINUTE)
     expect(sent.filter((one) => JSON.stringify(one) === JSON.stringify(job))).toHaveLength(1)
     await consume(sent)
@@ -239,7 +239,7 @@ describe('the queue', () => {
     expect(await sandbox.mails(user.email)).toHaveLength(1)
   })
 
-  test('a sender that died while sending is taken over after two minutes with the same key', async () => {
+  test('takes over a mail from a crashed sender after two minutes, with the same key', async () => {
     const { job, delivery, user, paymentId } = await aReceipt()
     const { deliveryKey } = job as { deliveryKey: string }
     const mails: [Mail, string][] = []
@@ -271,7 +271,7 @@ describe('the queue', () => {
 })
 
 describe('dead letters', () => {
-  test('an admin sees them and sends one again, once however often they click; nobody else may', async () => {
+  test('are listed and sent again by admins only, and three clicks at once send one mail', async () => {
     const { delivery, user, paymentId } = await aReceipt()
     await kill(paymentId)
     const { id } = await delivery()
@@ -303,7 +303,7 @@ describe('dead letters', () => {
     expect(await grantOf(paymentId)).toEqual(untouched)
   })
 
-  test('a second run has its own key, so a provider that remembers the first does not swallow it', async () => {
+  test('that are sent again have a new key, so that the provider does not drop them as repeats', async () => {
     const { job, delivery, user, bindings, sent, paymentId } = await aReceipt()
     await sandbox.faults({ mail: 'fail-after-accept', mailFailures: 1 })
     await consume([job])
@@ -317,7 +317,7 @@ describe('dead letters', () => {
   })
 })
 
-test('one admin does not have mails sent again without end', async () => {
+test('an admin’s 61st request in a row to send a mail again is refused with 429', async () => {
   stopClock()
   const admin = await aUser({ admin: true })
   const statuses = []
@@ -325,8 +325,8 @@ test('one admin does not have mails sent again without end', async () => {
   expect(statuses.indexOf(429)).toBe(60)
 })
 
-describe('what a mail says', () => {
-  test('the receipt’s link gives the same bytes as the buyer’s own download, without a session', async () => {
+describe('a receipt', () => {
+  test('has a link to the same bytes as the buyer’s own download, and needs no session', async () => {
     const { job, user, product } = await aReceipt()
     await consume([job])
     const [mail] = await sandbox.mails(user.email)
@@ -343,7 +343,7 @@ describe('what a mail says', () => {
     expect(new Uint8Array(await bySession.arrayBuffer())).toEqual(bytes)
   })
 
-  test('line breaks and markup in a product’s name start no header and no tag', async () => {
+  test('puts no line break of a product’s name into a header and no markup of it into the HTML', async () => {
     const name = 'Farm\r\nBcc: victim@mail.test\r\n\r\n<script>alert(1)</script>" onload="x'
     const { job, user } = await aReceipt({ name })
     await consume([job])
@@ -356,7 +356,7 @@ describe('what a mail says', () => {
     expect(await sandbox.mails('victim@mail.test')).toEqual([])
   })
 
-  test('an address with line breaks, a second address or a name is no address', async () => {
+  test('cannot go to an address with line breaks, a second address or a name: the request gets 400', async () => {
     const user = await aUser()
     const { id: productId } = await aProduct()
     const input = { productId, purchaseType: 'one-time', provider: 'stripe', clientPaymentId: 'crlf-visit' }

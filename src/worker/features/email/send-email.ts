@@ -22,8 +22,9 @@ import { type Delivery, findSuppression } from './store.ts'
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
 
 /**
- * One try at one mail. The row is claimed first, so of two consumers one sends, and none before it is due; the provider
- * gets the same idempotency key at every try of a run, so a crash after sending is not a second mail.
+ * Makes one attempt at one mail. The row is claimed first, so only one of two consumers sends the mail, and not before
+ * it is due. The provider gets the same idempotency key at every attempt of a run, so a crash after sending causes no
+ * second mail.
  */
 export async function sendEmail(
   deps: { db: Db; config: Config; mailer: Mailer },
@@ -51,9 +52,9 @@ export async function sendEmail(
   return { done: false, retryInSeconds }
 }
 
-/** Come back with what the provider reports, also where its answer to the call was lost. */
+/** The provider repeats these tags in its reports, even where the response to our call was lost. */
 const tagsOf = ({ id, run, reference }: Delivery) =>
-  // An older mail's reference is its key, which has signs that a tag may not have.
+  // The reference of an older mail is its key, which has characters that a tag may not have.
   /^\w+$/.test(reference) ? { tags: { delivery: String(id), reference, run: String(run) } } : {}
 
 const whyNot = ({ reason, detail }: { reason: SuppressionReason; detail: string | null }): string =>
@@ -61,7 +62,7 @@ const whyNot = ({ reason, detail }: { reason: SuppressionReason; detail: string 
     ? 'Not sent: the recipient marked an earlier mail as spam.'
     : `Not sent: mail to this address bounces${detail === null ? '.' : ` (${detail})`}`
 
-/** The provider would count another mail to this address against the shop. */
+/** Records the mail without sending it: the provider counts mails to a suppressed address against the shop. */
 async function writeSuppressed(
   { db, config }: { db: Db; config: Config },
   delivery: Delivery,

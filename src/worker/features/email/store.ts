@@ -16,7 +16,9 @@ export async function findDeliveryByKey(db: Db, key: string): Promise<Delivery |
   return row
 }
 
-/** In one status, to one address, or both; newest first, one row more than `limit`. An index serves either. */
+/**
+ * Deliveries with this status, to this address, or both; newest first, one more than `limit`. Each filter has an index.
+ */
 export const listDeliveriesBy = (
   db: Db,
   { status, to }: { status?: DeliveryStatus | undefined; to?: string | undefined },
@@ -27,7 +29,8 @@ export const listDeliveriesBy = (
     .from(emailDeliveries)
     .where(
       and(
-        // An address has few mails: a list of both goes by the address alone (the + keeps the status out of the choice).
+        // An address has few mails: with both filters, SQLite must use the index by address (the + excludes the one by
+        // status).
         to === undefined ? undefined : eq(emailDeliveries.toAddress, to),
         status === undefined
           ? undefined
@@ -40,7 +43,7 @@ export const listDeliveriesBy = (
     .orderBy(desc(emailDeliveries.id))
     .limit(page.limit + 1)
 
-/** Mails that their queue message should have moved by now, longest waiting first. */
+/** Mails whose queue message is overdue, the longest waiting first. */
 export const listStuck = (db: Db, now: number, limit: number) =>
   db
     .select({ key: emailDeliveries.key })
@@ -49,7 +52,7 @@ export const listStuck = (db: Db, now: number, limit: number) =>
     .orderBy(asc(emailDeliveries.nextAttemptAt))
     .limit(limit)
 
-/** What is known against mail to this address. */
+/** The suppression of this address, if there is one. */
 export async function findSuppression(db: Db, address: string) {
   const [row] = await db
     .select()

@@ -4,7 +4,10 @@ import type { Db } from '../../db/client.ts'
 import { emailSuppressions } from '../../db/schema/email.ts'
 import { FORGOTTEN_ADDRESS, receiptKey } from './writes.ts'
 
-/** A bounce is the strongest mark. It keeps the owner's refusal of announcements, for after it is lifted. */
+/**
+ * Records why mail to an address is suppressed. A bounce replaces the other reasons. It keeps the owner's refusal of
+ * announcements in `newsReason`, which applies again after the bounce is lifted.
+ */
 export const suppress = (
   db: Db,
   mark: { emailKey: string; reason: SuppressionReason; detail: string | null },
@@ -25,14 +28,14 @@ export const suppress = (
     : insert.onConflictDoUpdate(keepNewsReason)
 }
 
-/** The first refusal of announcements is kept beside a bounce. */
+/** Keeps the first refusal of announcements beside a bounce. An address with another reason is not changed. */
 const keepNewsReason = {
   target: emailSuppressions.emailKey,
   set: { newsReason: sql`excluded.reason` },
   setWhere: sql`${emailSuppressions.reason} = 'bounced' and ${emailSuppressions.newsReason} is null`,
 }
 
-/** Ends the announcements about this purchase to the address that its receipt went to. */
+/** Ends announcements to the address that this purchase's receipt went to. */
 export const unsubscribePurchase = (db: Db, paymentId: number, now: number) =>
   db
     .insert(emailSuppressions)
@@ -42,7 +45,7 @@ export const unsubscribePurchase = (db: Db, paymentId: number, now: number) =>
     )
     .onConflictDoUpdate(keepNewsReason)
 
-/** Mail may go there again. A refusal of announcements remains. */
+/** Lifts the bounce of an address: mail may go there again. A refusal of announcements remains. */
 export const liftBounce = (db: Db, emailKey: string) => {
   const isBounced = and(eq(emailSuppressions.emailKey, emailKey), eq(emailSuppressions.reason, 'bounced'))
   return [

@@ -4,7 +4,7 @@ import { waitForQueue } from './delivery-writes.ts'
 import { enqueueMails } from './enqueue-mails.ts'
 import { listStuck } from './store.ts'
 
-/** New queue messages for mails whose own was lost (a queue does not survive everything). Returns how many. */
+/** Sends new queue messages for mails whose message was lost. Returns the number of mails. */
 export async function sweepDeliveries(env: Env, db: Db, now: number): Promise<number> {
   const stuck = await listStuck(db, now, 50)
   if (stuck.length === 0) return 0

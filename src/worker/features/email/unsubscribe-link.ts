@@ -4,8 +4,8 @@ import { readSignedText, signText } from '../../core/signed-text.ts'
 const PURPOSE = 'unsubscribe.v1'
 
 /**
- * `preference.account.signature`, `newsletter.subscriber.signature` or `purchase.payment.signature`. It never expires: an
- * old mail must still end.
+ * `preference.account.signature`, `newsletter.subscriber.signature` or `purchase.payment.signature`. The token never
+ * expires: the link in an old mail must still work.
  */
 export function signUnsubscribe(claim: UnsubscribeClaim, secret: string): Promise<string> {
   return signText(bodyOf(claim), PURPOSE, secret)

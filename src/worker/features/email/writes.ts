@@ -8,14 +8,14 @@ import { payments } from '../../db/schema/payments.ts'
 import type { AccountDeletedData, MailToWrite } from './mail-rules.ts'
 import type { AlertData, ReceiptData } from './order-mail-rules.ts'
 
-/** A mail that its queue message has not moved for this long gets a new message from the sweep. */
+/** Time without progress after which a mail gets a new queue message from the sweep. */
 export const QUEUE_PATIENCE_MS = 5 * MINUTE
 export const receiptKey = (paymentId: number | '') => `receipt:${paymentId}`
 /** `occasion` distinguishes one alert about a payment from the next: the same thing can happen to a payment twice. */
 export const alertKey = (paymentId: number, occasion: string) => `alert:${paymentId}:${occasion}`
 export const accountDeletedKey = (userId: number) => `account-deleted:${userId}`
 
-/** Stands where the address of a deleted account stood; nothing can be sent to it (RFC 2606). */
+/** Replaces the address of a deleted account or of another forgotten reader. Nothing can be sent to it (RFC 2606). */
 export const FORGOTTEN_ADDRESS = 'deleted@deleted.invalid'
 
 /** One receipt per payment: a second one rolls its batch back. */
@@ -30,7 +30,7 @@ export const queueReceipt = (
   const { paymentId } = data
   return insertDelivery(db, {
     ...row({ key: receiptKey(paymentId), to, userId, paymentId, mail, now }),
-    // What the tables say at the purchase: the receipt then says the same at every try.
+    // Read from the tables at the purchase, so that the receipt is the same at every attempt.
     data: sql`json_set(${JSON.stringify(mail.data)},
       '$.transactionId', (select p.transaction_id from payments p where p.id = ${paymentId}),
       '$.paidUntil', (select p.period_end from payments p where p.id = ${paymentId}),
@@ -43,7 +43,7 @@ export const queueReceipt = (
 
 type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file'>
 
-/** A mail to the shop's own people: this payment needs one of them. */
+/** A mail to support: this payment needs attention. */
 export const queueAlert = (
   db: Db,
   { key, to, data, now }: { key: string; to: string; data: AlertData; now: number },
@@ -56,7 +56,7 @@ export const queueAlert = (
     now,
   })
 
-/** The one mail that outlives its account: it is tied to nobody, and forgets its address once it is sent or dead. */
+/** The only mail that outlives its account. It has no user id, and its address is removed once it is sent or dead. */
 export const queueAccountDeleted = (
   db: Db,
   { to, userId, data, now }: { to: string; userId: number; data: AccountDeletedData; now: number },
@@ -72,8 +72,8 @@ const anonymized = (now: number) => ({
 })
 
 /**
- * What was sent to a deleted account or about its payments, also when those were made without one: when and what kind
- * stays. What was not sent yet never will be.
+ * Anonymizes mails to a deleted account or about its payments, including those it made as a guest. The time and the
+ * template remain. Mails that were not sent yet are cancelled.
  */
 export const forgetMails = (db: Db, userId: number, now: number) => {
   const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, userId))
@@ -83,10 +83,12 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
     .where(or(eq(emailDeliveries.userId, userId), inArray(emailDeliveries.paymentId, own)))
 }
 
-/** Templates of mails that may belong to an address, not to an account. Once sent, most keep nothing of it (markSent). */
+/**
+ * Templates of mails that may belong to an address without an account. Most lose the address once sent (`markSent`).
+ */
 const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-undelivered', RECALL]
 
-/** The same for what this address wrote to us, or is to receive without an account, and was not sent yet. */
+/** As `forgetMails`, for unsent mails that this address caused or would receive without an account. */
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>
   db
     .update(emailDeliveries)
@@ -102,7 +104,7 @@ export const forgetLetters = (db: Db, emailKey: string, now: number) =>
       ),
     )
 
-/** The question to an address whose subscriber is written earlier in the batch. */
+/** Queues the mail with the confirmation link. The subscriber's row is written earlier in the batch. */
 export const queueNewsletter = (
   db: Db,
   { key, to, emailKey, now }: { key: string; to: string; emailKey: string; now: number },
@@ -124,10 +126,10 @@ type Order = {
 
 export const queueMail = (db: Db, order: Order) => insertDelivery(db, row(order))
 
-/** As `queueMail`; one that is queued already stays as it is, and its batch goes on. */
+/** As `queueMail`. A key that is there already keeps its row, and the batch continues. */
 export const queueMailOnce = (db: Db, order: Order) => queueMail(db, order).onConflictDoNothing()
 
-/** As `queueMailOnce`, where `which` holds at that place of the batch. */
+/** As `queueMailOnce`, but only where `which` is true at that place of the batch. */
 export const queueMailWhere = (db: Db, order: Order, which: SQL | undefined) => {
   const { key, template, toAddress, data, userId, paymentId, now } = { ...row(order), now: order.now }
   return db
@@ -163,7 +165,10 @@ export const queueMailWhere = (db: Db, order: Order, which: SQL | undefined) => 
     .onConflictDoNothing()
 }
 
-/** As `queueMailOnce`: nothing where the account that it is for, or about whose payment it is, was deleted since it was read. */
+/**
+ * As `queueMailOnce`. Queues nothing where the recipient's account, or the account of the payment, was deleted since it
+ * was read.
+ */
 export const queueMailUnlessDeleted = (db: Db, order: Omit<Order, 'userId'> & { userId: number | null }) => {
   const { userId, paymentId = null } = order
   const isOwnGone = sql`exists (select 1 from users u where u.id = ${userId} and u.deleted_at is not null)`
@@ -174,7 +179,7 @@ export const queueMailUnlessDeleted = (db: Db, order: Omit<Order, 'userId'> & { 
 
 const insertDelivery = (db: Db, delivery: NewDelivery) => db.insert(emailDeliveries).values(delivery)
 
-/** `data` and `userId` may be put together by the database. */
+/** `data` and `userId` may be SQL expressions. */
 type NewDelivery = Omit<typeof emailDeliveries.$inferInsert, 'userId'> & {
   userId: number | null | SQL<number>
 }

@@ -13,7 +13,7 @@ const fileQuery = z.object({
   special_key: z.string().max(200).default(''),
 })
 
-/** Below /api/download, before the downloads of those who have an account or a receipt: theirs is everything else. */
+/** Below /api/download, registered before the ordinary downloads: they get every request without `emergency=true`. */
 export const emergencyDownloads = new Hono<AppEnv>().get(
   '/file/:id',
   validate('param', idParam),

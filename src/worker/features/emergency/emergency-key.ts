@@ -2,7 +2,7 @@ import { readSignedText, signText } from '../../core/signed-text.ts'
 
 const PURPOSE = 'emergency-link.v1'
 
-/** `link.product.signature`: everything else about it stands in its row, and can change. */
+/** `link.product.signature`. Everything else is in the link's row, where it can change. */
 export const signEmergencyKey = (link: { id: number; productId: number }, secret: string): Promise<string> =>
   signText(`${link.id}.${link.productId}`, PURPOSE, secret)
 

@@ -21,7 +21,7 @@ const LINKS = '/api/secure-management/emergency-links'
 type Issued = { link: EmergencyLink; url: string }
 
 let network = 0
-/** An address of its own for each visitor; rate limits count by it. */
+/** A new IP address for each visitor: rate limits count by address. */
 const anIp = () => {
   network += 1
   return `198.51.${Math.floor(network / 250)}.${(network % 250) + 1}`
@@ -61,7 +61,7 @@ const logOf = async (id: number) =>
   ).results
 
 describe('an emergency link', () => {
-  test('opens the file of Premium without any account, counts, and is in the log', async () => {
+  test('downloads the file of Premium without an account, counts a use and is in the log', async () => {
     const { key, id, url, usesLeft } = await aLink({ maxUses: 2 })
     expect(url).toBe(`http://shop.test/emergency-recovery/2?special_key=${key}`)
     const checked = await check(key)
@@ -97,7 +97,7 @@ describe('an emergency link', () => {
     ])
   })
 
-  test('asked about, with HEAD, or for what one has already, uses nothing up', async () => {
+  test('loses no use to a check, a HEAD request, a matching ETag or a range beyond the file', async () => {
     const { key, id, usesLeft } = await aLink({ maxUses: 1 })
     for (let times = 0; times < 3; times++) expect((await check(key)).status).toBe(200)
     const head = await file(key, anIp(), {}, 2, 'HEAD')
@@ -108,7 +108,7 @@ describe('an emergency link', () => {
     expect(await logOf(id)).toEqual([])
   })
 
-  test('a download that broke off goes on from the same address within the hour, also of the last use', async () => {
+  test('resumes an interrupted download from the same address within the hour, even after the last use', async () => {
     const { key, id } = await aLink({ maxUses: 1 })
     const ip = anIp()
     expect(await statusOf(key, ip)).toBe(200)
@@ -127,7 +127,7 @@ describe('an emergency link', () => {
   })
 
   // spec: emergency-download
-  test('of twenty who come at once for three uses, three get it', async () => {
+  test('with three uses serves three of twenty simultaneous visitors', async () => {
     const { key, id } = await aLink({ maxUses: 3 })
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(key)))
     expect(statuses.filter((status) => status === 200)).toHaveLength(3)
@@ -135,7 +135,7 @@ describe('an emergency link', () => {
     expect(await logOf(id)).toHaveLength(3)
   })
 
-  test('of one address ten at once are one use', async () => {
+  test('counts ten simultaneous requests from one address as one use', async () => {
     const { key, usesLeft } = await aLink({ maxUses: 2 })
     const ip = anIp()
     const statuses = await Promise.all(Array.from({ length: 10 }, () => statusOf(key, ip)))
@@ -143,7 +143,7 @@ describe('an emergency link', () => {
     expect(await usesLeft()).toBe(1)
   })
 
-  test('that was revoked or is too old opens nothing, also where a download is under way', async () => {
+  test('that is revoked or expired downloads nothing, even where a download could be resumed', async () => {
     const { key, revoke } = await aLink()
     const ip = anIp()
     expect(await statusOf(key, ip)).toBe(200)
@@ -159,7 +159,7 @@ describe('an emergency link', () => {
   })
 
   // spec: emergency-download
-  test('whatever is no key of ours for this product is answered alike, and downloads nothing', async () => {
+  test('with any kind of invalid key gets the same refusal and downloads nothing', async () => {
     const { key, id } = await aLink()
     const other = await aProduct()
     const [body = '', signature = ''] = [key.slice(0, key.lastIndexOf('.')), key.slice(key.lastIndexOf('.'))]
@@ -182,16 +182,16 @@ describe('an emergency link', () => {
       answers.add(asked.text).add(await opened.text())
     }
     expect(answers.size).toBe(1)
-    // Of another product the key opens nothing, signed or not.
+    // A key opens no other product, whether it is signed for that product or not.
     for (const wrong of [key, keys.otherProduct])
       expect((await file(wrong, anIp(), {}, other.id)).status).toBe(403)
-    // Without the word it is an ordinary download, for those who may.
+    // Without `emergency=true` the request is an ordinary download, which needs access.
     const plain = await visitor().fetch('GET', `/api/download/file/2?special_key=${key}`)
     expect(plain.status).toBe(401)
     expect(await logOf(id)).toEqual([])
   })
 
-  test('is limited by address, so that no key is found by trying', async () => {
+  test('allows 60 checks in a row from one address, so that no key can be guessed', async () => {
     stopClock()
     const ip = anIp()
     const statuses: number[] = []
@@ -203,7 +203,7 @@ describe('an emergency link', () => {
 })
 
 describe('the admin’s emergency links', () => {
-  test('have the specified limits and defaults, and are noted in the log with who and why', async () => {
+  test('have the specified limits and defaults, and the audit log has the admin and the reason', async () => {
     const { admin, id } = await aLink()
     const { data } = await admin.get<EmergencyLink[]>(LINKS)
     const issued = data.find((link) => link.id === id)
@@ -246,7 +246,7 @@ describe('the admin’s emergency links', () => {
     ])
   })
 
-  test('are listed newest first, page by page, with what became of each; the key is nowhere', async () => {
+  test('are listed newest first, page by page, each with its state; the key is neither stored nor listed', async () => {
     const { admin, key, id } = await aLink({ maxUses: 1 })
     await statusOf(key)
     const next = await admin.post<Issued>(LINKS, { reason: 'Another' })

@@ -13,8 +13,8 @@ import { toLinkView } from './views.ts'
 import { insertLink } from './writes.ts'
 
 /**
- * A link by which the emergency product is downloaded without an account. It is shown to the admin who issues it and is
- * kept nowhere.
+ * Issues a link that downloads the emergency product without an account. The link is shown to the admin who issues it
+ * and is stored nowhere.
  * @throws Problem 422 the product has no file
  */
 export async function issueLink(
@@ -56,6 +56,6 @@ export async function issueLink(
   return { link: toLinkView(row, name, now), url }
 }
 
-/** At random below 2^48: nobody learns from one link how many there are. */
+/** Random, at most 2^48, so that a link does not reveal how many links there are. */
 const randomLinkId = () =>
   crypto.getRandomValues(new Uint16Array(3)).reduce((sum, part) => sum * 2 ** 16 + part, 0) + 1

@@ -11,8 +11,8 @@ import { countUse, logEmergency } from './writes.ts'
 export type OpenLink = { link: LinkRow; productName: string; release: Release; resumes: boolean }
 
 /**
- * The file that this key opens to this address. Uses nothing up. One round trip.
- * @throws Problem 403 no key of ours for this product, 410 its link has ended, 404 there is no file
+ * The file that this key opens for this address. Counts no use. One round trip.
+ * @throws Problem 403 not a valid key for this product, 410 the link has ended, 404 there is no file
  */
 export async function openLink(
   { db, config }: { db: Db; config: Config },
@@ -34,8 +34,8 @@ export async function openLink(
 }
 
 /**
- * Takes a use of the link, unless one is open to this visitor, and notes what leaves. Of two who come for the last one,
- * one is refused.
+ * Counts a use of the link, unless this visitor's last use is still open, and logs the download. Of two simultaneous
+ * requests for the last use, one is refused.
  * @throws Problem 410
  */
 export async function useLink(

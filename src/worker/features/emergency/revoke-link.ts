@@ -7,7 +7,7 @@ import { findLink } from './store.ts'
 import { revokeLink } from './writes.ts'
 
 /**
- * Ends a link at once, for downloads that are under way in parts as well.
+ * Revokes a link at once: interrupted downloads cannot be resumed.
  * @throws Problem 404, 409 it was revoked before
  */
 export async function withdrawLink(db: Db, admin: Actor, id: number, now: number): Promise<void> {

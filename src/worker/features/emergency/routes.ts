@@ -10,7 +10,7 @@ import { openLink } from './open-link.ts'
 
 const checkQuery = z.object({ special_key: z.string().max(200).default('') })
 
-/** Below /api/emergency: what a key opens, without using it up. */
+/** Below /api/emergency: shows the file that a key opens, without counting a use. */
 export const emergencyRoutes = new Hono<AppEnv>().get('/check', validate('query', checkQuery), async (c) => {
   await limitEmergency(c)
   const deps = { db: c.get('db'), config: c.get('config') }

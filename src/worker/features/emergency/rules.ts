@@ -3,8 +3,8 @@ import type { LINK_STATES } from '#shared/emergency/contract.ts'
 import { assertNever } from '../../core/assert-never.ts'
 
 /**
- * A use opens the link to the network address it came from: what follows from there belongs to it as long as no hour
- * passes without any. So a download that broke off, or comes in parts, is one use.
+ * A use opens the link for the IP address of its request. Later requests from that address belong to the same use while
+ * less than an hour passes between two of them. So an interrupted download, or one in ranges, is one use.
  */
 export const RESUME_MS = HOUR
 
@@ -18,7 +18,7 @@ export function stateOf({ uses, maxUses, expiresAt, revokedAt }: Link, now: numb
   return uses >= maxUses ? 'used-up' : 'active'
 }
 
-/** Why this link opens nothing; null: it opens. `resumes`: a use of it is still open for this caller. */
+/** The reason why this link opens nothing; null where it opens. `resumes`: this caller has a use that is still open. */
 export function refusalOf(state: LinkState, resumes: boolean): string | null {
   const ask = 'Ask support for a new one.'
   switch (state) {
@@ -35,5 +35,5 @@ export function refusalOf(state: LinkState, resumes: boolean): string | null {
   }
 }
 
-/** The same for every key that is none: unsigned, altered, for another product, of no link. */
+/** The same message for every invalid key: unsigned, altered, for another product, or for no link. */
 export const NO_SUCH_KEY = 'This emergency link is not valid. Open it again exactly as it was sent to you.'

@@ -23,7 +23,7 @@ export const selectLink = (db: Db, id: number, productId: number, ip: string | n
     .where(and(eq(emergencyLinks.id, id), eq(emergencyLinks.scriptId, productId)))
     .limit(1)
 
-/** Newest first; one more than `limit`. */
+/** Newest first; one row more than `limit`. */
 export const listLinks = (db: Db, page: { limit: number; cursor?: Moment | undefined }) =>
   db
     .select({

@@ -14,14 +14,14 @@ export const revokeLink = (db: Db, id: number, by: number, now: number) =>
     .set({ revokedAt: now, revokedBy: by })
     .where(and(eq(emergencyLinks.id, id), isNull(emergencyLinks.revokedAt)))
 
-/** Whether something was downloaded by this link from this address within the hour. */
+/** Whether this address downloaded something by this link within the hour. */
 export const isOpenTo = (id: number, ip: string | null, now: number): SQL =>
   sql`exists (select 1 from downloads d where d.emergency_link_id = ${id} and d.ip is ${ip}
     and d.created_at > ${now - RESUME_MS})`
 
 /**
- * Counts a use, unless one is open to this address. The table's CHECK refuses one too many, also of callers at once. No row comes
- * back where the link has ended.
+ * Counts a use, unless one is open for this address. The table's CHECK refuses a use beyond the maximum, also of
+ * simultaneous callers. Returns no row where the link has ended.
  */
 export const countUse = (db: Db, id: number, ip: string | null, now: number) =>
   db
@@ -32,7 +32,7 @@ export const countUse = (db: Db, id: number, ip: string | null, now: number) =>
     )
     .returning({ id: emergencyLinks.id })
 
-/** What leaves by a link, written where the link has not ended. */
+/** Logs a download by a link. Writes nothing where the link has ended. */
 export const logEmergency = (
   db: Db,
   file: { linkId: number; productId: number; releaseId: number },

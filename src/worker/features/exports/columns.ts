@@ -4,12 +4,12 @@ import { type Cell, json, money, time } from './csv-rules.ts'
 import type { AuditRow, CouponRow, OrderRow, ReferralRow, SubscriptionRow, UserRow } from './store.ts'
 
 /**
- * What a file says of a row, by the names in its first line. Named one by one: a column that is added to a table later,
- * such as a secret, is in no file because of that.
+ * The columns of a file, by the names in its first line. Each column is listed here, so that a column that is added to
+ * a table later, such as a secret, is not exported.
  */
 export type Columns<Row> = Record<string, (row: Row) => Cell>
 
-/** Without passwords, sessions, tokens and where commissions are paid to. */
+/** Without passwords, sessions, tokens and payout addresses. */
 export const USER_COLUMNS: Columns<UserRow> = {
   id: (row) => row.id,
   username: (row) => row.username,
@@ -27,7 +27,7 @@ export const USER_COLUMNS: Columns<UserRow> = {
   deleted_at: (row) => time(row.deletedAt),
 }
 
-/** Without the addresses of pages at which somebody could pay or claim money. */
+/** Without the URLs of pages where money can be paid or claimed. */
 export const ORDER_COLUMNS: Columns<OrderRow> = {
   id: ({ payment }) => payment.id,
   created_at: ({ payment }) => time(payment.createdAt),
@@ -71,7 +71,7 @@ export const SUBSCRIPTION_COLUMNS: Columns<SubscriptionRow> = {
   email: ({ subscription }) => subscription.email,
 }
 
-/** Percent as a number of 100, money in dollars; what gives a product away has no value of its own. */
+/** A percentage as a number up to 100, or an amount in dollars; null for a coupon that gives a product away. */
 const worthOf = ({ discountType, discountValue }: CouponRow): Cell => {
   if (discountType === 'percentage') return Number((discountValue * 100).toFixed(4))
   return discountType === 'fixed_amount' ? money(discountValue) : null

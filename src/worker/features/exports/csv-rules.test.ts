@@ -19,7 +19,7 @@ test.each([
   ['\r=1', `"'\r=1"`],
   ['\n=1', `"'\n=1"`],
   ['＝1', `'＝1`],
-])('%j is no formula any more', (text, cell) => {
+])('%j is no longer a formula', (text, cell) => {
   expect(toCsvLine([text])).toBe(`${cell}\r\n`)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['-7', '-7'],
   ['a=b', 'a=b'],
   ['me@mail.test', 'me@mail.test'],
-])('%j stays what it is', (text, cell) => {
+])('%j is unchanged', (text, cell) => {
   expect(toCsvLine([text])).toBe(`${cell}\r\n`)
 })
 
@@ -36,7 +36,7 @@ test('money has two decimals, also below zero', () => {
   expect([money(1950), money(-5), money(0), money(null)]).toEqual(['19.50', '-0.05', '0.00', null])
 })
 
-test('whatever is written is read again, but for the apostrophes', () => {
+test('cells are read back as they were written, except for the added apostrophes', () => {
   const cell = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.boolean(), fc.constant(null))
   fc.assert(
     fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 }), { maxLength: 5 }), (rows) => {

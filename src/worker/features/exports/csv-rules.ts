@@ -3,14 +3,14 @@ import { toIso } from '#shared/core/time.ts'
 
 export type Cell = string | number | boolean | null
 
-/** So that a spreadsheet reads what follows as UTF-8. */
+/** Makes a spreadsheet read the file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-/** What a spreadsheet takes for a formula: there, a stranger's text would run at the reader of the file. */
+/** Text that a spreadsheet takes for a formula: a stranger's text would run on the reader's computer. */
 const LOOKS_LIKE_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 const NEGATIVE_NUMBER = /^-\d+(\.\d+)?$/
 
-/** With an apostrophe, which spreadsheets read as "this is text", where it could run. */
+/** Puts an apostrophe before text that looks like a formula: spreadsheets then read it as text. */
 const defused = (text: string): string =>
   LOOKS_LIKE_FORMULA.test(text) && !NEGATIVE_NUMBER.test(text) ? `'${text}` : text
 
@@ -19,10 +19,10 @@ function cellOf(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** One record of RFC 4180, with its line's end. */
+/** One record of RFC 4180, with its line break. */
 export const toCsvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
-/** Two decimals; nothing where there is nothing. */
+/** Dollars with two decimals; null stays null. */
 export const money = (amountCents: number | null): string | null =>
   amountCents === null ? null : toDecimal(amountCents)
 

@@ -26,7 +26,7 @@ async function exported(admin: SignedIn, name: string, query = '') {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-test('is a file of today that is kept nowhere, in UTF-8 with its mark, and lines that end as they must', async () => {
+test('an export is a file with today’s date, uncached, in UTF-8 with its byte order mark and CRLF line ends', async () => {
   const admin = await aUser({ admin: true })
   for (const name of EXPORT_NAMES) {
     const { response, text } = await exported(admin, name)
@@ -40,7 +40,7 @@ test('is a file of today that is kept nowhere, in UTF-8 with its mark, and lines
   }
 })
 
-test('orders come with times, money and names, by the filters of the list', async () => {
+test('the orders export has times, amounts and names, and takes the filters of the list', async () => {
   const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
   const { paymentId } = await bought(user, product.id)
   await happens(async () => sandbox.refund(await intentOf(paymentId), 5))
@@ -105,7 +105,7 @@ test('no file contains a secret', async () => {
 })
 
 // spec: csv-exports
-test('what strangers wrote is no formula, and survives quotes, commas and line breaks', async () => {
+test('text from strangers is exported without formulas, with its quotes, commas and line breaks', async () => {
   const admin = await aUser({ admin: true })
   const evil = '=HYPERLINK("http://evil.test","Click, me")\nnow'
   await aCoupon({ description: evil })
@@ -118,7 +118,7 @@ test('what strangers wrote is no formula, and survives quotes, commas and line b
   expect(text).toContain(`"'=HYPERLINK(""http://evil.test"",""Click, me"")\nnow"`)
 })
 
-test('money below zero stays a number', async () => {
+test('a negative amount is exported as a number', async () => {
   const admin = await aUser({ admin: true })
   await env.DB.prepare(
     "INSERT INTO referrals (referrer_id, source_event, kind, commission_cents, status, created_at) VALUES (?, 'refund:1', 'reversal', -195, 'pending', 1)",
@@ -129,7 +129,7 @@ test('money below zero stays a number', async () => {
   expect(rows).toMatchObject([{ kind: 'reversal', commission: '-1.95', referrer: admin.username }])
 })
 
-test('users, subscriptions and the daily figures stand in their files', async () => {
+test('users, subscriptions and daily figures are in their exports', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   await env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(user.id).run()
   const users = await exported(admin, 'users')
@@ -153,7 +153,7 @@ test('users, subscriptions and the daily figures stand in their files', async ()
   })
 })
 
-test('a list longer than a page comes whole, each row once, also where many came in one moment', async () => {
+test('an export longer than a page has each row once, even where many rows have the same time', async () => {
   const admin = await aUser({ admin: true })
   await env.DB.prepare(
     `INSERT INTO audit_log (actor_id, action, subject, created_at)
@@ -165,7 +165,7 @@ test('a list longer than a page comes whole, each row once, also where many came
   expect(big).toEqual(Array.from({ length: 2500 }, (_, index) => `big:${index + 1}`))
 })
 
-test('who took which list, filtered how, stands in the audit log before its first byte', async () => {
+test('the audit log has the admin, the list and the filter of an export before its first byte', async () => {
   const admin = await aUser({ admin: true })
   await exported(admin, 'orders', '?status=refunded')
   await exported(admin, 'users')
@@ -180,7 +180,7 @@ test('who took which list, filtered how, stands in the audit log before its firs
   ])
 })
 
-test('stops reading when the reader goes', async () => {
+test('an export stops reading when the client cancels', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true, bindings: watch.bindings })
   await env.DB.prepare(
@@ -200,7 +200,7 @@ test('stops reading when the reader goes', async () => {
   expect(pages.length).toBeLessThanOrEqual(3)
 })
 
-test('is not for taking everything without end', async () => {
+test('an admin’s 31st export in a row is refused with 429', async () => {
   stopClock()
   const admin = await aUser({ admin: true })
   const statuses = []
@@ -208,7 +208,7 @@ test('is not for taking everything without end', async () => {
   expect(statuses.indexOf(429)).toBe(30)
 })
 
-test('no page of somebody else has a list taken, and a person may open its address', async () => {
+test('an export is refused to another site’s page, and works where a person opens its URL', async () => {
   const admin = await aUser({ admin: true })
   const from = async (site: string) =>
     (await admin.fetch('GET', path('coupons'), { 'sec-fetch-site': site, 'sec-fetch-mode': 'navigate' }))

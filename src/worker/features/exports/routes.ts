@@ -40,10 +40,10 @@ import {
 } from './store.ts'
 import { writeList, writeRows } from './write-csv.ts'
 
-/** A whole table may be read for each. */
+/** Each export may read a whole table. */
 const EXPORTS_PER_ADMIN = { burst: 30, refillSeconds: 60 }
 
-/** Sends it as a file, once the log says who took it. */
+/** Sends the pieces as a file, after the audit log has the admin and the filter. */
 async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces: AsyncGenerator<string>) {
   const [actor, now] = [await actorOf(c), Date.now()]
   await limitRate(c.env, `csv:${actor.id}`, EXPORTS_PER_ADMIN)

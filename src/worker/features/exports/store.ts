@@ -11,13 +11,13 @@ import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
-/** Rows per query. An invocation has 1000 queries: so a list of 300 000 rows takes a third of them. */
+/** Rows per query. An invocation may make 1000 queries; a list of 300 000 rows takes 300. */
 export const PAGE = 1000
 
-/** Where a page ended, oldest first: the next one begins after it. */
+/** The last row of a page, oldest first: the next page begins after it. */
 export type Place = { createdAt: number; id: number }
 
-/** Oldest first from there on, of these UTC days: a range of an index that ends with the two columns. */
+/** Rows of these UTC days after this place, oldest first: one range of an index that ends with the two columns. */
 const inOrder = (createdAt: Column, id: Column, { from, to }: Days, after: Place | null) =>
   and(
     after
@@ -121,7 +121,7 @@ export const pageOfCoupons = (db: Db, days: Days, after: Place | null) =>
     .limit(PAGE)
 
 export type ReferralRow = Awaited<ReturnType<typeof pageOfReferrals>>[number]
-/** In the order in which they were entered. */
+/** In the order of insertion. */
 export const pageOfReferrals = (db: Db, { status }: ReferralsExport, after: Place | null) =>
   db
     .select({

@@ -9,7 +9,7 @@ function linesOf<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   return rows.map((row) => toCsvLine(cells.map((cell) => cell(row)))).join('')
 }
 
-/** A file of a list however long, piece by piece: a page of rows is in memory at a time, one query each. */
+/** Writes a list of any length, page by page: one query and one page of rows in memory at a time. */
 export async function* writeList<Row>(
   columns: Columns<Row>,
   read: (after: Place | null) => PromiseLike<Row[]>,
@@ -25,7 +25,7 @@ export async function* writeList<Row>(
   }
 }
 
-/** A file of rows that are there. */
+/** Writes rows that are in memory already. */
 export async function* writeRows<Row>(columns: Columns<Row>, rows: readonly Row[]): AsyncGenerator<string> {
   yield headOf(columns) + linesOf(columns, rows)
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   }
 })
 
-/** What a day brought, added up from the source tables without the triggers' SQL. */
+/** The figures of each day, added up from the source tables without the triggers' SQL. */
 async function dayByDay(): Promise<Record<string, Record<string, number>>> {
   const days: Record<string, Record<string, number>> = {}
   const count = (at: unknown, scriptId: unknown, column: string, by: unknown = 1) => {
@@ -75,7 +75,7 @@ async function dayByDay(): Promise<Record<string, Record<string, number>>> {
 }
 
 describe('the daily figures', () => {
-  test('are what the tables say of each day and product, after any history', async () => {
+  test('equal the sums of the source tables for each day and product, after a random history', async () => {
     const kept: Record<string, Record<string, number>> = {}
     for (const { day, script_id, mrr_cents: _, ...columns } of await all('SELECT * FROM stats_days')) {
       const moved = Object.entries(columns).filter(([, value]) => value !== 0)
@@ -89,7 +89,7 @@ describe('the daily figures', () => {
     expect(kept).toEqual(days)
   })
 
-  test('of recurring revenue and subscriptions add up to what is live now', async () => {
+  test('of recurring revenue and subscriptions add up to the current totals', async () => {
     const [sums] = await all(
       'SELECT sum(mrr_cents) AS mrr, sum(subscriptions_started - subscriptions_ended) AS live FROM stats_days',
     )
@@ -100,7 +100,7 @@ describe('the daily figures', () => {
 })
 
 describe('every night', () => {
-  test('counters that are wrong are counted again, and it is said; right ones are left alone', async () => {
+  test('wrong counters are recounted and logged, and correct counters are not touched', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     await ring(DAILY)
     expect(said.mock.calls.flat().join()).not.toContain('shop totals')
@@ -112,7 +112,7 @@ describe('every night', () => {
     said.mockRestore()
   })
 
-  test('events older than thirty days are forgotten, but for the newest of all', async () => {
+  test('events older than thirty days are deleted, except for the newest event', async () => {
     const ends = () =>
       all('SELECT min(created_at) AS first, max(id) AS last, count(*) AS count FROM feed_events')
     await aUser()
@@ -136,7 +136,7 @@ describe('the hub is asked to refresh', () => {
     newsletter: false,
   })
 
-  test('after what may have changed something, and not after what was refused, only read or only checked', async () => {
+  test('after a request that may have changed something, not after a refusal, a read or a licence check', async () => {
     let asked = 0
     const bindings = withQueue(async () => {
       asked += 1
@@ -152,7 +152,7 @@ describe('the hub is asked to refresh', () => {
     expect(asked).toBe(2)
   })
 
-  test('and where it cannot be asked, the request stands and the next minute sees to it', async () => {
+  test('by the next minute’s cron run where the queue fails, and the request still succeeds', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const browser = visitor(withQueue(() => Promise.reject(new Error('the queue rests'))))
     expect((await browser.post('/api/contact', message())).status).toBeLessThan(300)

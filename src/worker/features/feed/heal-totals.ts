@@ -4,7 +4,7 @@ import { commit, type Db } from '../../db/client.ts'
 import { countAll } from './store.ts'
 import { recount } from './writes.ts'
 
-/** Compares the counters with what they count, and where they are wrong counts them again. True: they were wrong. */
+/** Compares the counters with the source tables and recounts them if any is wrong. Returns true if one was wrong. */
 export async function healTotals(db: Db): Promise<boolean> {
   const { kept, counted } = await countAll(db)
   const right = driftBetween(kept, counted) === null && kept.mrrCents === counted.mrrCents

@@ -24,11 +24,11 @@ const kept = {
   revenueCents: shopTotals.revenueCents,
 }
 
-// As the indexes of feed_events say it, in so many words: they serve nothing else.
+// Exactly the conditions of the partial indexes of feed_events, or SQLite does not use the indexes.
 const isShown = sql`${feedEvents.kind} <> 'capture'`
 const isPurchase = sql`${feedEvents.kind} = 'purchase'`
 
-/** Events with what they are about. Every name is its own: they are read in a batch. */
+/** Events with the rows they are about. Every column has a unique name, because a batch returns rows as objects. */
 const selectFeed = (db: Db) =>
   db
     .select({
@@ -74,19 +74,19 @@ const about = (kind: string, id: AnySQLiteColumn) =>
 export type FeedRow = Awaited<ReturnType<typeof selectFeed>>[number]
 
 export type NewsParams = {
-  /** The last event that was counted, and the last to read. */
+  /** The last event that was counted, and the last event to read. */
   after: number
   until: number
-  /** Stored ids of the sessions that are listening. */
+  /** Stored ids of the sessions with an open connection. */
   sids: readonly string[]
-  /** With the newest events, whether they were shown or not. */
+  /** Also reads the newest events, whether they were shown before or not. */
   whole: boolean
   now: number
 }
 
 /**
- * What happened after an event, how the counters stand, and which of the listening sessions still are an admin's: as of
- * one moment, in one round trip.
+ * Reads the events after `after`, the counters, and those of the sessions that still belong to an admin: a consistent
+ * state in one round trip.
  */
 export async function readNews(db: Db, { after, until, sids, whole, now }: NewsParams) {
   const inWindow = and(gt(feedEvents.id, after), lte(feedEvents.id, until))
@@ -146,7 +146,7 @@ export async function readNews(db: Db, { after, until, sids, whole, now }: NewsP
 }
 export type News = Awaited<ReturnType<typeof readNews>>
 
-/** What the counters mean, as the source tables have it. */
+/** The correct values of the counters, computed from the source tables. */
 export const truth = {
   users: sql<number>`(select count(*) from ${users} where ${users.deletedAt} is null)`,
   purchases: sql<number>`(select count(*) from ${payments} where ${payments.paymentDate} is not null)`,
@@ -155,7 +155,7 @@ export const truth = {
   mrrCents: sql<number>`(select coalesce(sum(${subscriptions.monthlyCents}), 0) from ${subscriptions} where ${lasting} and ${subscriptions.stripeSubscriptionId} is not null)`,
 }
 
-/** What the counters say and what they should, counted over the whole tables: for once a night. */
+/** The counters beside their correct values. Reads whole tables: once a night only. */
 export async function countAll(db: Db) {
   const [both] = await db
     .select({ kept: { ...kept, mrrCents: shopTotals.mrrCents }, counted: truth })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toFeedItem } from './views.ts'
 
-test('what strangers wrote stands in the feed with everything in it to be seen, in one line', () => {
+test('text from strangers is on one line in the feed, with hidden characters made visible', () => {
   const nothing = { userId: null, paymentId: null, subscriptionId: null, productId: null, productName: null }
   const item = toFeedItem({
     ...nothing,

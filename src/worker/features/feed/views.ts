@@ -4,7 +4,7 @@ import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
 import { visibleLine } from '../../core/visible-text.ts'
 import type { FeedRow } from './store.ts'
 
-/** An event as admins see it, in a stranger's words with nothing hidden in them. */
+/** An event as admins see it. Hidden characters in text from strangers are made visible. */
 export function toFeedItem(row: FeedRow): FeedItem {
   const { id, userId, paymentId, subscriptionId, subjectId, who, about, productId, productName } = row
   const amountCents = amountCentsOf(row)
@@ -38,7 +38,7 @@ function amountCentsOf(row: FeedRow): number | null {
     case 'subscription_started':
     case 'subscription_past_due':
     case 'subscription_ended':
-      // One that does not renew itself has no price per month.
+      // A subscription that does not renew automatically has no monthly price.
       return row.monthlyCents || null
     default:
       return row.amountCents

@@ -3,11 +3,11 @@ import type { Db } from '../../db/client.ts'
 import { feedEvents, shopTotals } from '../../db/schema/stats.ts'
 import { truth } from './store.ts'
 
-/** The newest stays: its id is how far a hub has got. */
+/** Deletes old events. The newest event stays: the cursor of a hub is compared with its id. */
 export const forgetEvents = (db: Db, before: number) =>
   db
     .delete(feedEvents)
     .where(and(lt(feedEvents.createdAt, before), sql`${feedEvents.id} < (select max(id) from feed_events)`))
 
-/** The counters counted again, in the moment they are written. */
+/** Recounts the counters, in the statement that writes them. */
 export const recount = (db: Db) => db.update(shopTotals).set(truth)

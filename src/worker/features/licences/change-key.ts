@@ -6,8 +6,7 @@ import { findOwn } from './store.ts'
 import { renewKey } from './writes.ts'
 
 /**
- * A new key in place of one that got into the wrong hands: the old one opens nothing from now on, and all devices are
- * released. Answers the new key.
+ * Replaces a key that leaked: the old key opens nothing from now on, and all devices are released. Returns the new key.
  * @throws Problem 404, 409 where the licence is revoked, 429
  */
 export async function changeKey(env: Env, db: Db, userId: number, id: number): Promise<string> {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { selectOwnedGrants } from '../access/find-access.ts'
 import { selectByKey, selectDevicesByKey, selectProduct } from './store.ts'
 
-/** Everything a script's call is judged by: the same queries whether there is such a key or not. One round trip. */
+/** All data that decides about a script's call. An unknown key runs the same queries. One round trip. */
 export async function findByKey(db: Db, key: string, product: number | string) {
   const [licences, ownedGrants, devices, products] = await db.batch([
     selectByKey(db, key),

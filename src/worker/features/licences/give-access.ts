@@ -10,7 +10,7 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueUserMessages } from '../notifications/writes.ts'
 import { issueLicence } from './writes.ts'
 
-/** What an admin gives, and what its owner's screens and the audit log say of it. */
+/** Access that an admin grants, with its audit entry and the messages for the owner's screens. */
 export type AccessByHand = {
   userId: number
   productId: number
@@ -24,8 +24,8 @@ export type AccessByHand = {
 }
 
 /**
- * Gives access that nobody paid for, with its licence, and notifies its owner's screens: for every screen on which an admin
- * does this. False where the account is closed, or has such access already: then nothing is written.
+ * Grants access without a payment, with its licence, and notifies the owner's screens. Shared by all admin screens that
+ * grant access. Returns false, and writes nothing, where the account is closed or has such access already.
  */
 export async function giveAccess(
   deps: CoreDeps,

@@ -18,7 +18,7 @@ import { issueLicence } from './writes.ts'
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
-/** Another one for each test: calls are counted by address. */
+/** An IP address of its own for each test, because calls are limited by address. */
 let home = ''
 let homes = 0
 beforeEach(() => {
@@ -35,7 +35,7 @@ const run = (text: string, ...values: unknown[]) =>
 type Call = { licenceKey: string; deviceId: string; product: string | number }
 type Refused = { reason: string }
 
-/** What a script sends: no cookie, no Origin. */
+/** A call as a script sends it: no cookie, no Origin. */
 const call = (verb: 'activate' | 'check' | 'deactivate', body: Call, ip = home) =>
   visitor().post<LicenceAnswer & Refused>(`/api/licences/${verb}`, body, from(ip))
 const said = ({ status, data }: Answer<Refused>) => (status === 200 ? 'fine' : `${status} ${data?.reason}`)
@@ -60,7 +60,7 @@ async function aBuyer(productId?: number, type: 'one-time' | 'subscription' = 'o
   return { user, product, paymentId, licence, device }
 }
 
-/** Something that happens at Stripe, with everything it tells us of it. */
+/** Makes a change at Stripe and delivers all its events. */
 async function atStripe<T = unknown>(path: string, body: Record<string, unknown> = {}): Promise<T> {
   let answer: unknown
   const events = await sandbox.eventsOf(async () => {
@@ -123,7 +123,7 @@ describe('a licence', () => {
       expect(devices).toMatchObject([{ network: home, suffix: `device-of-${product.id}`.slice(-6) }])
   })
 
-  test('of a renewal stays the subscription’s own', async () => {
+  test('of a subscription stays the same after a renewal', async () => {
     const { user, licence } = await aBuyer(PREMIUM_ID, 'subscription')
     const [row] = (
       await run('SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = ?', user.id)
@@ -134,7 +134,7 @@ describe('a licence', () => {
     expect(Date.parse(after[0]?.validUntil ?? '')).toBeGreaterThan(Date.parse(licence.validUntil ?? ''))
   })
 
-  test('ends with a refund and with a dispute, and comes back with its devices when the dispute is won', async () => {
+  test('is revoked by a full refund and by a dispute; a won dispute restores it with its devices', async () => {
     const { user, paymentId, device } = await aBuyer()
     expect(said(await call('activate', device('one')))).toBe('fine')
     const dispute = await atStripe<{ id: string }>('disputes', await intentOf(paymentId))
@@ -155,7 +155,7 @@ describe('a licence', () => {
     expect(results).toEqual([{ at: expect.any(Number) }])
   })
 
-  test('of a subscription that is not paid lasts through the grace, then expires, and lives again once paid', async () => {
+  test('of an unpaid subscription lasts through the grace period, then expires; a payment restores it', async () => {
     const { user, device } = await aBuyer(PREMIUM_ID, 'subscription')
     const [row] = (
       await run('SELECT stripe_subscription_id AS id FROM subscriptions WHERE user_id = ?', user.id)
@@ -174,7 +174,7 @@ describe('a licence', () => {
     expect(said(await call('check', device('one')))).toBe('403 expired')
   })
 
-  test('is made for what was bought before there were licences, and for what was given by hand', async () => {
+  test('is issued for grants from before there were licences, and for grants by hand', async () => {
     const reader = await aReader()
     const product = await aProduct()
     await owns(reader, product.id)
@@ -207,7 +207,7 @@ describe('a licence', () => {
 
 describe('a script', () => {
   // spec: devices
-  test('is let run on as many devices as were bought, and refused with a reason on one more', async () => {
+  test('runs on as many devices as the licence allows, and is refused with a reason on one more', async () => {
     const { user, device } = await aBuyer()
     const first = await call('activate', device('one'))
     expect([first.status, first.data]).toEqual([
@@ -227,7 +227,7 @@ describe('a script', () => {
     expect(first.text + third.text).not.toMatch(new RegExp(`${user.username}|${user.email}|"userId"`))
   })
 
-  test('of one product is not opened by the licence of another; a plan’s licence opens them all', async () => {
+  test('of one product is not opened by the licence of another; a plan’s licence opens its products', async () => {
     const [mine, other] = [await aProduct(), await aProduct()]
     const { device } = await aBuyer(mine.id)
     expect(said(await call('activate', { ...device('one'), product: mine.slug }))).toBe('fine')
@@ -240,7 +240,7 @@ describe('a script', () => {
     )
   })
 
-  test('answers a key that does not exist like one that is not for it', async () => {
+  test('gets the same response for an unknown key as for a key of another product', async () => {
     const { device } = await aBuyer()
     const other = await aProduct()
     const made = { ...device('one'), licenceKey: `WF${'-22222'.repeat(6)}` }
@@ -259,7 +259,7 @@ describe('a script', () => {
     }
   })
 
-  test('finds its key also as somebody copied it, with spaces around it or in small letters', async () => {
+  test('may send its key with spaces around it or in lower case', async () => {
     const { licence, device } = await aBuyer()
     const typed = { ...device('one'), licenceKey: ` ${licence.licenceKey.toLowerCase()}\n` }
     expect(said(await call('activate', typed))).toBe('fine')
@@ -277,7 +277,7 @@ describe('a script', () => {
     expect(said(await call('activate', premium.device('number-6')))).toBe('403 device-limit')
   })
 
-  test('is the same household anywhere in one IPv6 network, and after the home got a new address', async () => {
+  test('is accepted anywhere in one IPv6 network, and at a new address after an hour without use', async () => {
     const { user, device } = await aBuyer()
     await call('activate', device('one'), '2001:db8:1:2::a')
     expect(said(await call('activate', device('two'), '2001:db8:1:2:ffff::b'))).toBe('fine')
@@ -293,7 +293,7 @@ describe('a script', () => {
   })
 
   // invariant: device-limit
-  test('and forty-nine others that race for the last place: exactly one gets it', async () => {
+  test('gets the last place exactly once where fifty devices request it at once', async () => {
     const { user, device } = await aBuyer()
     await call('activate', device('one'))
     const racers = Array.from({ length: 50 }, (_, n) => call('activate', device(`racer-${n}`)))
@@ -303,7 +303,7 @@ describe('a script', () => {
     expect((await ownLicence(user)).devices).toHaveLength(2)
   }, 20_000)
 
-  test('started many times at once on one device takes one place; first devices at many addresses are one', async () => {
+  test('started many times at once on one device takes one place; at many addresses one start succeeds', async () => {
     const same = await aBuyer()
     const again = Array.from({ length: 10 }, () => call('activate', same.device('one')))
     expect(new Set((await Promise.all(again)).map(said))).toEqual(new Set(['fine']))
@@ -317,7 +317,7 @@ describe('a script', () => {
     expect(new Set(outcomes)).toEqual(new Set(['fine', '403 other-network']))
   })
 
-  test('gives its place back, and takes the lowest free one next time', async () => {
+  test('releases its place, and the next device takes the lowest free one', async () => {
     const { licence, device } = await aBuyer()
     const slots = async () =>
       (
@@ -340,7 +340,7 @@ describe('a script', () => {
     expect(said(await call('deactivate', stranger))).toBe('403 unknown-licence')
   })
 
-  test('needs no Origin, and what it sends is validated', async () => {
+  test('needs no Origin, and its body is validated', async () => {
     const { device } = await aBuyer()
     const foreign = await visitor().post('/api/licences/activate', device('one'), {
       origin: 'https://evil.test',
@@ -360,7 +360,7 @@ describe('a script', () => {
     expect((await visitor().fetch('POST', '/api/licences/check', text, '{}')).status).toBe(415)
   })
 
-  test('that asks without pause is slowed down: by its key, and by its address for keys that there are not', async () => {
+  test('that calls without pause gets 429: limited by key, and by address for unknown keys', async () => {
     stopClock()
     const { device } = await aBuyer()
     await call('activate', device('one'))
@@ -411,7 +411,7 @@ describe('the customer', () => {
     expect((await ownLicence(user)).devices).toHaveLength(1)
   })
 
-  test('sets the address again once all devices are released', async () => {
+  test('can use another address once all devices are released', async () => {
     const { user, licence, device } = await aBuyer()
     await call('activate', device('one'))
     expect(said(await call('activate', device('two'), '198.51.100.9'))).toBe('403 other-network')
@@ -420,7 +420,7 @@ describe('the customer', () => {
     expect(said(await call('activate', device('one')))).toBe('403 other-network')
   })
 
-  test('cannot touch a stranger’s licence or device: they are absent', async () => {
+  test('gets 404 for another user’s licence or device', async () => {
     const [one, other] = [await aBuyer(), await aBuyer()]
     await call('activate', one.device('one'))
     const [held] = (await ownLicence(one.user)).devices
@@ -434,7 +434,7 @@ describe('the customer', () => {
     expect((await ownLicence(one.user)).devices).toHaveLength(1)
   })
 
-  test('replaces a key that leaked: the old one is void and its devices are out, once a day', async () => {
+  test('replaces a key that leaked, once a day: the old key is refused, and its devices are released', async () => {
     stopClock()
     const { user, licence, device } = await aBuyer()
     await call('activate', device('one'))
@@ -462,7 +462,7 @@ describe('the customer', () => {
   })
 })
 
-test('with an account go its licences and where its devices were', async () => {
+test('deleting an account revokes its licences and deletes its devices with their addresses', async () => {
   const { user, licence, device } = await aBuyer()
   await call('activate', device('one'))
   const body = JSON.stringify({ password: user.password })
@@ -474,7 +474,7 @@ test('with an account go its licences and where its devices were', async () => {
     expect(said(await call(verb, device('one')))).toBe('403 revoked')
 })
 
-test('where a device was is forgotten 90 days after its licence was revoked or its subscription ended, and not before', async () => {
+test('a device is deleted 90 days after its licence was revoked or its subscription ended, not before', async () => {
   const [revoked, recent, ended, alive] = [
     await aBuyer(),
     await aBuyer(),

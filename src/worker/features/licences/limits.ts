@@ -3,15 +3,15 @@ import { Problem } from '../../core/problem.ts'
 import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import type { Env } from '../../providers/env.ts'
 
-/** A script asks at its start: a house with many of them stays well below. Nobody guesses 150 bits. */
+/** A script calls at its start: a household with many scripts stays well below. A key of 150 bits cannot be guessed. */
 const CALLS_PER_NETWORK = { burst: 60, refillSeconds: 5 }
 const CALLS_PER_KEY = { burst: 60, refillSeconds: 10 }
 /** Three at once, then one more every 8 hours: enough for a new computer, too little to pass a licence around. */
 const RELEASES_PER_LICENCE = { burst: 3, refillSeconds: 8 * 3600 }
-/** It releases all devices at once. */
+/** Stricter, because a new key releases all devices at once. */
 const KEYS_PER_LICENCE = { burst: 1, refillSeconds: 24 * 3600 }
 
-/** Counts for a key that does not exist as for one that does. */
+/** Counts calls with an unknown key like calls with an existing one. */
 export async function limitCalls(env: Env, key: string, ip: string | null): Promise<void> {
   if (ip !== null) await limitRate(env, `licence:from:${ip}`, CALLS_PER_NETWORK)
   await limitRate(env, `licence:key:${key}`, CALLS_PER_KEY)

@@ -8,7 +8,7 @@ import { type DeviceRow, ownGrants, selectOwn, selectOwnDevices } from './store.
 
 const SUFFIX = 6
 
-/** A page of one's own licences with their devices, newest first. One round trip. */
+/** A page of the user's own licences with their devices, newest first. One round trip. */
 export async function listLicences(
   db: Db,
   userId: number,

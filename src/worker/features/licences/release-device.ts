@@ -11,7 +11,7 @@ import { refusal } from './use-licence.ts'
 import { deleteDevice, enqueueDeviceRemoved } from './writes.ts'
 
 /**
- * The customer takes a device's place back.
+ * The customer releases a device's place.
  * @throws Problem 404, 429 where too many were released
  */
 export async function releaseDevice(
@@ -28,8 +28,9 @@ export async function releaseDevice(
 }
 
 /**
- * A script gives its own place back; safe to repeat. Also where the licence is over. The customer's screens follow.
- * @throws Problem 403 for a key that there is not, 429 where too many were released
+ * A script releases its own place, even where the licence has ended. Safe to repeat. The customer's screens are
+ * refreshed.
+ * @throws Problem 403 for an unknown key, 429 where too many were released
  */
 export async function deactivateDevice(
   deps: Pick<ShopDeps, 'env' | 'db' | 'later'>,

@@ -16,7 +16,7 @@ import { useLicence } from './use-licence.ts'
 
 const call = validate('json', licenceCallSchema)
 
-/** Called by scripts: the key is the right, from wherever it comes. No cookie is read. */
+/** Called by scripts: the key is the only credential, from any origin. No cookie is read. */
 export const licenceRoutes = new Hono<AppEnv>()
   .use(jsonOnly)
   .post('/activate', call, (c) => use(c, c.req.valid('json'), 'activate'))

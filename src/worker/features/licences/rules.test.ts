@@ -37,7 +37,7 @@ const device = (deviceId: string, ip = HOME, lastSeenAt = NOW - MINUTE): SeenDev
 })
 
 describe('a key', () => {
-  test('has 150 bits in signs that cannot be mistaken for each other, and every sign is as likely', () => {
+  test('has 150 bits in characters without look-alikes, all equally likely', () => {
     const bytes = Uint8Array.from({ length: KEY_BYTES }, (_, n) => n * 8)
     expect(writeKey(bytes)).toMatch(/^WF(-[2-9A-HJ-NP-Z]{5}){6}$/)
     const seen = new Map<string, number>()
@@ -49,7 +49,7 @@ describe('a key', () => {
   })
 })
 
-describe('what a licence is worth', () => {
+describe('status and scope of a licence:', () => {
   test.each([
     ['a one-time purchase has no end, also when its updates have', once, ownedGrant(), 'active', null],
     ['a subscription lasts to the end of its month', five, monthly(), 'active', NOW + DAY],
@@ -122,7 +122,7 @@ describe('what a licence is worth', () => {
   })
 })
 
-describe('what becomes of a device', () => {
+describe('registration of devices:', () => {
   const decide = (
     devices: SeenDevice[],
     network = HOME,
@@ -133,7 +133,7 @@ describe('what becomes of a device', () => {
     return decision.do === 'refuse' ? decision.reason : decision.do
   }
 
-  test('a new one gets a place while there is one, a known one keeps its own', () => {
+  test('a new device gets a place while one is free, a known device keeps its own', () => {
     expect(decide([])).toBe('register')
     expect(decide([device('a')])).toBe('register')
     expect(decide([device('a'), device('b')])).toBe('device-limit')
@@ -148,14 +148,14 @@ describe('what becomes of a device', () => {
     expect(decide([device('me')], HOME, 'check')).toBe('refresh')
   })
 
-  test('a second one of a one-time licence must come from where the first one is; of a subscription from anywhere', () => {
+  test('a second device of a one-time licence needs the address of the first; of a subscription it does not', () => {
     expect(decide([device('a')], '198.51.100.1')).toBe('other-network')
     expect(decide([device('a', HOME, NOW - 30 * DAY)], '198.51.100.1')).toBe('other-network')
     expect(decide([device('a')], '198.51.100.1', 'activate', five)).toBe('register')
     expect(decide([], '198.51.100.1')).toBe('register')
   })
 
-  test('a home that gets a new address takes its devices along, one after the other, but not while one is in use elsewhere', () => {
+  test('devices move to a new address one after the other, but not while another one is in use elsewhere', () => {
     expect(decide([device('me')], '198.51.100.1')).toBe('refresh')
     expect(decide([device('me'), device('a', HOME, NOW - HOUR)], '198.51.100.1', 'check')).toBe('refresh')
     expect(decide([device('me'), device('a', HOME, NOW - HOUR + 1)], '198.51.100.1', 'check')).toBe(

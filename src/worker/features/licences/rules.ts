@@ -2,11 +2,11 @@ import { isLive, type OwnedGrant, opens, subscriptionEndsAt } from '#shared/acce
 import { HOUR, MINUTE } from '#shared/core/time.ts'
 import type { LICENCE_STATUSES, LicenceRefusal } from '#shared/licences/contract.ts'
 
-/** The FAQ's numbers. A plan that is paid once is a one-time purchase like any other. */
+/** The numbers of the FAQ. A plan that is paid once counts as a one-time purchase. */
 export const ONE_TIME_DEVICES = 2
 export const SUBSCRIPTION_DEVICES = 5
 
-/** Without look-alikes: no 0 and O, no 1 and I. 32 signs, so that every byte fits evenly. */
+/** Without look-alikes: no 0 and O, no 1 and I. 32 characters, so that the 256 values of a byte map evenly. */
 const ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const GROUPS = 6
 const GROUP_LENGTH = 5
@@ -21,23 +21,23 @@ export function writeKey(random: Uint8Array): string {
   return ['WF', ...groups].join('-')
 }
 
-/** What stands for the network of a caller whose address the edge does not know: this machine, in a local run. */
+/** The network of a caller whose address the edge does not know: this machine, in a local run. */
 export const LOCAL_NETWORK = 'local'
 
 /**
- * Whether two addresses are certainly not one place. A home has an IPv4 address and an IPv6 network and a device picks
- * either, so that addresses of different kinds say nothing about each other.
+ * Whether two addresses are certainly two places. A home has an IPv4 address and an IPv6 network, and a device uses
+ * either, so an IPv4 and an IPv6 address may be one place.
  */
 export const isElsewhere = (one: string, other: string): boolean => one !== other && isV6(one) === isV6(other)
 
 export const isV6 = (network: string): boolean => network.includes(':')
 
-/** For so long a device's last address is where it is; a home that gets a new address is itself again after it. */
+/** A device counts as in use at its last address for this long. After it, a home with a new address is accepted. */
 export const SEEN_MS = HOUR
 
 export type LicenceState = {
   status: (typeof LICENCE_STATUSES)[number]
-  /** Null: no end, or over already. */
+  /** Null where there is no end, or the licence is over already. */
   validUntil: number | null
 }
 
@@ -67,7 +67,7 @@ export type UseDecision =
   | { do: 'register' | 'refresh'; state: { status: 'active' | 'grace'; validUntil: number | null } }
   | { do: 'refuse'; reason: LicenceRefusal }
 
-/** What becomes of a script's call: the licence first, then the device. */
+/** Decides about a script's call: the licence first, then the device. */
 export function decideUse(
   licence: LicenceTerms,
   ownedGrant: OwnedGrant | undefined,
@@ -95,7 +95,7 @@ export function decideUse(
 
 const refuse = (reason: LicenceRefusal): UseDecision => ({ do: 'refuse', reason })
 
-/** What a script may show its user. */
+/** The messages that a script may show its user. */
 export const refusalMessages: Record<LicenceRefusal, string> = {
   'unknown-licence':
     'This licence key does not open this product. Copy it from your dashboard, under Products.',
@@ -110,7 +110,7 @@ export const refusalMessages: Record<LicenceRefusal, string> = {
 
 const SLICE = 1000
 
-/** Which rows a sweep reads: a slice each five minutes, round and round. `newest` is the highest id there is. */
+/** The ids that a sweep reads: the next slice every five minutes, in rotation. `newest` is the highest id. */
 export function sliceAt(newest: number, now: number): { from: number; to: number } {
   const slices = Math.floor(newest / SLICE) + 1
   const from = (Math.floor(now / (5 * MINUTE)) % slices) * SLICE

@@ -20,11 +20,11 @@ const licenceColumns = {
   deviceLimit: licences.deviceLimit,
   sameIpOnly: licences.sameIpOnly,
   revokedAt: licences.revokedAt,
-  /** Absent for a guest's purchase. */
+  /** Null for a guest's purchase. */
   userId: userScripts.userId,
 }
 
-/** What a script asks with counts as revoked while its owner's account is closed. */
+/** The licence of a key. It counts as revoked while its owner's account is closed. */
 export const selectByKey = (db: Db, key: string) =>
   db
     .select({
@@ -42,7 +42,7 @@ export const selectByKey = (db: Db, key: string) =>
 export const selectDevicesByKey = (db: Db, key: string) =>
   selectDevices(db, sql`(select l.id from licences l where l.licence_key = ${key})`)
 
-/** By id or by slug. */
+/** Finds a product by id or by slug. */
 export const selectProduct = (db: Db, product: number | string) =>
   db
     .select({ id: scripts.id })
@@ -56,7 +56,7 @@ export const selectProduct = (db: Db, product: number | string) =>
 
 type Page = { limit: number; cursor?: number | undefined }
 
-/** The newest first; one more than `limit`. `column` is one of `licences l`. */
+/** Newest first; one row more than `limit`. `column` is a column of `licences l`. */
 const pageOf = (column: SQL, userId: number, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) =>
   sql`(select ${column} from licences l join user_scripts g on g.id = l.grant_id
     where g.user_id = ${userId} and l.id < ${cursor} order by l.id desc limit ${limit + 1})`
@@ -78,7 +78,7 @@ export const ownGrants = (userId: number, page: Page) => pageOf(sql`l.grant_id`,
 export const selectOwnDevices = (db: Db, userId: number, page: Page) =>
   selectDevices(db, pageOf(sql`l.id`, userId, page))
 
-/** A stranger's licence is absent. */
+/** Undefined for another user's licence. */
 export async function findOwn(db: Db, userId: number, id: number) {
   const [row] = await db
     .select(licenceColumns)

@@ -6,12 +6,13 @@ import { listUnlicensed, newestGrant } from './store.ts'
 import { forgetDevices, issueLicence, syncLicences } from './writes.ts'
 
 const ISSUED_PER_SWEEP = 50
-/** Where a device was is forgotten so long after its licence ended. */
+/** A device, with its network address, is deleted this long after its licence ended. */
 const KEPT_MS = 90 * DAY
 
 /**
- * Walks the grants slice by slice: gives a licence to those that have none (made before there were licences, or by
- * hand), revokes and restores what was changed by hand, and forgets the devices of what ended long ago.
+ * Walks the grants slice by slice: issues missing licences (for grants from before there were licences, or by hand),
+ * revokes and restores licences whose grants were changed by hand, and deletes the devices of licences that ended long
+ * ago. Returns the number of issued licences.
  */
 export async function sweepLicences(db: Db, now: number): Promise<number> {
   const [newest] = await newestGrant(db)

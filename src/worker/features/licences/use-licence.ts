@@ -15,8 +15,8 @@ const MAX_ATTEMPTS = 3
 type Deps = Pick<ShopDeps, 'env' | 'db' | 'later'>
 
 /**
- * A script asks whether it may run here. `activate` gives a device that is new a place; `check` only reads.
- * @throws Problem 403 with the reason
+ * A script asks whether it may run on this device. `activate` registers a new device; `check` never does.
+ * @throws Problem 403 with the reason; 503 where the devices keep changing
  */
 export async function useLicence(
   deps: Deps,
@@ -42,7 +42,7 @@ export async function useLicence(
   })
 }
 
-/** How many devices there are then; null where somebody was faster. */
+/** Returns the number of devices after the write; null where another request was faster. */
 async function write(
   deps: Deps,
   licence: { id: number; licenceKey: string; userId: number | null },

@@ -15,10 +15,10 @@ import {
 
 const newKey = () => writeKey(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-/** Brings the licence of what a payment gave to how its grant stands: issued with it, revoked and restored with it. */
+/** Syncs the licence of a payment with its grant: the licence is issued, revoked and restored with the grant. */
 export const syncLicence = (db: Db, paymentId: number, now: number): Write[] => [
   issueLicence(db, sql`(select g.id from user_scripts g where g.payment_id = ${paymentId})`, now),
-  // A later payment of a subscription has no grant of its own: the subscription's is meant.
+  // A later payment of a subscription has no grant of its own, so the subscription's grant counts.
   syncLicences(
     db,
     sql`(select g.id from user_scripts g where g.payment_id = ${paymentId} or g.subscription_id =
@@ -27,7 +27,7 @@ export const syncLicence = (db: Db, paymentId: number, now: number): Write[] => 
   ),
 ]
 
-/** The licence of a grant, in the batch that makes it or later: one that is there stays. */
+/** Issues the licence of a grant, in the batch of the grant or later. An existing licence does not change. */
 export const issueLicence = (db: Db, grantId: number | SQL, now: number) =>
   db
     .insert(licences)
@@ -40,7 +40,7 @@ export const issueLicence = (db: Db, grantId: number | SQL, now: number) =>
     )
     .onConflictDoNothing({ target: licences.grantId })
 
-/** Revokes what its grant no longer carries, restores what it carries again. `grants` is a list of ids. */
+/** Revokes licences of inactive grants, and restores licences of active grants. `grants` is an SQL list of ids. */
 export const syncLicences = (db: Db, grants: SQL, now: number) => {
   const isActive = sql`(select g.is_active from user_scripts g where g.id = licences.grant_id)`
   return db
@@ -52,9 +52,9 @@ export const syncLicences = (db: Db, grants: SQL, now: number) => {
 const apart = (network: string) => sql`(o.ip <> ${network} and (instr(o.ip, ':') > 0) = ${isV6(network)})`
 
 /**
- * Gives a device the lowest free place, if there is one and, with a one-time licence, if no other one is registered at a
- * different address. Counted and inserted in one statement: of two that race for the last place one finds none. No row
- * comes back where it did not happen.
+ * Registers a device at the lowest free place, if there is one. With a one-time licence, no other device may be
+ * registered at a different address. One statement counts and inserts: of two requests for the last place one fails.
+ * Returns no row where nothing was registered.
  */
 export const registerDevice = (
   db: Db,
@@ -77,7 +77,7 @@ export const registerDevice = (
     .returning({ id: activations.id })
 }
 
-/** Notes that a registered device is here now, unless another one of a one-time licence is in use elsewhere. */
+/** Updates a registered device's address and time, unless another device of a one-time licence is in use elsewhere. */
 export const touchDevice = (db: Db, licenceId: number, { deviceId, network }: Caller, now: number) =>
   db
     .update(activations)
@@ -96,7 +96,7 @@ export const touchDevice = (db: Db, licenceId: number, { deviceId, network }: Ca
 export const deleteDevice = (db: Db, licenceId: number, id: number) =>
   db.delete(activations).where(and(eq(activations.licenceId, licenceId), eq(activations.id, id)))
 
-/** A new key; whatever ran with the old one is out. */
+/** Replaces the key and deletes all devices. */
 export const renewKey = (db: Db, licenceId: number) => {
   const licenceKey = newKey()
   const writes: Write[] = [
@@ -123,7 +123,7 @@ export const enqueueNewDevice = (
     now,
   })
 
-/** The same where a script gave its place back. */
+/** The same where a script released its place. */
 export const enqueueDeviceRemoved = (
   db: Db,
   { licenceId, deviceId, userId }: { licenceId: number; deviceId: string; userId: number },
@@ -132,8 +132,8 @@ export const enqueueDeviceRemoved = (
   enqueueUserMessagesOnce(db, { key: devicesKey(licenceId, deviceId, now), userId, messages: [REFRESH], now })
 
 /**
- * Forgets devices, and with them their network addresses, of licences of these grants that were revoked or whose
- * subscription ended before this moment.
+ * Deletes devices, with their network addresses, of licences of these grants that were revoked, or whose subscription
+ * ended, before this moment.
  */
 export const forgetDevices = (db: Db, { from, to }: { from: number; to: number }, before: number) =>
   db.delete(activations).where(

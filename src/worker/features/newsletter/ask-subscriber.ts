@@ -10,8 +10,8 @@ import { selectSubscriber, selectVerifiedAccount } from './store.ts'
 import { askAgain, insertSubscriber } from './writes.ts'
 
 /**
- * Asks the owner of an address whether the newsletter is wanted. Nothing is asked of one who has it, as a subscriber or
- * by the account's preference, nor while a question waits for its answer.
+ * Asks the owner of an address to confirm the newsletter. Sends no mail where the owner has the newsletter already, as
+ * a subscriber or by the account's preference, nor within `FRESH_MS` of an earlier request.
  */
 export async function askSubscriber(deps: CoreDeps, email: string, now: number): Promise<void> {
   const { db } = deps
@@ -21,8 +21,8 @@ export async function askSubscriber(deps: CoreDeps, email: string, now: number):
     selectVerifiedAccount(db, address.emailKey),
   ])
   if (account?.newAirdrops || (known && subscriberState(known, now) !== 'left')) return
-  // Of two that ask after the same question, the second finds the key taken. A first question is distinguished by its
-  // moment: an address may have been asked, forgotten and come back.
+  // Two simultaneous requests after the same earlier one have the same key, so the second is refused. The key of a
+  // first request has its time: an address may be asked, deleted and entered again.
   const asked = known ? `after-${known.createdAt}` : `first-${now}`
   const key = `newsletter:${await sha256Hex(address.emailKey)}:${asked}`
   try {

@@ -8,9 +8,9 @@ import { findSubscriber, selectVerifiedAccount } from './store.ts'
 import { confirmSubscriber } from './writes.ts'
 
 /**
- * The owner of the address said yes. Where an account has proved the address to be its own, its preference is switched
- * on as well: that is what decides for it.
- * @throws Problem 403 where the token is not ours, 410 where it is too old or was overtaken
+ * The owner of the address confirms the newsletter. Where an account has verified the address, its preference is
+ * switched on as well: the preference decides for an account.
+ * @throws Problem 403 where the token is not ours, 410 where it is too old or not for the latest request
  */
 export async function confirmNewsletter(db: Db, token: string, linkKey: string, now: number): Promise<void> {
   const claim = await readNewsletter(token, linkKey)

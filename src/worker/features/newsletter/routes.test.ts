@@ -18,7 +18,7 @@ describe('the newsletter', () => {
   const ask = async (email: string, bindings = env) =>
     expect((await sendContactForm(aContactForm({ email, newsletter: true }), bindings)).status).toBe(201)
 
-  /** The token of the last question to this address. */
+  /** The token in the latest confirmation mail to this address. */
   const tokenFor = async (email: string, sent: unknown[]) => {
     await consume(sent)
     const [mail] = await sandbox.mails(email)
@@ -31,7 +31,7 @@ describe('the newsletter', () => {
     await endMails(openDb(env.DB), token, env.LINK_SIGNING_KEY, Date.now())
   }
 
-  test('begins only when the address’s owner says so, however often they say it', async () => {
+  test('starts only when the owner of the address confirms, and accepts a second confirmation', async () => {
     const { bindings, sent } = withPausedQueue()
     const email = anAddress()
     await ask(email, bindings)
@@ -42,7 +42,7 @@ describe('the newsletter', () => {
     expect((await subscriberOf(email))?.confirmed_at).not.toBeNull()
   })
 
-  test('asks once, also when asked by two at the same time or again within the day; later once more', async () => {
+  test('sends one confirmation mail for simultaneous requests or requests within a day, and another one after that', async () => {
     const email = anAddress()
     await Promise.all([ask(email), ask(email)])
     await ask(email)
@@ -52,12 +52,12 @@ describe('the newsletter', () => {
     expect(await mailsQueuedTo(email)).toHaveLength(2)
   })
 
-  test('asks nothing of one who has it: a subscriber, or an account whose preference is on', async () => {
+  test('sends no confirmation mail to a subscriber or to an account whose preference is on', async () => {
     const { bindings, sent } = withPausedQueue()
     const email = anAddress()
     await ask(email, bindings)
     await confirm(await tokenFor(email, sent))
-    // Once the question is sent, its row keeps no address.
+    // The row of a sent confirmation mail has no address, so none is found.
     expect(await mailsQueuedTo(email)).toEqual([])
     vi.setSystemTime(Date.now() + 2 * DAY)
     await ask(email)
@@ -65,13 +65,13 @@ describe('the newsletter', () => {
     const reader = await aReader()
     await ask(reader.email)
     expect([await mailsQueuedTo(reader.email), await subscriberOf(reader.email)]).toEqual([[], null])
-    // Somebody may have registered with a stranger's address: only a proved one speaks for it.
+    // A person may have registered with a stranger's address: only a verified account counts.
     const unproved = await aReader({ verified: false })
     await ask(unproved.email)
     expect(await mailsQueuedTo(unproved.email)).toHaveLength(1)
   })
 
-  test('switches the preference of the account on that has proved the address', async () => {
+  test('switches on the preference of the account that verified the address', async () => {
     const { bindings, sent } = withPausedQueue()
     const reader = await aReader({ newAirdrops: false })
     await ask(reader.email, bindings)
@@ -82,7 +82,7 @@ describe('the newsletter', () => {
     expect(row).toEqual({ new_airdrops: 1, promotional_emails: 1 })
   })
 
-  test('does not begin by a token that is altered, a week old, or older than the reader’s leaving', async () => {
+  test('does not start with a token that is altered, a week old, or from before the reader unsubscribed', async () => {
     const { bindings, sent } = withPausedQueue()
     const email = anAddress()
     await ask(email, bindings)
@@ -93,7 +93,7 @@ describe('the newsletter', () => {
     await confirm(token)
     await unsubscribe(email)
     expect((await confirm(token)).status).toBe(410)
-    // A new question may be answered; and only in time.
+    // A new request can be confirmed, but only within 7 days.
     sent.length = 0
     vi.setSystemTime(Date.now() + 1000)
     await ask(email, bindings)
@@ -106,7 +106,7 @@ describe('the newsletter', () => {
     expect(await subscriberOf(email)).toMatchObject({ unsubscribed_at: null })
   })
 
-  test('forgets an address whose owner never answered after 30 days', async () => {
+  test('deletes an address that was not confirmed within 30 days', async () => {
     const email = anAddress()
     await ask(email)
     const ago = (days: number) =>
@@ -119,7 +119,7 @@ describe('the newsletter', () => {
     await ago(31)
     await ring(DAILY, withPausedQueue().bindings)
     expect(await subscriberOf(email)).toBeNull()
-    // A person who comes back is asked like anybody else.
+    // A new request for the deleted address sends a confirmation mail again.
     await ask(email)
     expect(await subscriberOf(email)).not.toBeNull()
     expect(await mailsQueuedTo(email)).toHaveLength(2)

@@ -1,11 +1,13 @@
 import { DAY } from '#shared/core/time.ts'
 
-/** A question that was mailed is not mailed again for this long. */
+/** Minimum time between two confirmation mails to an address. */
 export const FRESH_MS = DAY
 
 export type SubscriberState = { createdAt: number; confirmedAt: number | null; unsubscribedAt: number | null }
 
-/** subscribed: confirmed, and not left since · asked: waiting for an answer · left: has ended it, or never answered. */
+/**
+ * subscribed: confirmed, not unsubscribed since · asked: not confirmed, requested within `FRESH_MS` · left: any other.
+ */
 export function subscriberState(
   { createdAt, confirmedAt, unsubscribedAt }: SubscriberState,
   now: number,
@@ -16,8 +18,8 @@ export function subscriberState(
 }
 
 /**
- * Whether this answer belongs to the latest question: one that was asked later, or an end that came after it,
- * makes it void.
+ * Whether this confirmation belongs to the latest request. A later request, or an unsubscription after the request,
+ * makes the confirmation invalid.
  */
 export const answersTheQuestion = (subscriber: SubscriberState, askedAt: number): boolean =>
   subscriber.createdAt === askedAt &&

@@ -13,7 +13,7 @@ export async function findSubscriber(db: Db, id: number): Promise<Subscriber | u
   return row
 }
 
-/** The account that has proved this address to be its own. */
+/** The account that has verified this address. */
 export const selectVerifiedAccount = (db: Db, emailKey: string) =>
   db
     .select({ id: users.id, newAirdrops: users.newAirdrops })

@@ -25,7 +25,7 @@ const switchesOf = (userId: number) =>
 const ALL_ON = { email_notifications: 1, promotional_emails: 1, new_airdrops: 1 }
 
 describe('one click in a mail program', () => {
-  test('with the header of the mail, no session and no origin, ends that kind of mail and no other', async () => {
+  test('with the mail’s header, no session and no origin ends that kind of mail and no other', async () => {
     const { bindings, sent } = withPausedQueue()
     const [reader, other] = [await aReader(), await aReader()]
     await aProduct({ name: unique('Fresh'), release: { unannounced: true } })
@@ -41,12 +41,12 @@ describe('one click in a mail program', () => {
     expect([(await click()).status, (await click()).status]).toEqual([200, 200])
     expect(await switchesOf(reader.id)).toEqual({ ...ALL_ON, new_airdrops: 0 })
     expect(await switchesOf(other.id)).toEqual(ALL_ON)
-    // The page the mail links to says the same.
+    // The link to the page has the same token.
     const link = mail?.links.find((one) => one.includes('/unsubscribe#token='))
     expect(link).toBe(`http://shop.test/unsubscribe#token=${address.searchParams.get('token')}`)
   })
 
-  test('that opens the address instead changes nothing and leads to the page with the button', async () => {
+  test('by GET changes nothing and redirects to the page with the button', async () => {
     const reader = await aReader()
     const token = await tokenOf({ userId: reader.id, preference: 'newAirdrops' })
     const answer = await visitor().fetch('GET', path(token))
@@ -61,14 +61,14 @@ describe('one click in a mail program', () => {
     ['emailNotifications', { email_notifications: 0 }],
     ['promotionalEmails', { promotional_emails: 0 }],
     ['newAirdrops', { new_airdrops: 0 }],
-  ] as const)('about %s touches that switch only', async (preference, changed) => {
+  ] as const)('about %s switches off that preference only', async (preference, changed) => {
     const reader = await aReader()
     expect((await visitor().post(path(await tokenOf({ userId: reader.id, preference })))).status).toBe(200)
     expect(await switchesOf(reader.id)).toEqual({ ...ALL_ON, ...changed })
   })
 })
 
-test('a token that is altered, made for something else, or of another key ends nothing', async () => {
+test('a token that is altered, made for another purpose or signed with another key ends nothing', async () => {
   const reader = await aReader()
   const token = await tokenOf({ userId: reader.id, preference: 'newAirdrops' })
   const expiresAt = Date.now() + 1e6
@@ -91,7 +91,7 @@ test('a token that is altered, made for something else, or of another key ends n
   expect(await switchesOf(reader.id)).toEqual(ALL_ON)
 })
 
-test('only exactly this path is open to calls from elsewhere', async () => {
+test('a path that only resembles the unsubscribe path refuses requests from other origins', async () => {
   const foreign = { origin: 'https://evil.test', 'content-type': 'application/json' }
   for (const near of ['/api/email/unsubscribe/', '/api/email/unsubscribex', '/api/email/product/1'])
     expect((await visitor().fetch('POST', near, foreign, '{}')).status, near).toBe(403)

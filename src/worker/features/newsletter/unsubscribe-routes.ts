@@ -7,13 +7,13 @@ import { unsubscribe } from './unsubscribe.ts'
 const tokenQuery = z.object({ token: z.string().max(200) })
 
 export const unsubscribeRoutes = new Hono<AppEnv>()
-  // The token proves itself: a mail program's one click (RFC 8058) comes without a session and from no page of ours.
+  // The token is the only proof: a mail program's one click (RFC 8058) has no session and comes from no page of ours.
   .post('/unsubscribe', validate('query', tokenQuery), async (c) => {
     await unsubscribe(c.get('db'), c.req.valid('query').token, c.get('config').linkSigningKey, Date.now())
     return c.json({ success: true, message: 'You are unsubscribed.' })
   })
 
-  // Mail programs that know no one click open the same address: a person gets the page with the button.
+  // Mail programs without one click open the same URL by GET: a person gets the page with the button.
   .get('/unsubscribe', validate('query', tokenQuery), (c) =>
     c.redirect(
       `${c.get('config').publicUrl}/unsubscribe#token=${encodeURIComponent(c.req.valid('query').token)}`,

@@ -23,7 +23,7 @@ const rowOf = (key: string) =>
     }>()
 
 // invariant: outbox-swept
-test('the sweep leaves a fresh message to the dispatch after its commit, then dispatches it once', async () => {
+test('the sweep leaves a new message to the dispatch after its commit, then dispatches it once', async () => {
   const user = await aUser()
   const { bindings, sent } = withPausedQueue()
   const now = Date.now()
@@ -47,7 +47,7 @@ test('the same message cannot be enqueued twice', async () => {
   await expect(enqueueAt(2)).rejects.toThrow()
 })
 
-test('a receiver that fails is asked again after growing waits, up to an hour, and does not delay the others', async () => {
+test('a failing receiver is called again after growing waits of up to an hour, and does not delay the others', async () => {
   const user = await aUser()
   const { bindings } = withPausedQueue()
   const broken = {

@@ -26,8 +26,8 @@ const sessionPayload = z.union([
 type Deps = Pick<ShopDeps, 'env' | 'db'> & Partial<Pick<ShopDeps, 'later'>>
 
 /**
- * Executes all writes as one SQL transaction, and dispatches the outbox messages among them: after the answer or, without
- * `later`, before it returns.
+ * Executes all writes as one SQL transaction, and dispatches the outbox messages among them: after the response or,
+ * without `later`, before this function returns.
  * @throws the database's error; ask `refusedBy` which constraint it was
  */
 export async function commitAndDispatch(deps: Deps, writes: readonly Write[], now: number): Promise<void> {
@@ -35,7 +35,7 @@ export async function commitAndDispatch(deps: Deps, writes: readonly Write[], no
   await dispatchWrites(deps, writes, now)
 }
 
-/** Right after their commit: dispatches the outbox messages among these writes. The sweep dispatches what fails here. */
+/** Dispatches the outbox messages among these writes, right after the commit. The sweep retries those that fail. */
 export async function dispatchWrites(
   { env, db, later }: Deps,
   writes: readonly Write[],
@@ -50,7 +50,7 @@ async function dispatchKeys(env: Env, db: Db, keys: readonly string[], now: numb
   if (keys.length > 0) await dispatch(env, db, await listByKeys(db, keys), now)
 }
 
-/** At least once: two dispatchers may take the same row, and every receiver knows a repeated key. */
+/** Delivers at least once: two dispatchers may take the same row, and every receiver recognizes a repeated key. */
 export async function dispatch(env: Env, db: Db, rows: OutboxMessage[], now: number): Promise<void> {
   await Promise.all(
     rows.map(async (row) => {

@@ -4,7 +4,7 @@ import { aUser, visitor } from '../../testing/clients.ts'
 import { shake } from '../../testing/sockets.ts'
 
 // spec: socket-open
-test('a socket opens for a session from our own pages, and for nobody and nothing else', async () => {
+test('a socket opens for a session from our own pages, and for no other request', async () => {
   const [user, other, admin] = [await aUser(), await aUser(), await aUser({ admin: true })]
   const ended = user.again()
   ended.cookies.set('session', 'x'.repeat(43))

@@ -10,13 +10,13 @@ import { adminHub, connectToHub, userHub } from '../../providers/hubs.ts'
 const socketQuery = z.object({
   userId: z.coerce.number().int().optional(),
   isAdmin: z.enum(['true', 'false']).optional(),
-  /** The admins' line about the whole shop; without it, the user's own. */
+  /** The admins' connection about the whole shop; without it, the user's own connection. */
   channel: z.enum(['admin']).optional(),
   /** The last sequence number this browser has seen. */
   since: z.coerce.number().int().min(0).optional(),
 })
 
-/** The user's socket, or the admins'. Who it belongs to is the session's to say; what the address claims must agree. */
+/** The user's socket, or the admins'. The session decides the owner; the claims in the URL must match the session. */
 export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socketQuery), async (c) => {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
     throw new Problem(400, 'This address is for WebSocket connections.')

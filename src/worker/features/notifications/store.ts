@@ -4,7 +4,7 @@ import { inList } from '../../db/in-list.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
-/** `hub`: the reference of the account whose screens it is for. */
+/** `hub`: the reference of the account whose screens the message is for. */
 export type OutboxMessage = typeof outbox.$inferSelect & { hub: string | null }
 
 const selectOutbox = (db: Db) =>
@@ -16,7 +16,7 @@ const selectOutbox = (db: Db) =>
 export const listByKeys = (db: Db, keys: readonly string[]) =>
   selectOutbox(db).where(and(inList(outbox.key, keys), isNull(outbox.dispatchedAt)))
 
-/** What was never dispatched and is due, oldest first. */
+/** Messages that were never dispatched and are due, the longest due first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectOutbox(db)
     .where(and(isNull(outbox.dispatchedAt), lte(outbox.nextAttemptAt, now)))

@@ -7,7 +7,7 @@ import { connect, until } from '../../testing/sockets.ts'
 const ours = { 'sec-fetch-site': 'same-origin' }
 
 // spec: call-test-notification
-test('a test notification reaches the asker’s open screens and bell, and nobody else’s', async () => {
+test('a test notification reaches the open screens and the bell of its user, and of no other user', async () => {
   const [user, other] = [await aUser(), await aUser()]
   const [screen, elsewhere] = [await connect(user), await connect(other)]
   const answer = await user.get('/api/test-notification', ours)
@@ -19,7 +19,7 @@ test('a test notification reaches the asker’s open screens and bell, and nobod
   expect([elsewhere.seqs, (await readHub(other.id)).kept]).toEqual([[], []])
 })
 
-test('a page of somebody else, a followed link or a program cannot set it off', async () => {
+test('a test notification is refused to another site’s page, a followed link or a program', async () => {
   const user = await aUser()
   const others = ['cross-site', 'same-site', 'none']
   for (const site of others) {
@@ -31,7 +31,7 @@ test('a page of somebody else, a followed link or a program cannot set it off', 
   expect((await readHub(user.id)).kept).toEqual([])
 })
 
-test('too many are refused, and each of the others arrives', async () => {
+test('a user’s sixth test notification in a row is refused with 429, and the first five arrive', async () => {
   stopClock()
   const user = await aUser()
   const statuses: number[] = []

@@ -10,7 +10,7 @@ import { enqueueUserMessages } from './writes.ts'
 
 const TESTS = { burst: 5, refillSeconds: 30 }
 
-/** To one's own screens, on the same road as every notification. A GET with an effect: only our own pages may ask. */
+/** A notification to the user's own screens, through the outbox. A GET with an effect: only our own pages may call. */
 export const testNotificationRoutes = new Hono<AppEnv>().get('/', ownPagesOnly, signedIn, async (c) => {
   const { id: userId } = await requireViewer(c)
   await limitRate(c.env, `test-notification:${userId}`, TESTS)

@@ -5,7 +5,7 @@ import type { Db, OutboxWrite } from '../../db/client.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
-/** The sweep leaves a fresh row to the dispatch that follows its commit. */
+/** Time for which the sweep leaves a new row to the dispatch that follows its commit. */
 const HEAD_START_MS = 20 * SECOND
 
 type Message = Pick<typeof outbox.$inferInsert, 'key' | 'topic'> & { payload: unknown; now: number }
@@ -56,8 +56,8 @@ export const enqueueEmail = (db: Db, row: EmailRow) => enqueue(db, ofEmail(row))
 export const enqueueEmailOnce = (db: Db, row: EmailRow) => enqueueOnce(db, ofEmail(row))
 
 /**
- * Enqueues a mail or messages where `which` holds at that place of the batch: of many handlers that notice a change at once,
- * one notifies. A key that is there already keeps its row.
+ * Enqueues a mail or messages where `which` is true at that place of the batch: of several handlers that notice a
+ * change at once, one notifies. A key that is there already keeps its row.
  */
 export const enqueueWhere = (
   db: Db,
@@ -89,8 +89,8 @@ export const enqueueWhere = (
 }
 
 /**
- * Messages for a user's screens that the database puts together: `payload` is JSON, `from` the rows that they are about. It
- * needs a `where`: after a bare join SQLite reads `on conflict` as the join's condition.
+ * Enqueues messages for a user's screens that SQL builds: `payload` is JSON, `from` the rows that the messages are
+ * about. `from` needs a `where`: after a bare join SQLite reads `on conflict` as the join's condition.
  */
 export const enqueueFrom = (
   db: Db,
@@ -120,8 +120,8 @@ export const enqueueHubPurge = (db: Db, row: { userId: number; now: number }) =>
   })
 
 /**
- * Closes the sockets of several of a user's sessions. `which` is asked inside the batch that deletes those
- * sessions, and before them: so it names exactly the ones that end.
+ * Closes the sockets of several of a user's sessions. `which` is evaluated in the batch that deletes the sessions,
+ * before the delete: so it selects exactly the sessions that end.
  */
 export const enqueueSessionsEnd = (
   db: Db,
@@ -138,7 +138,7 @@ export const enqueueSessionsEnd = (
 export const markDispatched = (db: Db, id: number, now: number) =>
   db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(eq(outbox.id, id))
 
-/** It failed: again after 5 s, doubling to an hour. */
+/** Postpones a failed dispatch: by 5 s, then by twice as long each time, at most by an hour. */
 export const postponeDispatch = (db: Db, row: { id: number; attempts: number }, error: string, now: number) =>
   db
     .update(outbox)

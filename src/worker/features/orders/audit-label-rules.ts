@@ -14,7 +14,7 @@ const ACTION_LABELS: Record<string, string> = {
   'finding.done': 'Closed a finding by hand',
 }
 
-/** What an admin did, in words; an action that is not known here keeps its own name. */
+/** The title and text of an audit entry. An action without a label here keeps its own name. */
 export function auditLabel(action: string, after: unknown): { title: string; text: string | null } {
   const { amountCents, reason, note, status, outcome } = record(after)
   const facts = [

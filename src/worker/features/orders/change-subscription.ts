@@ -6,8 +6,8 @@ import { changeForOwner } from '../subscriptions/change-renewal.ts'
 type RenewalAction = 'cancel' | 'end' | 'resume'
 
 /**
- * What its owner could do about a subscription, done for them, or its end at once. Written down with the change.
- * @throws Problem 404, 409 where it has ended, or never renews itself; ProviderDown
+ * Cancels or resumes a subscription for its owner, or ends it at once. The audit entry is written with the change.
+ * @throws Problem 404, 409 where the subscription has ended, or never renews automatically; ProviderDown
  */
 export const changeSubscription = (
   deps: ShopDeps,

@@ -8,7 +8,7 @@ import { refreshPayment } from '../payments/settlement/refresh-payment.ts'
 import { findStatus } from './order-store.ts'
 
 /**
- * Asks the provider how a payment stands now, and follows it as a webhook would. What that changed is noted.
+ * Refreshes a payment from its provider, as a webhook would. A change is audited.
  * @throws Problem 404; ProviderDown
  */
 export async function checkOrder(deps: ShopDeps, actor: Actor, id: number, now: number): Promise<Checked> {

@@ -7,7 +7,7 @@ import { disputeFacts, readDispute } from '../payments/webhooks/dispute-rules.ts
 type Details = Record<string, unknown>
 type EventLabel = { as: TimelineKind; title: string; text: string | null }
 
-/** An entry of a payment's history as admins read it. Unknown kinds are shown as they are. */
+/** The label of a payment event for admins. An unknown kind is shown by its name. */
 export function labelForEvent(kind: string, details: Details): EventLabel {
   const [name = kind] = kind.split(':')
   const cents = (key: string) => formatCents(typeof details[key] === 'number' ? details[key] : 0)

@@ -26,7 +26,7 @@ const list = (query: Record<string, string | number>) =>
   )
 const idsOf = async (query: Record<string, string | number>) => (await list(query)).data.map(({ id }) => id)
 
-/** Every page of a list; `limit` rows each. */
+/** The ids on all pages of a list, read with `limit` rows per page. */
 async function walk(query: Record<string, string | number>, limit: number): Promise<number[]> {
   const found: number[] = []
   let cursor: string | number | null = null
@@ -39,7 +39,7 @@ async function walk(query: Record<string, string | number>, limit: number): Prom
   return found
 }
 
-/** Only the row: lists are read by what stands in it. */
+/** Inserts only the payment row, which is all that the lists read. */
 async function aRow(row: Partial<typeof payments.$inferInsert> & { scriptId: number }): Promise<number> {
   const [made] = await openDb(env.DB)
     .insert(payments)
@@ -59,7 +59,7 @@ async function aRow(row: Partial<typeof payments.$inferInsert> & { scriptId: num
 
 describe('the list of orders', () => {
   // spec: admin-purchase-view, call-admin-lists
-  test('shows who bought what for how much, and what became of it', async () => {
+  test('shows buyer, product, amount and status of an order', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -82,7 +82,7 @@ describe('the list of orders', () => {
     expect(Date.now() - Date.parse(order?.purchaseDate ?? '')).toBeLessThan(60_000)
   })
 
-  test('is one kind of purchase, newest first, by status, by product, and by both', async () => {
+  test('has one purchase type, newest first, and is filtered by status, by product, and by both', async () => {
     const [one, other] = [(await aProduct()).id, (await aProduct()).id]
     const now = Date.now()
     const a = await aRow({ scriptId: one, createdAt: now })
@@ -97,7 +97,7 @@ describe('the list of orders', () => {
     expect(await idsOf({ product: one, status: 'disputed' })).toEqual([])
   })
 
-  test('is of whole days in UTC, both ends included', async () => {
+  test('is filtered by whole days in UTC, both ends included', async () => {
     const product = (await aProduct()).id
     const noon = Date.UTC(2026, 2, 10, 12)
     const [first, second, third] = [
@@ -113,7 +113,7 @@ describe('the list of orders', () => {
   })
 
   // spec: admin-purchases
-  test('its pages have every order once, also where many were made at the same moment', async () => {
+  test('has every order once over all pages, also where many were made at the same moment', async () => {
     const product = (await aProduct()).id
     const ids: number[] = []
     for (let n = 0; n < 7; n += 1) ids.push(await aRow({ scriptId: product, createdAt: n < 5 ? 1000 : 2000 }))
@@ -122,7 +122,7 @@ describe('the list of orders', () => {
     expect(await walk({ product, status: 'completed' }, 2)).toEqual(newestFirst)
   })
 
-  test('of what waits for a person has both kinds', async () => {
+  test('has both purchase types where only flagged orders are requested', async () => {
     const product = (await aProduct()).id
     const a = await aRow({ scriptId: product, flaggedReason: 'Too little' })
     const b = await aRow({ scriptId: product, flaggedReason: 'Too much', purchaseType: 'subscription' })
@@ -130,7 +130,7 @@ describe('the list of orders', () => {
     expect((await list({ flagged: 'true', limit: 1 })).data[0]?.flaggedReason).toBe('Too much')
   })
 
-  test('a cursor of another list, or none at all, is refused', async () => {
+  test('refuses the cursor of another list and an invalid cursor', async () => {
     for (const cursor of ['9', '1@a@b', 'x', '1-x']) {
       const answer = await list({ cursor })
       expect([answer.status, answer.message], cursor).toEqual([400, 'This is not a valid cursor.'])
@@ -139,14 +139,14 @@ describe('the list of orders', () => {
 })
 
 describe('a search', () => {
-  test('by number finds that order, whatever kind it is and whatever is filtered', async () => {
+  test('by number finds the order of any type and despite any filter', async () => {
     const id = await aRow({ scriptId: 2, purchaseType: 'subscription', status: 'expired' })
     expect(await idsOf({ q: id, status: 'completed' })).toEqual([id])
     expect(await idsOf({ q: `#${id}` })).toEqual([id])
     expect(await idsOf({ q: '#999999999' })).toEqual([])
   })
 
-  test('by each id that we or the provider know it by, exactly', async () => {
+  test('by an exact id, ours or the provider’s, finds the order', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const row = await env.DB.prepare(
@@ -164,7 +164,7 @@ describe('a search', () => {
     expect(await idsOf({ q: opened.checkoutId })).toEqual([opened.paymentId])
   })
 
-  test('by the beginning of an address, of an account or of a guest, in any case; each page goes on below the last', async () => {
+  test('by the beginning of an address ignores case, and each page continues below the last', async () => {
     const product = (await aProduct()).id
     const begin = unique('Search')
     const ids: number[] = []
@@ -174,11 +174,11 @@ describe('a search', () => {
     expect(await idsOf({ q: begin.toLowerCase() })).toEqual([c, b, a3, a2, a1])
     for (const limit of [1, 2]) expect(await walk({ q: begin }, limit)).toEqual([c, b, a3, a2, a1])
     expect(await idsOf({ q: `${begin}.A@mail.test` })).toEqual([a3, a2, a1])
-    // From within it, nothing: it is no scan of all addresses.
+    // Text from the middle of an address finds nothing: the search does not scan all addresses.
     expect(await idsOf({ q: `${begin.slice(1)}.a@mail.test` })).toEqual([])
   })
 
-  test('by a username finds all of that account, before any address that begins so', async () => {
+  test('by a username finds all orders of that account, and none by an address that begins with the name', async () => {
     const reader = await aReader()
     const product = (await aProduct()).id
     const ids = [
@@ -189,7 +189,7 @@ describe('a search', () => {
     expect(await walk({ q: reader.username.toUpperCase() }, 1)).toEqual(ids.toReversed())
   })
 
-  test('a guest’s and an open order are found like any other', async () => {
+  test('finds the order of a guest, and an open order', async () => {
     const guest = `${unique('guest')}@mail.test`
     const id = await aRow({ scriptId: 2, email: guest })
     const [found] = (await list({ q: guest })).data

@@ -8,7 +8,7 @@ import { toOrder } from './views.ts'
 
 export type OrderPage = { limit: number; cursor?: OrderCursor | undefined }
 
-/** One page of orders; a search is what its most exact reading finds. @throws Problem 400 on another list's cursor */
+/** One page of orders. A search uses its first reading with results. @throws Problem 400 on another list's cursor */
 export async function listPurchases(
   db: Db,
   filter: OrderFilter,

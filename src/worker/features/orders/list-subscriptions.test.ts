@@ -39,7 +39,7 @@ const titlesOf = async (user: SignedIn) => (await readHub(user.id)).kept.map(({ 
 
 describe('the list of subscriptions', () => {
   // spec: admin-subscription-view
-  test('shows whose it is, what it costs and when it renews', async () => {
+  test('shows owner, price and next renewal of a subscription', async () => {
     const { user, held, stripeId } = await aSubscriber()
     expect(held).toMatchObject({
       userId: user.id,
@@ -58,7 +58,7 @@ describe('the list of subscriptions', () => {
   })
 
   // spec: admin-subscriptions
-  test('is newest first, by status, page by page, and found by number, Stripe’s id, address and username', async () => {
+  test('is paged newest first, filtered by status, and found by number, Stripe id, address or username', async () => {
     const { user, held, stripeId } = await aSubscriber()
     for (const q of [String(held.id), stripeId, user.email.slice(0, -4), user.username.toUpperCase()])
       expect(
@@ -91,7 +91,7 @@ describe('the list of subscriptions', () => {
     expect((await list('?cursor=9')).status).toBe(400)
   })
 
-  test('one of them has its payments, the renewals too, newest first and page by page', async () => {
+  test('leads to one subscription with all its payments, renewals included, newest first and paged', async () => {
     const { held, paymentId, stripeId } = await aSubscriber()
     await happens(() => sandbox.subscription(stripeId, 'renew'))
     const whole = await read(held.id)
@@ -109,7 +109,7 @@ describe('the list of subscriptions', () => {
 })
 
 describe('an admin', () => {
-  test('cancels a subscription for its owner and resumes it; the owner hears of both, the audit log has them', async () => {
+  test('cancels and resumes a subscription for its owner; the owner is notified, and both are audited', async () => {
     const { user, held } = await aSubscriber()
     const cancelled = await admin.post(`${BASE}/${held.id}/cancel`, { atPeriodEnd: true })
     expect([cancelled.status, cancelled.message]).toEqual([200, 'Subscription cancelled'])
@@ -131,7 +131,7 @@ describe('an admin', () => {
     expect(told.toSorted()).toEqual(['Subscription cancelled', 'Subscription resumed'])
   })
 
-  test('ends one at once: its files close, it is never charged again, and its owner is notified', async () => {
+  test('ends a subscription at once: access ends, nothing more is charged, and its owner is notified', async () => {
     const { user, held, stripeId } = await aSubscriber()
     expect((await admin.post(`${BASE}/${held.id}/cancel`, { atPeriodEnd: false })).status).toBe(200)
     expect((await read(held.id)).data).toMatchObject({ status: 'canceled', nextBillingDate: null })
@@ -147,7 +147,7 @@ describe('an admin', () => {
     expect(await auditOf(held.id)).toHaveLength(1)
   })
 
-  test('does so for somebody without an account, and not without saying when', async () => {
+  test('cancels the subscription of a guest too, and must say whether at the end of the period', async () => {
     const guest = `${unique('guest')}@mail.test`
     await happens(() => sandbox.payByLink('premium', guest))
     const [held] = (await list(`?q=${guest}`)).data
@@ -158,7 +158,7 @@ describe('an admin', () => {
     expect((await admin.post(`${BASE}/999999/cancel`, { atPeriodEnd: true })).status).toBe(404)
   })
 
-  test('changes nothing while the provider is down, and nothing is noted', async () => {
+  test('changes nothing while the provider is down, and nothing is audited', async () => {
     const { held } = await aSubscriber()
     await sandbox.faults({ stripeApi: 'fail' })
     const answer = await admin.post(`${BASE}/${held.id}/cancel`, { atPeriodEnd: true })

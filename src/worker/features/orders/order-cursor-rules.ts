@@ -1,10 +1,10 @@
-/** Where a page ended; which of them it is says how the list is ordered. All of them descend. */
+/** The position where a page ended. `by` names the order of the list, which is always descending. */
 export type OrderCursor =
   | { by: 'moment'; createdAt: number; id: number }
   | { by: 'id'; id: number }
   | { by: 'email'; email: string; id: number }
 
-/** Null where the text is no cursor of ours. */
+/** Returns null where the text is not a cursor of these lists. */
 export function readCursor(text: string): OrderCursor | null {
   const [, first = '', mark, rest = ''] = /^(\d{1,15})(?:([-@])(.{1,300}))?$/.exec(text) ?? []
   if (first === '') return null

@@ -11,10 +11,10 @@ import { adminOnly } from '../../http/viewer.ts'
 import { checkOrder } from './check-order.ts'
 import { readMails, readOlderDownloads, readOrder } from './read-order.ts'
 
-/** Each is a call to a provider. */
+/** Limited because each check calls a provider. */
 const CHECKS_PER_ADMIN = { burst: 30, refillSeconds: 5 }
 
-/** Below /api/secure-management/payments. */
+/** The routes below /api/secure-management/payments. */
 export const orderRoutes = new Hono<AppEnv>()
   .get('/:id', adminOnly, validate('param', idParam), async (c) => {
     const data = await readOrder(c.get('db'), c.req.valid('param').id, c.get('config'))

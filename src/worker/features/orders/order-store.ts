@@ -18,12 +18,12 @@ import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
 import { buyerColumns, productColumns } from './purchase-store.ts'
 
-/** More than an order comes to, of what cannot grow without end. */
+/** Maximum rows of each history that is bounded by nature. No order has as many. */
 const MANY = 300
 
 const referrers = alias(users, 'referrers')
 
-/** A later payment of a subscription keeps open what the first one gave. */
+/** The grant of the payment. A later payment of a subscription extends the grant of the first one. */
 const ownGrant = sql`coalesce((select g.id from user_scripts g where g.payment_id = payments.id),
   (select g.id from user_scripts g where g.subscription_id = payments.subscription_id))`
 
@@ -94,7 +94,7 @@ const selectRefunds = (db: Db, id: number) =>
     .where(eq(refunds.paymentId, id))
     .limit(MANY)
 
-/** `subjects` is a list of texts. */
+/** `subjects` is an SQL list of texts. */
 export const selectAudit = (db: Db, subjects: SQL) =>
   db
     .select({
@@ -127,11 +127,11 @@ const selectCommissions = (db: Db, id: number) =>
     .where(eq(referrals.paymentId, id))
     .limit(MANY)
 
-/** Open findings about one subject. All kinds are named, so that the index of the open ones serves it. */
+/** Open findings about one subject. All kinds are named, so that the query uses the index of open findings. */
 const openAbout = (subject: SQL) => sql`select f.id from reconciliation_findings f
   where f.kind in ${FINDING_KINDS} and f.subject = ${subject} and f.resolved_at is null`
 
-/** What does not agree about the payment, or about what it gave. */
+/** Open findings about the payment, its grant, licence, coupon use and commissions. */
 const selectFindings = (db: Db, id: number) =>
   db
     .select({
@@ -195,14 +195,14 @@ const selectDownloads = (db: Db, { cursor, limit }: DownloadPage, which: SQL | u
     .orderBy(...order)
     .limit(limit + 1)
 
-/** By the links of its mails. */
+/** Downloads by the links in the payment's mails. */
 const selectByLink = (db: Db, id: number, page: DownloadPage) =>
   selectDownloads(db, page, eq(downloads.paymentId, id), [desc(downloads.id)])
 
 const ofPayment = (column: 'user_id' | 'script_id' | 'payment_date', id: number) =>
   sql`(select p.${sql.raw(column)} from payments p where p.id = ${id})`
 
-/** Of its product, by its buyer, since it was paid. The plus keeps to the index of the buyer's downloads. */
+/** Downloads of its product by its buyer since the payment. The plus forces the index of the buyer's downloads. */
 const selectByBuyer = (db: Db, id: number, page: DownloadPage) => {
   const own = and(
     sql`${downloads.userId} = ${ofPayment('user_id', id)}`,
@@ -213,7 +213,7 @@ const selectByBuyer = (db: Db, id: number, page: DownloadPage) => {
   return selectDownloads(db, page, own, [desc(downloads.createdAt), desc(downloads.id)])
 }
 
-/** Newest first, out of both lists; one row more than `limit`. */
+/** Merges the lists, newest first; one row more than `limit`. */
 const merged = <Row extends Moment>(limit: number, ...lists: Row[][]): Row[] =>
   lists
     .flat()

@@ -6,7 +6,7 @@ const testing = { ...shop, stripeSecretKey: 'sk_test_x' }
 const none = { checkoutId: null, intentId: null, hostedUrl: null }
 const stripe = { ...none, paymentProvider: 'stripe' as const }
 
-test('leads to the payment at Stripe, in the mode of the key', () => {
+test('the provider URL of a card payment leads to Stripe, in test or live mode as the secret key', () => {
   const paid = { ...stripe, checkoutId: 'cs_1', intentId: 'pi_1' }
   expect(providerUrl(paid, shop)).toBe('https://dashboard.stripe.com/payments/pi_1')
   expect(providerUrl(paid, testing)).toBe('https://dashboard.stripe.com/test/payments/pi_1')
@@ -19,20 +19,20 @@ test('leads to the payment at Stripe, in the mode of the key', () => {
   expect(subscriptionUrl('sub_1', testing)).toBe('https://dashboard.stripe.com/test/subscriptions/sub_1')
 })
 
-test('leads to the invoice at the operator’s BTCPay Server', () => {
+test('the provider URL of a BTCPay payment leads to the invoice at the operator’s server', () => {
   const paid = { ...none, paymentProvider: 'btcpay' as const, checkoutId: 'Abc1' }
   expect(providerUrl(paid, shop)).toBe('https://pay.shop.test/invoices/Abc1')
   expect(providerUrl(paid, { ...shop, btcpay: null })).toBeNull()
 })
 
-test('leads nowhere where there is no page: free, unknown yet, Coinbase', () => {
+test('the provider URL is null where there is no page: a free order, no checkout yet, Coinbase', () => {
   expect(providerUrl({ ...none, paymentProvider: 'free' }, shop)).toBeNull()
   expect(providerUrl(stripe, shop)).toBeNull()
   expect(providerUrl({ ...none, paymentProvider: 'coinbase', checkoutId: 'a1' }, shop)).toBeNull()
   expect(subscriptionUrl(null, shop)).toBeNull()
 })
 
-test('in a local run leads to the page it was paid at', () => {
+test('the provider URL in a local run leads to the page where the payment was made', () => {
   const at = { ...shop, isLocal: true }
   expect(providerUrl({ ...stripe, intentId: 'pi_1', hostedUrl: 'http://local/cs_1' }, at)).toBe(
     'http://local/cs_1',

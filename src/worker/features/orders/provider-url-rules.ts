@@ -7,15 +7,15 @@ type Known = {
   hostedUrl: string | null
 }
 
-/** The shop's own settings, as far as they say where a provider's pages are. */
+/** The settings that determine the addresses of the providers' pages. */
 export type Dashboards = { isLocal: boolean; stripeSecretKey: string; btcpay: { url: string } | null }
 
 const stripeAt = ({ stripeSecretKey }: Dashboards) =>
   `https://dashboard.stripe.com${/^[sr]k_test_/.test(stripeSecretKey) ? '/test' : ''}`
 
 /**
- * A payment's page in the dashboard of the provider that collected it; in a local run the page it was paid at. Null where there is
- * none: Coinbase documents no address for one checkout.
+ * A payment's page in the dashboard of its provider; in a local run the page where it was paid. Null where there is no
+ * such page: Coinbase documents no address for one checkout.
  */
 export function providerUrl(payment: Known, at: Dashboards): string | null {
   const { paymentProvider, checkoutId, intentId } = payment
@@ -28,6 +28,6 @@ export function providerUrl(payment: Known, at: Dashboards): string | null {
   return checkoutId ? `${stripeAt(at)}/search?query=${encodeURIComponent(checkoutId)}` : null
 }
 
-/** A subscription's page at Stripe, which alone renews any. */
+/** A subscription's page at Stripe, the only provider that renews subscriptions. */
 export const subscriptionUrl = (stripeId: string | null, at: Dashboards): string | null =>
   stripeId === null || at.isLocal ? null : `${stripeAt(at)}/subscriptions/${encodeURIComponent(stripeId)}`

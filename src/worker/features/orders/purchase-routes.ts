@@ -22,11 +22,11 @@ const listQuery = pageQuery.extend({
     .enum(['true', 'false'])
     .transform((text) => text === 'true')
     .optional(),
-  /** All of one account. */
+  /** The account whose orders are listed. */
   user: rowId.optional(),
 })
 
-/** Below /api/secure-management/purchases. */
+/** The routes below /api/secure-management/purchases. */
 export const orderListRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {

@@ -9,10 +9,10 @@ import { before } from '../../http/moment-paging.ts'
 import type { OrderCursor } from './order-cursor-rules.ts'
 import type { Want } from './search-rules.ts'
 
-/** As the indexes of addresses have it. */
+/** The same expression as in the indexes of addresses. */
 const emailKey = sql<string | null>`lower(${payments.email})`
 
-/** Names of their own for what is joined: see `aliased` (db/client). A purchase without an account has no user. */
+/** Joined columns have names of their own: see `aliased` (db/client). A purchase without an account has no user. */
 export const buyerColumns = {
   username: sql<string | null>`${users.username}`.as('buyer_name'),
   userEmail: sql<string | null>`${users.email}`.as('buyer_email'),
@@ -25,7 +25,7 @@ export const productColumns = {
   productImagePath: sql<string | null>`${scripts.imagePath}`.as('product_image_path'),
 }
 
-/** Joined from the left, also where there always is a row: the order of the payments' index leads. */
+/** Left joins, even where a row always exists, so that the query keeps the order of the payments' index. */
 const selectOrders = (db: Db) =>
   db
     .select({
@@ -55,7 +55,7 @@ export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
 type Page = { limit: number; cursor?: OrderCursor | undefined }
 
-/** What the provider or we know it by, also a page for its amount due. */
+/** Payments with this id, ours or the provider's, including the checkout of an amount due. */
 const withReference = (text: string) => sql`${payments.id} in (
   select p.id from payments p where p.reference = ${text}
   union all
@@ -69,7 +69,7 @@ const withReference = (text: string) => sql`${payments.id} in (
 
 const belowId = (cursor: OrderCursor | undefined) => lt(payments.id, cursor?.id ?? Number.MAX_SAFE_INTEGER)
 
-/** Says so to the planner: of two indexes it takes the one that begins with more of these. */
+/** Tells the planner that few rows match: of two indexes it takes the one that begins with more such columns. */
 const few = (condition: SQL) => sql`unlikely(${condition})`
 
 /** The index's last column as one range: the cursor, or the end of the last day, whichever is lower. */
@@ -118,7 +118,7 @@ function readBy(want: Want, cursor: OrderCursor | undefined): { where: SQL | und
   }
 }
 
-/** Every way of reading in one round trip, each with one row more than `limit`. */
+/** The results of all queries in one round trip, each with one row more than `limit`. */
 export async function readWanted(
   db: Db,
   wants: readonly Want[],

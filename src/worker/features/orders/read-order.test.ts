@@ -26,7 +26,7 @@ async function read(id: number): Promise<OrderDetail> {
   return answer.data
 }
 
-/** The titles from the first to the last, without those that are told of elsewhere. */
+/** The titles of the timeline, oldest first. */
 const story = ({ timeline }: OrderDetail) => timeline.map(({ title }) => title).toReversed()
 const entryOf = ({ timeline }: OrderDetail, title: string) => timeline.find((one) => one.title === title)
 
@@ -40,7 +40,7 @@ const subscriptionOf = async (paymentId: number) =>
 const refund = (id: number, input: object) => admin.post(path(id, '/refund'), input)
 
 describe('an order', () => {
-  test('paid by card has all its facts, and a timeline of checkout, money, mail and downloads', async () => {
+  test('paid by card shows all its facts, and a timeline of checkout, money, mail and downloads', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -88,7 +88,7 @@ describe('an order', () => {
   })
 
   // spec: order-timeline
-  test('refunded in part, then in full, says who gave back how much, and why', async () => {
+  test('refunded in part, then in full, shows admin, amount and reason of each refund', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     await refund(paymentId, { amount: 5.25, reason: 'Half of it did not work' })
@@ -125,7 +125,7 @@ describe('an order', () => {
     expect(entryOf(order, 'Refunded in part')?.text).toBe('$5.25 in all')
   })
 
-  test('disputed and won says so, and what it did to the ledger', async () => {
+  test('with a won dispute shows the dispute and its ledger entries', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const intent = await intentOf(paymentId)
@@ -149,7 +149,7 @@ describe('an order', () => {
     ])
   })
 
-  test('paid in crypto in parts shows what arrived, what is due, and the page for the rest', async () => {
+  test('partially paid in crypto shows the amount received, the amount due and its payment page', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '10.00'))
     await andTell(() => sandbox.cryptoExpire(made.checkoutId))
@@ -201,7 +201,7 @@ describe('an order', () => {
     })
   })
 
-  test('of a guest says that it was found at the provider, and knows the downloads of its link', async () => {
+  test('of a guest shows that it was found at the provider, and the downloads of its link', async () => {
     const guest = `${unique('guest')}@mail.test`
     const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', guest))
     for (const { id } of events) await deliver(await sandbox.signed(id))
@@ -219,7 +219,7 @@ describe('an order', () => {
     expect([told[0], told.at(-1)]).toEqual(['Found at the provider', 'Downloaded by mailed link'])
   })
 
-  test('that renews a subscription says so, and has the access that the first one gave', async () => {
+  test('that renews a subscription is shown as a renewal, with the grant of the first payment', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
     const stripeId = await subscriptionOf(paymentId)
@@ -238,7 +238,7 @@ describe('an order', () => {
     expect(story(order).slice(0, 3)).toEqual(['Renewal billed', 'Paid', 'Ledger: Captured'])
   })
 
-  test('shows what the reconciliation found about it until that is right', async () => {
+  test('shows findings of the reconciliation until they are resolved', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const { grants } = await booksOf(paymentId)
@@ -260,14 +260,14 @@ describe('an order', () => {
     expect((await read(paymentId)).timeline.some(({ kind }) => kind === 'finding')).toBe(false)
   })
 
-  test('that is not there is absent', async () => {
+  test('that does not exist gets 404', async () => {
     expect((await admin.get(path(999_999))).status).toBe(404)
     expect((await admin.post(path(999_999, '/check'))).status).toBe(404)
   })
 })
 
-describe('the parts of a timeline that can grow', () => {
-  test('come in pages, each mail and download once', async () => {
+describe('mails and downloads of a timeline', () => {
+  test('come in pages, each row once', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -281,7 +281,7 @@ describe('the parts of a timeline that can grow', () => {
         product.id,
         product.release.id,
         n % 2 ? 'session' : 'link',
-        // Many at the same moment.
+        // Five at each moment.
         now + Math.floor(n / 5),
       ),
     )
@@ -314,8 +314,8 @@ describe('the parts of a timeline that can grow', () => {
   })
 })
 
-describe('asking the provider', () => {
-  test('settles what was paid without our hearing of it, and is noted; else nothing changes', async () => {
+describe('an admin’s check at the provider', () => {
+  test('settles a payment whose webhook was lost and is audited; without a change it has no effect', async () => {
     const user = await aUser()
     const opened = await buy(user, (await aProduct()).id)
     const check = () => admin.post<Checked>(path(opened.paymentId, '/check'))

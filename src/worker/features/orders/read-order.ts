@@ -19,10 +19,10 @@ import {
 } from './timeline-rules.ts'
 import { toOrderFacts } from './views.ts'
 
-/** So many mails and downloads come with the order itself. */
+/** The maximum number of mails, and of downloads, that come with the order itself. */
 const AT_FIRST = 30
 
-/** One order with all that happened to it, newest first. One round trip. @throws Problem 404 */
+/** One order with its timeline, newest first. One round trip. @throws Problem 404 */
 export async function readOrder(db: Db, id: number, at: Dashboards): Promise<OrderDetail> {
   const whole = await readWhole(db, id, AT_FIRST)
   if (!whole) throw new Problem(404, 'There is no such payment.')
@@ -67,7 +67,7 @@ export async function readMails(
   return { rows: rows.map(ofMail), nextCursor: nextCursor === null ? null : String(nextCursor) }
 }
 
-/** Older downloads of what an order gave. */
+/** Older downloads of an order. */
 export async function readOlderDownloads(
   db: Db,
   id: number,

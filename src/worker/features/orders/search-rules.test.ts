@@ -4,8 +4,8 @@ import { goingOn, pageOf, readingsOf, subscriptionWantsOf, wantsOf } from './sea
 
 const kinds = (q: string) => readingsOf(q).map(({ by }) => by)
 
-describe('what a search means', () => {
-  test('a number is an order’s before it is anything else', () => {
+describe('a search text', () => {
+  test('that is a number means an order number first', () => {
     expect(readingsOf(' 41 ')).toEqual([
       { by: 'number', id: 41 },
       { by: 'username', key: '41' },
@@ -16,11 +16,11 @@ describe('what a search means', () => {
     expect(kinds('1'.repeat(16))).toEqual(['reference', 'username', 'email'])
   })
 
-  test('with an @ it is the beginning of an address, in small letters', () => {
+  test('with an @ means the beginning of an address, lower-cased', () => {
     expect(readingsOf('Alice@Mail')).toEqual([{ by: 'email', beginning: 'alice@mail' }])
   })
 
-  test('any other word is an id as it stands, then a username, then the beginning of an address', () => {
+  test('that is any other word means an exact id, then a username, then the beginning of an address', () => {
     expect(readingsOf('pi_3Abc')).toEqual([
       { by: 'reference', text: 'pi_3Abc' },
       { by: 'username', key: 'pi_3abc' },
@@ -28,21 +28,21 @@ describe('what a search means', () => {
     ])
   })
 
-  test('nothing, and what has spaces in it, is nothing', () => {
+  test('that is empty or contains spaces means nothing', () => {
     expect(readingsOf('  ')).toEqual([])
     expect(readingsOf('two words')).toEqual([])
   })
 })
 
-describe('how a list is read', () => {
-  test('days are whole ones in UTC, the last one included', () => {
+describe('the filter of a list', () => {
+  test('reads days as whole days in UTC, the last one included', () => {
     const filter = { type: 'one-time', from: '2026-11-20', to: '2026-11-21' } as const
     expect(wantsOf(filter)).toEqual([
       { by: 'time', type: 'one-time', from: Date.UTC(2026, 10, 20), until: Date.UTC(2026, 10, 22) },
     ])
   })
 
-  test('a search, an account and what waits for a person are searched among all orders', () => {
+  test('is ignored for a search, for one account and for flagged orders: these read all orders', () => {
     const more = { type: 'one-time', status: 'completed', product: 7 } as const
     expect(wantsOf({ ...more, user: 5 })).toEqual([{ by: 'user', userId: 5 }])
     expect(wantsOf({ ...more, flagged: true })).toEqual([{ by: 'flagged' }])
@@ -63,14 +63,14 @@ describe('a cursor', () => {
       expect(readCursor(text), text).toBeNull()
   })
 
-  test('goes on only with the list that it is of', () => {
+  test('continues only the query that it belongs to', () => {
     const wants = readingsOf('alice')
     expect(goingOn(wants, undefined)).toEqual(wants)
     expect(goingOn(wants, { by: 'id', id: 9 })).toEqual([{ by: 'username', key: 'alice' }])
     expect(goingOn(wants, { by: 'moment', createdAt: 1, id: 9 })).toEqual([])
   })
 
-  test('a page is that of the first list that has anything, and cut where it goes on', () => {
+  test('is written for the first list with rows, and only where that list has a next page', () => {
     const wants = readingsOf('alice')
     const [a, b] = [row, { ...row, id: 40 }]
     expect(pageOf(wants, [[], [], [a, b]], 1)).toEqual({ rows: [a], nextCursor: '41@a-1@mail.test' })

@@ -3,17 +3,17 @@ import type { PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import { type OrderCursor, writeCursor } from './order-cursor-rules.ts'
 
-/** What a search text may mean. */
+/** One meaning that a search text may have. */
 export type Reading =
   | { by: 'number'; id: number }
-  /** One of the ids that the provider or we know it by, exactly. */
+  /** An exact id, ours or the provider's. */
   | { by: 'reference'; text: string }
-  /** All of this account. */
+  /** All rows of this account. */
   | { by: 'username'; key: string }
-  /** All whose address begins so, lower-cased. */
+  /** All rows whose address begins with this text, lower-cased. */
   | { by: 'email'; beginning: string }
 
-/** How a list of orders can be read; each is served by an index. */
+/** The queries of the list of orders. Each uses an index. */
 export type Want =
   | Reading
   | { by: 'user'; userId: number }
@@ -40,8 +40,9 @@ export type OrderFilter = {
 }
 
 /**
- * What a search may mean, the most exact first: the first that finds something is what it means. A number (also #41) is
- * an order's; with an @ it is the beginning of an address; any other word may be an id, a username or such a beginning.
+ * The meanings that a search may have, the most exact first. The first one with results is used. A number (also #41) is
+ * an order's. A text with an @ is the beginning of an address. Any other word may be an id, a username or the beginning
+ * of an address.
  */
 export function readingsOf(q: string): Reading[] {
   const text = q.trim()
@@ -54,7 +55,7 @@ export function readingsOf(q: string): Reading[] {
   return [exact, { by: 'username', key: text.toLowerCase() }, beginning]
 }
 
-/** A search goes through all orders, of both kinds; so do the lists of one account and of what waits for a person. */
+/** A search, the list of one account and the list of flagged orders read all orders, of both purchase types. */
 export function wantsOf(filter: OrderFilter): Want[] {
   const { type, status, product, from, to, flagged, user, q } = filter
   if (q) return readingsOf(q)
@@ -72,7 +73,7 @@ export function wantsOf(filter: OrderFilter): Want[] {
   ]
 }
 
-/** The same for subscriptions. */
+/** The queries of the list of subscriptions. */
 export type SubscriptionWant =
   | Reading
   | { by: 'user'; userId: number }
@@ -103,7 +104,7 @@ const CURSORS = {
   email: 'email',
 } as const satisfies Record<Want['by'] | SubscriptionWant['by'], OrderCursor['by'] | null>
 
-/** Those ways of reading that a page's cursor can be of; one that finds a single order has no next page. */
+/** The queries that a page's cursor can belong to. A query that finds a single order has no next page. */
 export const goingOn = <W extends Want | SubscriptionWant>(
   wants: W[],
   cursor: OrderCursor | undefined,
@@ -111,7 +112,7 @@ export const goingOn = <W extends Want | SubscriptionWant>(
 
 type Row = { id: number; createdAt: number; emailKey: string | null }
 
-/** The page of the first way of reading that found something; each list is one row longer than `limit` where it goes on. */
+/** The page of the first query with results. Each list is one row longer than `limit` where it has a next page. */
 export function pageOf<R extends Row>(
   wants: readonly (Want | SubscriptionWant)[],
   lists: readonly R[][],

@@ -14,18 +14,18 @@ import { changeSubscription } from './change-subscription.ts'
 import { listSubscriptions, readSubscription } from './list-subscriptions.ts'
 import { cursorField } from './order-cursor.ts'
 
-/** Each change is a call to the provider. */
+/** Limited because each change calls the provider. */
 const CHANGES_PER_ADMIN = { burst: 30, refillSeconds: 10 }
 
 const listQuery = pageQuery.extend({
   cursor: cursorField,
   status: z.enum(SUBSCRIPTION_STATUSES).optional(),
-  /** All of one account. */
+  /** The account whose subscriptions are listed. */
   user: z.coerce.number().int().positive().optional(),
 })
 const paymentsQuery = pageQuery.extend({ cursor: cursorField })
 
-/** Below /api/secure-management/subscriptions. */
+/** The routes below /api/secure-management/subscriptions. */
 export const subscriptionManagement = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {
@@ -34,7 +34,7 @@ export const subscriptionManagement = new Hono<AppEnv>()
     return c.json({ success: true, data: rows, nextCursor })
   })
 
-  // The cursor is of its payments.
+  // The cursor belongs to the list of the subscription's payments.
   .get('/:id', validate('param', idParam), validate('query', paymentsQuery), async (c) => {
     const { limit, cursor } = c.req.valid('query')
     const { id } = c.req.valid('param')

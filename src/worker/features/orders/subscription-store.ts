@@ -12,12 +12,12 @@ import type { SubscriptionWant } from './search-rules.ts'
 
 const emailKey = sql<string | null>`lower(${subscriptions.email})`
 
-/** What was agreed when it began; months in advance have no agreement: what the first one was asked for. */
+/** The monthly price agreed at the start. A prepaid subscription has none: the price of its first payment counts. */
 const monthlyCents = sql<number>`coalesce(nullif(subscriptions.monthly_cents, 0),
   (select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1),
   scripts.price_cents)`
 
-/** How the payment stands that keeps it open, as its owner's list reads it (features/subscriptions/store). */
+/** The status of the payment that keeps the subscription open. Same query as in features/subscriptions/store. */
 const lastPayment = sql<string | null>`(select p.status from payments p
   where p.subscription_id = subscriptions.id and p.payment_date is not null
   order by case when subscriptions.stripe_subscription_id is null then p.status in ('refunded', 'disputed') else 0 end,
@@ -77,7 +77,7 @@ function readBy(want: SubscriptionWant, cursor: OrderCursor | undefined) {
   }
 }
 
-/** Every way of reading in one round trip, each with one row more than `limit`. */
+/** The results of all queries in one round trip, each with one row more than `limit`. */
 export async function readSubscriptions(
   db: Db,
   wants: readonly SubscriptionWant[],
@@ -93,7 +93,7 @@ export async function readSubscriptions(
   return first ? db.batch([first, ...rest]) : []
 }
 
-/** One of them with a page of its payments, and what admins did with it. */
+/** One subscription with a page of its payments, and its audit entries. */
 export async function readOneSubscription(db: Db, id: number, page: Page) {
   const [[row], orders, audit] = await db.batch([
     selectSubscriptions(db).where(eq(subscriptions.id, id)).limit(1),

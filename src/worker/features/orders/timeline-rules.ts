@@ -24,7 +24,7 @@ export type BeginningRow = {
   couponCode: string | null
   purchaseType: PurchaseType
   paymentProvider: keyof typeof PROVIDER_NAMES
-  /** A buyer's own checkout; else it was found at the provider. */
+  /** True for a checkout that the buyer started in the shop; false for a payment that was found at the provider. */
   wasOpened: boolean
   isRenewal: boolean
 }
@@ -84,7 +84,7 @@ export type FindingRow = {
   foundAt: number
 }
 
-/** Which of two at the same moment came first in their batch: the lower. */
+/** The order of entries with the same timestamp, from first to last. */
 const RANKS = [
   'checkout',
   'refund',
@@ -120,7 +120,7 @@ const entry = (
   ...more,
 })
 
-/** Newest first; of one moment, what followed from the other comes above it. */
+/** Newest first. Of entries with the same timestamp, an effect comes above its cause. */
 export const inOrder = (entries: TimelineEntry[]): TimelineEntry[] =>
   entries.toSorted((a, b) => b.at.localeCompare(a.at) || RANKS.indexOf(b.kind) - RANKS.indexOf(a.kind))
 
@@ -141,7 +141,7 @@ export function ofBeginning(row: BeginningRow): TimelineEntry {
   return entry(`payment:${row.id}`, 'checkout', row.createdAt, title, { text })
 }
 
-/** Who noticed it. */
+/** The labels for the source of an event. */
 const SOURCES: Record<string, string> = {
   webhook: 'a webhook',
   return: 'the buyer’s return',
@@ -176,7 +176,7 @@ const REFUND_ENDS: Partial<Record<RefundStatus, string>> = {
   declined: 'Refund declined',
 }
 
-/** How it ended, and that it was asked for. */
+/** The entries of a refund, newest first: its result, if any, and its request. */
 export function ofRefund(row: RefundRow): TimelineEntry[] {
   const { id, amountCents, status, askedBy, reason, lastError, createdAt, updatedAt } = row
   const sum = formatCents(amountCents)

@@ -50,13 +50,16 @@ export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({
   user: toBuyer(row),
 })
 
-/** What is under way of it, without where a refund in crypto is claimed: the first person to open that page chooses the wallet. */
+/**
+ * The facts of an order. Omits the address where a crypto refund is claimed, because the first person to open that page
+ * chooses the wallet.
+ */
 export function toOrderFacts(
   { order, refunds, events }: Whole,
   at: Dashboards,
 ): Omit<OrderDetail, 'timeline' | 'older'> {
   const { wasClosed, unappliedRefundedCents } = order
-  // What else stands aside is in the timeline.
+  // The other values of the money history are left empty: the timeline shows them.
   const aside = { wasClosed, unappliedRefundedCents, claimUrl: null, isProcessing: 0, isSecond: 0 }
   const { claimUrl: _, isSecondPayment: __, ...money } = moneyOf({ payment: order, aside })
   const open = refunds.find(({ status }) => isOpen(status))

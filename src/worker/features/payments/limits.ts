@@ -1,2 +1,2 @@
-/** Opening checkouts: each is a call to the provider. */
+/** The rate limit for opening checkouts: each one is a request to the provider. */
 export const CHECKOUTS_PER_USER = { burst: 30, refillSeconds: 20 }

@@ -5,11 +5,11 @@ import type { Payment } from './store.ts'
 export const IN_REVIEW =
   'Our support team is checking your earlier payment for this product. Please do not pay again.'
 
-/** A 409 that the page can tell from another by `data.code`. */
+/** A 409 that the page distinguishes from others by `data.code`. */
 export const refuse = (code: PaymentRefusal, message: string, more: Record<string, unknown> = {}) =>
   new Problem(409, message, { data: { code, ...more } })
 
-/** The buyer has paid already, and the money takes time: the answer names that order. */
+/** The buyer has paid already, and the money takes time to arrive: the message names that order. */
 export const refuseConfirming = ({ id }: Pick<Payment, 'id'>) =>
   refuse(
     'confirming',

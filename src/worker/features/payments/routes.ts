@@ -18,7 +18,7 @@ import { CHECKOUTS_PER_USER } from './limits.ts'
 import { listWaiting } from './store.ts'
 import { toPaymentView } from './views.ts'
 
-/** A claim address is shown for so long after the money was returned. */
+/** A claim URL is shown for this long after the refund. */
 const CLAIM_SHOWN_MS = 30 * DAY
 
 export const paymentRoutes = new Hono<AppEnv>()
@@ -31,12 +31,12 @@ export const paymentRoutes = new Hono<AppEnv>()
 
   .get('/links', async (c) => {
     const data = await listPayPages(c.get('db'), c.get('config').paymentLinks, Date.now())
-    // Short: a plan that cannot be delivered any more is offered no longer than this.
+    // Short: caches offer a plan that cannot be delivered any more for at most 60 seconds.
     c.header('Cache-Control', 'public, max-age=60')
     return c.json({ success: true, data })
   })
 
-  // The viewer's crypto payments that wait for something: money, confirmation, or the buyer.
+  // The viewer's payments that wait for money, for its confirmation, or for the buyer.
   .get('/open', async (c) => {
     const viewer = await requireViewer(c)
     const now = Date.now()
@@ -44,14 +44,14 @@ export const paymentRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: waiting.map((seen) => toPaymentView(seen, now)) })
   })
 
-  .post('/:id/rest', validate('param', idParam), async (c) => {
+  .post('/:id/balance', validate('param', idParam), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
     const data = await payBalance(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())
     return c.json({ success: true, data })
   })
 
-  .post('/:id/give-back', validate('param', idParam), async (c) => {
+  .post('/:id/refund-unapplied-funds', validate('param', idParam), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
     const given = await refundUnappliedFunds(shopDeps(c), viewer.id, c.req.valid('param').id, Date.now())

@@ -13,8 +13,8 @@ import {
   wasMade,
 } from './rules.ts'
 
-describe('the ways of a payment', () => {
-  test('what was made never becomes unmade, nothing returns to pending, and sourcesOf is the mirror of moves', () => {
+describe('payment rules', () => {
+  test('a payment that was made never becomes unmade or pending, and sourcesOf is the inverse of moves', () => {
     expect(sourcesOf('pending')).toEqual([])
     const made = PAYMENT_STATUSES.filter(wasMade)
     for (const from of made) expect(moves[from].filter((to) => !wasMade(to))).toEqual([])
@@ -22,7 +22,7 @@ describe('the ways of a payment', () => {
       for (const to of PAYMENT_STATUSES) expect(sourcesOf(to).includes(from)).toBe(mayMove(from, to))
   })
 
-  test('the sweep checks three times soon, then when the checkout has closed, then hourly for days, then daily without end', () => {
+  test('the sweep checks three times early, once after the checkout expired, hourly for days, then daily', () => {
     const expiresAt = 23 * HOUR
     const waits = [0, 1, 2, 3, 4].map((checks) => nextCheckAt(checks, expiresAt, 0))
     expect(waits).toEqual([MINUTE, 5 * MINUTE, 30 * MINUTE, expiresAt + MINUTE, expiresAt + MINUTE])
@@ -39,7 +39,7 @@ describe('the ways of a payment', () => {
     )
   })
 
-  test('a checkout is shorter than Stripe’s day, and no payment is given up before its checkout can have ended', () => {
+  test('a checkout is open for less than Stripe’s 24 hours, and an orphan is closed only after that time', () => {
     expect(CHECKOUT_LIFETIME_MS).toBe(23 * HOUR)
     expect(ORPHAN_AFTER_MS).toBeGreaterThan(CHECKOUT_LIFETIME_MS)
   })

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { CRYPTO_PROVIDERS, type PAYMENT_PROVIDERS, type PaymentStatus } from '#shared/payments/contract.ts'
 import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
 
-/** What the provider says, now, about a checkout. */
+/** The provider's current state of a checkout. */
 export type Observation =
   | {
       kind: 'paid'
@@ -10,23 +10,23 @@ export type Observation =
       /** Lower-case ISO code. */
       currency: string
       transactionId: string | null
-      /** What refunds and disputes will name; null where the provider has no such name. */
+      /** The id by which refunds and disputes refer to the payment; null where the provider has none. */
       intentId: string | null
       email: string | null
       subscription: ProviderSubscription | null
-      /** What a payment of a subscription pays for, where the provider says so. */
+      /** The period that a payment of a subscription pays for, where the provider reports it. */
       period: { start: number; end: number } | null
-      /** What arrived, where that can differ from what was asked (crypto): more than `amountCents` then. */
+      /** The amount that arrived. In crypto it may be more than `amountCents`. */
       receivedCents: number
-      /** What was refunded; null where the provider does not say (our own rows of refunds do). */
+      /** The refunded amount; null where the provider does not report it (our own rows of refunds do). */
       refundedCents: number | null
-      /** Of what was refunded, the cents of each refund that carries a reference of ours; the rest was made at the provider itself. */
+      /** Cents of each refund that has a reference of ours; other refunds were made at the provider directly. */
       refundsByReference?: Readonly<Record<string, number>>
-      /** Cents of refunds that were made at the provider itself and have not arrived: they may still fail. */
+      /** Cents of refunds that were made at the provider directly and are pending: they may still fail. */
       pendingOutsideCents?: number
-      /** The provider's ids of refunds that failed: their money is in the shop's hands again. */
+      /** The provider's ids of refunds that failed: their money is with the shop again. */
       failedRefundIds?: readonly string[]
-      /** A lost dispute stays one. */
+      /** `lost` is final. */
       disputed: 'no' | 'open' | 'lost'
     }
   /** Crypto: less arrived than was asked. `closed`: nothing more can arrive at this address in time. */
@@ -39,7 +39,7 @@ export type Observation =
   /** The provider has no such checkout. */
   | { kind: 'unknown' }
 
-/** Where a payment may go from each status. `expired` and `failed` are not the end: money may still arrive late. */
+/** The statuses that may follow each status. `expired` and `failed` are not final: money may still arrive late. */
 export const moves = {
   pending: ['completed', 'failed', 'expired'],
   failed: ['completed'],
@@ -47,26 +47,26 @@ export const moves = {
   completed: ['refunded', 'partially_refunded', 'disputed'],
   partially_refunded: ['completed', 'refunded', 'disputed'],
   disputed: ['completed', 'partially_refunded', 'refunded'],
-  // A refund can fail after all; then the money is here again.
+  // A refund can fail later; then its money is with the shop again.
   refunded: ['completed', 'partially_refunded', 'disputed'],
 } as const satisfies Record<PaymentStatus, readonly PaymentStatus[]>
 
 export const mayMove = (from: PaymentStatus, to: PaymentStatus): boolean =>
   (moves[from] as readonly PaymentStatus[]).includes(to)
 
-/** The statuses from which `to` can be reached: what a guarded UPDATE compares with. */
+/** The statuses from which `to` can be reached. A guarded UPDATE compares with them. */
 export const sourcesOf = (to: PaymentStatus): PaymentStatus[] =>
   (Object.keys(moves) as PaymentStatus[]).filter((from) => mayMove(from, to))
 
-/** Why a payment that was made is flagged: its buyer has nothing to download. Cleared when a file is published. */
+/** The flag of a payment that was made, and whose buyer has nothing to download. Cleared when a file is published. */
 export const NO_FILE = 'Paid for a product that has no file to download'
 
-/** … or the shop does not offer it any more, and a page outside the shop still does. Its file is delivered. */
+/** The flag of a payment for a product that the shop removed and a pay page still sells. Its file is delivered. */
 export const REMOVED = 'Paid for a product that was removed from the shop'
 
 export type Paid = Extract<Observation, { kind: 'paid' }>
 
-/** The statuses of a payment that was made, whatever became of its money after. */
+/** The statuses of a payment that was made: completed once, and perhaps refunded or disputed after that. */
 const MADE = ['completed', 'partially_refunded', 'refunded', 'disputed'] as const satisfies PaymentStatus[]
 
 type MadeStatus = (typeof MADE)[number]
@@ -83,10 +83,10 @@ export const isCrypto = ({
   paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
 }): boolean => (CRYPTO_PROVIDERS as readonly string[]).includes(paymentProvider)
 
-/** The statuses under which a payment gives nothing any more. */
+/** Whether a payment with this status gives no access any more. */
 export const isReversed = (status: PaymentStatus): boolean => status === 'refunded' || status === 'disputed'
 
-/** What is in the shop's hands of a payment, in cents. */
+/** The money of a payment that is with the shop, in cents. */
 export const netCents = (
   amountCents: number,
   { status, refundedCents }: { status: PaymentStatus; refundedCents: number },
@@ -101,8 +101,8 @@ const EARLY_CHECKS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE]
 const HOURLY_CHECKS = 220
 
 /**
- * When the sweep checks an open payment again: three times soon, then right after its checkout has closed, then hourly
- * (a delayed method may take days), at last daily. It never stops.
+ * The time of the sweep's next check of an open payment: three checks early, one right after its checkout has expired,
+ * then hourly (a delayed method may take days), at last daily. The checks never stop.
  */
 export function nextCheckAt(checks: number, expiresAt: number | null, now: number): number {
   const early = EARLY_CHECKS[checks]
@@ -111,8 +111,10 @@ export function nextCheckAt(checks: number, expiresAt: number | null, now: numbe
   return expiresAt !== null && expiresAt > now ? expiresAt + MINUTE : now + HOUR
 }
 
-/** Without a provider's checkout nothing can have been paid; after this long nobody will open one any more. */
+/**
+ * A payment without a provider's checkout cannot have been paid; after this time it is closed, and gets none any more.
+ */
 export const ORPHAN_AFTER_MS = DAY
 
-/** Who noticed: kept in the payment's history. */
+/** The origin of a change, as stored in the payment's history. */
 export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free' | 'refund'

@@ -53,7 +53,7 @@ export async function findById(db: Db, id: number): Promise<PaymentWithProduct |
   return row
 }
 
-/** Also one that is not listed any more: its pay page may still be about. */
+/** Also a product that is not listed any more: its pay page may still exist. */
 export const findScript = (db: Db, id: number) => db.select().from(scripts).where(eq(scripts.id, id)).limit(1)
 
 /** A payment as its buyer is shown it. */
@@ -67,7 +67,7 @@ const selectSeen = (db: Db) =>
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
 
-/** A stranger's payment is absent. By our id, or by the provider's checkout id. */
+/** The user's own payment, by our id or by the provider's checkout id. Undefined for another user's payment. */
 export async function findOwnPayment(
   db: Db,
   userId: number,
@@ -112,8 +112,8 @@ export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> 
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
 /**
- * The buyer's payments that are on their way, and crypto payments that wait for something: to be paid or confirmed, for
- * the balance, for a refund of unapplied funds, or with a claim address that is younger than `since`.
+ * The buyer's payments whose money is on its way, and crypto payments that wait to be paid or confirmed, for the
+ * balance, or for a refund of unapplied funds, or whose refund of these is younger than `since`.
  */
 export const listWaiting = (db: Db, userId: number, since: number): Promise<PaymentSeen[]> =>
   selectSeen(db)

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
-/** The subscription a renewal belongs to, with whom its first payment was referred by. */
+/** The subscription of a renewal, with the referrer of its first payment. */
 export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
   db
     .select({
@@ -18,8 +18,8 @@ export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
     .limit(1)
 
 /**
- * A subscription that ended because another payment of it was refunded or disputed, or because its account was deleted: not
- * one that its owner, an admin or the provider ended.
+ * A subscription that ended because another payment of it was refunded or disputed, or because its account was deleted,
+ * as opposed to one that its owner, an admin or the provider ended.
  */
 export const findEndedByShop = (db: Db, stripeSubscriptionId: string) =>
   db
@@ -35,7 +35,7 @@ export const findEndedByShop = (db: Db, stripeSubscriptionId: string) =>
     )
     .limit(1)
 
-/** The subscription that a payment belongs to, by its id at Stripe. */
+/** The Stripe id of a subscription; null where it has none. */
 export async function findStripeId(db: Db, subscriptionId: number): Promise<string | null> {
   const [row] = await db
     .select({ stripeId: subscriptions.stripeSubscriptionId })
@@ -45,7 +45,7 @@ export async function findStripeId(db: Db, subscriptionId: number): Promise<stri
   return row?.stripeId ?? null
 }
 
-/** A stranger's subscription is absent. */
+/** The user's own subscription. No row for another user's subscription. */
 export const findOwnSubscription = (db: Db, userId: number, id: number) =>
   db
     .select()

@@ -8,7 +8,7 @@ import { isPayable } from './checkout/rules.ts'
 import { isCrypto, NO_FILE, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
 
-/** What a buyer is shown of a payment's money. */
+/** The amounts of a payment that its buyer is shown. */
 export function moneyOf({ payment, aside }: Pick<PaymentSeen, 'payment' | 'aside'>) {
   const made = wasMade(payment.status)
   const received = { ...payment, wasMade: made }
@@ -44,7 +44,7 @@ const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   amount: toUsd(payment.amountCents),
   discountAmount: toUsd(payment.discountCents),
   status: payment.status,
-  // What was settled is done for its buyer, even where support still has to review it.
+  // A settled payment is done for its buyer, even where support still has to review it.
   needsAttention: payment.flaggedReason !== null && !wasMade(payment.status),
   awaitsFile: wasMade(payment.status) && payment.flaggedReason === NO_FILE,
   email: payment.email,
@@ -53,7 +53,7 @@ const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   paymentDate: toIsoOrNull(payment.paymentDate),
 })
 
-/** A purchase as its buyer sees it, but for what may be asked of it. */
+/** A purchase as its buyer sees it, without its refund and the amount that may still be refunded. */
 export const toBought = (seen: PaymentSeen, viewer: Viewer) => ({
   ...toSale(seen, viewer),
   ...moneyOf(seen),

@@ -4,14 +4,16 @@ import type { Db } from '../../db/client.ts'
 import { paymentEvents, payments } from '../../db/schema/payments.ts'
 import { sourcesOf } from './rules.ts'
 
-/** Once per checkout or invoice: a copy of the event finds the row that is there. */
+/** Inserts one row per checkout or invoice: a repeated event changes nothing. */
 export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert) =>
   db
     .insert(payments)
     .values(payment)
     .onConflictDoNothing({ target: [payments.paymentProvider, payments.checkoutId] })
 
-/** What happens to a payment once: the first row of its batch, so that a second try rolls back whole. */
+/**
+ * Records an event that a payment has only once, as the first row of its batch: a second attempt rolls back completely.
+ */
 export const recordOnce = (
   db: Db,
   event: { paymentId: number; kind: string; source: string; details: Record<string, unknown>; now: number },
@@ -25,14 +27,14 @@ export const recordOnce = (
   })
 
 /**
- * The next revision, where the payment still is the one that was decided about and may become `to`; else null, which the
- * column refuses, and the batch with it.
+ * The next revision, where the payment still has the revision that was read and may change to `to`; else null, which
+ * the column refuses, so that the whole batch is refused.
  */
 export const nextRevision = (seen: { revision: number }, to: PaymentStatus) =>
   sql<number>`case when ${payments.revision} = ${seen.revision}
     and (${payments.status} = ${to} or ${inArray(payments.status, sourcesOf(to))}) then ${payments.revision} + 1 end`
 
-/** A person, or a file that was published, has seen to it. Guarded as every change. */
+/** Clears the flag after a person's review or the publication of a file. Guarded like every change. */
 export const clearFlag = (
   db: Db,
   seen: { id: number; revision: number; status: PaymentStatus },

@@ -36,7 +36,7 @@ const isSignedIn = async (who: Client) => (await who.get('/api/auth/me')).status
 const verify = (user: SignedIn) =>
   env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
 
-/** Every row of every table that still says one of these words. */
+/** Every row of every table that still contains one of these words. */
 async function tracesOf(words: string[]): Promise<string[]> {
   const { results: tables } = await env.DB.prepare(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_cf%' ESCAPE '\\'",
@@ -52,7 +52,7 @@ async function tracesOf(words: string[]): Promise<string[]> {
   return found
 }
 
-/** What this address paid for at a pay page before it had an account, given to the account since. */
+/** A purchase that this address made as a guest at a pay page, now attached to the account. */
 async function aGuestPurchaseOf(user: SignedIn) {
   const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', user.email))
   for (const { id } of events) expect((await deliver(await sandbox.signed(id))).status).toBe(200)
@@ -65,7 +65,7 @@ async function aGuestPurchaseOf(user: SignedIn) {
 }
 
 describe('a deletion', () => {
-  test('wants the password, and not too many guesses of it', async () => {
+  test('needs the password, and the sixth attempt is refused with 429', async () => {
     stopClock()
     const user = await aUser()
     const wrong = await remove(user, 'not my password')
@@ -84,7 +84,7 @@ describe('a deletion', () => {
     expect(await isSignedIn(admin)).toBe(true)
   })
 
-  test('takes the address out of what reconciliation found, which stays', async () => {
+  test('removes the address from reconciliation findings and keeps the findings', async () => {
     const user = await aUser()
     await verify(user)
     const [theirs, other] = [unique('checkout:cs_'), unique('checkout:cs_')]
@@ -132,7 +132,7 @@ describe('a deletion', () => {
     const names = { firstName: 'Ada', lastName: 'Byron' }
     const form = { ...names, ...message, email: user.email.toUpperCase() }
     await env.DB.prepare('UPDATE users SET new_airdrops = 0 WHERE id = ?').bind(user.id).run()
-    // Of two messages one has reached support, the other is still on its way, and so is the newsletter's question.
+    // One of two messages has reached support. The other one and the newsletter's confirmation mail are still queued.
     for (const bindingsOfOne of [bindings, withPausedQueue().bindings])
       expect((await visitor(bindingsOfOne).post('/api/contact', form)).status).toBe(201)
     await consume(
@@ -160,13 +160,13 @@ describe('a deletion', () => {
       message: 'Your account was deleted',
     })
 
-    // Nobody is charged any more.
+    // Nothing is charged any more.
     expect((await depsOf().providers.stripe.findSubscription(stripeId))?.status).toBe('canceled')
     expect(await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))).toEqual([])
     expect((await sandbox.session(unpaid.checkoutId))?.status).toBe('expired')
     expect((await booksOf(unpaid.paymentId)).payment?.status).toBe('expired')
 
-    // Nobody gets in.
+    // No session, link or password works any more.
     expect(user.cookies.has('session')).toBe(false)
     expect(await isSignedIn(phone)).toBe(false)
     await until(() => socket.closed !== null)
@@ -175,7 +175,7 @@ describe('a deletion', () => {
     const login = { username: user.username, password: user.password }
     expect((await visitor().post('/api/auth/login', login)).status).toBe(401)
 
-    // Nothing is kept but the books.
+    // Only the bookkeeping is kept.
     expect(await readHub(user.id)).toEqual({ kept: [], log: [] })
     expect((await userRow(friend.id))?.referred_by).toBeNull()
     const ledger = await env.DB.prepare('SELECT status FROM referrals WHERE referrer_id = ? ORDER BY id')
@@ -190,23 +190,23 @@ describe('a deletion', () => {
       .all()
     expect(log.results).toEqual([{ action: 'account.delete', actor_id: user.id }])
 
-    // The last mail goes out, and with it goes the address.
+    // The last mail is sent, and its address is removed.
     await consume(sent.splice(0), {}, bindings)
     const [last] = await sandbox.mails(user.email)
     expect(last?.subject).toBe('Your account was deleted')
     expect(last?.text).toContain('subscription has ended')
     const traces = await tracesOf([user.email, user.email.toUpperCase(), user.username, code])
-    // What the provider told us is kept for 90 days.
+    // The provider's webhook events are kept for 90 days.
     expect(traces.filter((trace) => !trace.startsWith('webhook_events:'))).toEqual([])
 
-    // The name is free again.
+    // The username is free again.
     const { username, email, password } = user
     const again = await visitor().post<{ id: number }>('/api/auth/register', { username, email, password })
     expect(again.status).toBe(201)
     expect(again.data.id).not.toBe(user.id)
   })
 
-  test('cannot be kept from happening by somebody who takes the name it leaves', async () => {
+  test('succeeds even where another user has the username and the address that deleted accounts get', async () => {
     const user = await aUser()
     const squatter = { username: `deleted-${user.id}`, email: `deleted-${user.id}@deleted.invalid` }
     const taken = await visitor().post('/api/auth/register', { ...squatter, password: 'long enough' })
@@ -214,7 +214,7 @@ describe('a deletion', () => {
     expect((await remove(user, user.password)).status).toBe(200)
   })
 
-  test('leaves no link of the account that works, not even one that was being opened at that moment', async () => {
+  test('invalidates every link of the account, even one that is being opened at that moment', async () => {
     const user = await aRegisteredUser()
     const link = await env.DB.prepare('SELECT token_hash AS hash FROM auth_tokens WHERE user_id = ?')
       .bind(user.id)
@@ -231,7 +231,7 @@ describe('a deletion', () => {
     expect(await userRow(user.id)).toEqual(after)
   })
 
-  test('leaves alone what others wrote from an address that was never shown to be this user’s', async () => {
+  test('keeps messages from an address that the user never verified', async () => {
     const user = await aUser()
     await env.DB.prepare(
       "INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at) VALUES ('A', 'B', ?, 's', 'm', 1)",
@@ -245,7 +245,7 @@ describe('a deletion', () => {
     expect(left.results).toHaveLength(1)
   })
 
-  test('does not happen while the provider is down, and happens when it is back', async () => {
+  test('is refused while the provider is down, and succeeds when the provider is up again', async () => {
     const user = await aUser()
     await bought(user, PREMIUM_ID, 'subscription')
     const before = await userRow(user.id)
@@ -257,14 +257,14 @@ describe('a deletion', () => {
     expect(await userRow(user.id)).toEqual(before)
     expect(await isSignedIn(user)).toBe(true)
     expect((await user.get<{ status: string }[]>('/api/user/subscriptions')).data[0]?.status).toBe('active')
-    // What the provider did, though its answer was lost, is found to be done.
+    // The provider cancelled, but its response was lost: the next attempt finds that.
     await sandbox.faults({ stripeApi: 'fail-after-accept' })
     expect((await remove(user, user.password)).status).toBe(503)
     await sandbox.calm()
     expect((await remove(user, user.password)).status).toBe(200)
   })
 
-  test('waits for a payment that is on its way, and reports one that was made unseen', async () => {
+  test('is refused while a payment is pending, and where an open checkout turns out to be paid', async () => {
     const user = await aUser()
     const slow = await buy(user, (await aProduct()).id)
     await sandbox.payLater(slow.checkoutId)
@@ -284,7 +284,7 @@ describe('a deletion', () => {
     expect((await remove(user, user.password)).status).toBe(200)
   })
 
-  test('by two clicks at once is one deletion and one mail', async () => {
+  test('by three clicks at once is one deletion and one mail', async () => {
     const { bindings, sent } = withPausedQueue()
     const user = await aUser({ bindings })
     await bought(user, PREMIUM_ID, 'subscription')
@@ -300,7 +300,7 @@ describe('a deletion', () => {
     expect(sent).toEqual([{ type: 'send-email', deliveryKey: `account-deleted:${user.id}` }])
   })
 
-  test('closes also the checkout and the subscription that begin while it is under way', async () => {
+  test('also closes a checkout and a subscription that begin while it is under way', async () => {
     const user = await aUser()
     const [first, second] = [await aProduct(), await aProduct({ isSubscription: true })]
     await bought(user, PREMIUM_ID, 'subscription')
@@ -342,7 +342,7 @@ describe('a deletion', () => {
     expect(await isSignedIn(user)).toBe(false)
   })
 
-  test('stays done: what the provider still has to say of the subscription brings nothing back', async () => {
+  test('is final: later webhooks about the subscription restore nothing', async () => {
     const user = await aUser()
     await bought(user, PREMIUM_ID, 'subscription')
     const events = await sandbox.eventsOf(() => remove(user, user.password))

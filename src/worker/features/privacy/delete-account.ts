@@ -6,7 +6,7 @@ import { verifyPassword } from '../accounts/password.ts'
 import { eraseAccount, findErasable } from './erase-account.ts'
 
 /**
- * Ends an account, for its password.
+ * Deletes an account, after checking its password.
  * @throws Problem 422 (wrong password), 409 (an admin; a payment that is under way), 503: nothing was deleted
  */
 export async function deleteAccount(deps: ShopDeps, userId: number, password: string): Promise<void> {

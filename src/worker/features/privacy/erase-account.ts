@@ -9,17 +9,17 @@ import { endSubscriptions } from '../subscriptions/end-subscriptions.ts'
 import { type Account, findAccount } from './store.ts'
 import { anonymizeAccount, type Eraser } from './writes.ts'
 
-/** Maximum rounds when something began between the last read and the end. */
+/** Maximum rounds where something that can be charged begins between the last read and the batch. */
 const ROUNDS = 3
 
-/** The account that may be ended; null once it is gone. */
+/** The account to delete; null once it is deleted. */
 export const findErasable = (deps: ShopDeps, userId: number): Promise<Account | null> =>
   findAccount(deps.db, userId)
 
 /**
- * Deletes an account permanently. First nobody can be charged any more: open checkouts are closed, subscriptions ended at the
- * provider. Then one batch takes the person out of the tables; it refuses itself while anything could still be charged.
- * False where things go on changing: nothing was deleted.
+ * Deletes an account permanently. First closes open checkouts and ends subscriptions at the provider, so that nothing
+ * can be charged any more. Then one batch anonymizes the account. The batch is refused while anything could still be
+ * charged. Returns false where every round was refused: nothing was deleted.
  * @throws Problem 409 (`data.code`: a payment that is under way), ProviderDown: nothing was deleted
  */
 export async function eraseAccount(deps: ShopDeps, account: Account, by: Eraser): Promise<boolean> {
@@ -32,7 +32,9 @@ export async function eraseAccount(deps: ShopDeps, account: Account, by: Eraser)
   return false
 }
 
-/** False where something that could be charged began meanwhile. */
+/**
+ * Returns false where the batch was refused: a possible charge began, or the account was deleted or made an admin's.
+ */
 async function erase(deps: ShopDeps, account: Account, by: Eraser, ended: number, now: number) {
   const { db } = deps
   const { id: userId, email: to } = account

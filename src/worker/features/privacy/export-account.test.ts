@@ -45,7 +45,7 @@ async function aCustomer(address = (user: SignedIn) => user.email) {
   return { user, product, licenceKey }
 }
 
-test('the export is a file with everything that is stored of its owner, and with nothing of anybody else', async () => {
+test('the export is a file with all stored data of its user, and with no data of other users', async () => {
   const { user, product, licenceKey } = await aCustomer()
   const other = await aCustomer()
   await env.DB.prepare('UPDATE users SET email_verified_at = 1').run()
@@ -97,14 +97,14 @@ test('the export is a file with everything that is stored of its owner, and with
     expect(text).not.toContain(secret ?? 'nothing')
 })
 
-test('who only registered with somebody’s address does not get what its owner wrote to us', async () => {
+test('an account with an unverified address does not get the messages from that address', async () => {
   const { user } = await aCustomer()
   const { text, data } = await exportOf(user)
   expect(data.messages).toBeUndefined()
   expect(text).not.toContain('secret of')
 })
 
-test('from where a mailed link was opened is not shown to the sender: it may have been given to somebody else', async () => {
+test('the export hides the IP address and browser of downloads by a mailed link, which may be another person’s', async () => {
   const { user, product } = await aCustomer()
   const from = (ip: string) => ({ 'cf-connecting-ip': ip, 'user-agent': `Browser of ${ip}` })
   await user.get(`/api/download/file/${product.id}`, from('203.0.113.1'))
@@ -120,7 +120,7 @@ test('from where a mailed link was opened is not shown to the sender: it may hav
   expect(text).not.toContain('203.0.113.2')
 })
 
-test('a big account comes whole, each row once, though never more than a page of it is read at a time', async () => {
+test('the export of a big account has each row once, though only one page is read at a time', async () => {
   const user = await aUser()
   await env.DB.prepare(
     `INSERT INTO email_deliveries (key, template, to_address, data, user_id, status, queued_at, due_at, created_at, updated_at)
@@ -134,7 +134,7 @@ test('a big account comes whole, each row once, though never more than a page of
   expect(notes).toEqual(Array.from({ length: 1000 }, (_, index) => `note-${index + 1}`))
 })
 
-test('exports are for the signed in, and not without end', async () => {
+test('an export needs a session, and a user’s sixth in a row is refused with 429', async () => {
   stopClock()
   expect((await visitor().get('/api/user/export')).status).toBe(401)
   const user = await aUser()

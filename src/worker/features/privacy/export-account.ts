@@ -20,8 +20,8 @@ import {
 } from './store.ts'
 
 /**
- * Everything we store about one person, as JSON, piece by piece: a page of rows is in memory at a time. What a message or a
- * newsletter says is included only where the address was shown to be theirs. No hashes, no tokens, nobody else's data.
+ * Everything we store about one person, as JSON, piece by piece: one page of rows is in memory at a time. Messages and
+ * the newsletter are included only where the address is verified. No hashes, no tokens, no data of other people.
  */
 export async function* exportAccount(db: Db, account: Account, now: number): AsyncGenerator<string> {
   const isOwnAddress = account.emailVerifiedAt !== null
@@ -109,7 +109,7 @@ const aboutPurchase = ({ payment, product }: RowOf<typeof pageOfPurchases>) => (
   paidAt: toIsoOrNull(payment.paymentDate),
 })
 
-/** Only what they said themselves: an admin's reason is a note of the shop's. */
+/** Includes only the customer's own reason: an admin's reason is an internal note. */
 const aboutRefund = (refund: RowOf<typeof pageOfRefunds>) => ({
   id: refund.id,
   purchase: refund.paymentId,
@@ -141,7 +141,7 @@ const aboutGrant = ({ grant, product }: RowOf<typeof pageOfGrants>) => ({
   expiresAt: toIsoOrNull(grant.expiresAt),
 })
 
-/** The key itself is a secret like a password: its end shows which one it is. */
+/** The key is a secret like a password: its last five characters identify it. */
 const aboutLicence = ({ licence, product }: RowOf<typeof pageOfLicences>) => ({
   id: licence.id,
   product,
@@ -159,7 +159,7 @@ const aboutDevice = ({ device, licenceId }: RowOf<typeof pageOfDevices>) => ({
   lastSeenAt: toIso(device.lastSeenAt),
 })
 
-/** A mailed link may have been given to somebody else: from where it was opened is theirs. */
+/** A mailed link may have been given to another person: the IP address and browser are then that person's. */
 const aboutDownload = ({ download, product, version }: RowOf<typeof pageOfDownloads>) => ({
   at: toIso(download.createdAt),
   product,

@@ -25,7 +25,7 @@ export async function findAccount(db: Db, id: number): Promise<Account | null> {
   return account ?? null
 }
 
-/** So many rows are in memory at once. */
+/** Maximum rows in memory at once. */
 export const PAGE = 200
 
 export const listSessions = (db: Db, { id }: Account) =>
@@ -98,7 +98,7 @@ export const pageOfDevices = (db: Db, { id }: Account, after: number) =>
     .orderBy(asc(activations.id))
     .limit(PAGE)
 
-/** Signed in, or by the link of a receipt. */
+/** Downloads with the user's session, or by the link of a receipt. */
 export const pageOfDownloads = (db: Db, { id }: Account, after: number) => {
   const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
   return db
@@ -133,7 +133,7 @@ export const pageOfCouponUses = (db: Db, { id }: Account, after: number) =>
     .orderBy(asc(couponUsages.id))
     .limit(PAGE)
 
-/** Also the receipts of what was bought before there was an account. */
+/** Mails to the account, and the receipts of its purchases as a guest. */
 export const pageOfMails = (db: Db, { id }: Account, after: number) => {
   const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
   const isReceipt = and(inArray(emailDeliveries.paymentId, own), eq(emailDeliveries.template, 'receipt'))

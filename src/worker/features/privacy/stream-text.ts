@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** A body that is made as it is read; a failure on the way breaks the download off instead of shortening it unseen. */
+/** A response body produced while it is read. A failure aborts the download, so that no shortened file looks whole. */
 export function streamText(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

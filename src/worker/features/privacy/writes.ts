@@ -17,12 +17,12 @@ import { forgetSuppression } from '../email/suppression-writes.ts'
 import { forgetLetters, forgetMails } from '../email/writes.ts'
 import type { Account } from './store.ts'
 
-/** Who ends an account: its owner, or an admin. */
+/** The person who deletes an account: its owner or an admin. */
 export type Eraser = { actorId: number; action: 'account.delete' | 'user.delete'; ip: string | null }
 
 /**
- * Everything that makes an account a person, in the order of its batch. What stays is the bookkeeping of each sale:
- * product, amount, date, the provider's numbers, under an id that no longer leads to anybody.
+ * Removes the personal data of an account, in the order of its batch. The bookkeeping of each sale remains: product,
+ * amount, date and the provider's numbers, under an id that identifies no person.
  */
 export function anonymizeAccount(
   db: Db,
@@ -48,8 +48,8 @@ export function anonymizeAccount(
 }
 
 /**
- * The first row of the batch, and its guard: while there is something that could still be charged, or where the account
- * is gone or became an admin's, the table refuses all of it.
+ * The first row of the batch, and its guard. The table refuses the batch while anything could still be charged, or
+ * where the account is deleted or has become an admin's.
  */
 const recordDeletion = (db: Db, id: number, by: Eraser, now: number) =>
   noteAction(db, {
@@ -62,7 +62,7 @@ const recordDeletion = (db: Db, id: number, by: Eraser, now: number) =>
     now,
   })
 
-/** The keys have a sign that neither a username nor an address can have: nobody can sit on them beforehand. */
+/** The keys have a character that no username and no address can have, so no user can register them beforehand. */
 const anonymise = (db: Db, id: number, referralCode: string, now: number) =>
   db
     .update(users)
@@ -92,8 +92,8 @@ function endAccess(db: Db, id: number, now: number): Write[] {
     db
       .update(userScripts)
       .set({ isActive: false, status: 'revoked', notes: null, updatedAt: now })
-      // Also what a refund or a dispute ended: one that is won must not open it again; and what admins noted of access
-      // that was taken back before.
+      // Includes access that a refund or a dispute ended: a dispute that is won must not restore it. Also removes
+      // admins' notes about access that was revoked before.
       .where(eq(userScripts.userId, id)),
     db
       .update(licences)
@@ -114,7 +114,7 @@ function forgetPurchases(db: Db, id: number, now: number): Write[] {
       .where(eq(payments.userId, id)),
     db.update(subscriptions).set({ email: null, updatedAt: now }).where(eq(subscriptions.userId, id)),
     db.update(refunds).set({ reason: null, updatedAt: now }).where(inArray(refunds.paymentId, own)),
-    // With the row's own id: what one person used under two addresses must not become one address's two uses.
+    // The row's id keeps the values distinct: uses under two addresses must not become two uses of one address.
     db
       .update(couponUsages)
       .set({ emailIdentity: sql`'deleted:' || ${couponUsages.id}` })
@@ -122,7 +122,7 @@ function forgetPurchases(db: Db, id: number, now: number): Write[] {
   ]
 }
 
-/** What was not paid out is lost; people who came by the code have no referrer from now on. */
+/** Cancels commissions that were not paid out. Referred users and pending payments lose this referrer. */
 function endReferrals(db: Db, id: number, now: number): Write[] {
   return [
     db
@@ -141,7 +141,7 @@ function endReferrals(db: Db, id: number, now: number): Write[] {
   ]
 }
 
-/** Only of an address that was shown to be theirs: anybody can register with anybody's. */
+/** Only for a verified address: a user can register with another person's address. */
 const forgetCorrespondence = (db: Db, { emailKey }: Account, now: number): Write[] => [
   forgetLetters(db, emailKey, now),
   db.delete(contactMessages).where(eq(sql`lower(${contactMessages.email})`, emailKey)),
@@ -149,7 +149,10 @@ const forgetCorrespondence = (db: Db, { emailKey }: Account, now: number): Write
   forgetPayer(db, emailKey),
 ]
 
-/** What a provider was paid at a page that we know nothing of stays a finding; who paid it does not (nor once it is closed). */
+/**
+ * Removes the payer's address from open findings about checkouts that are unknown to us. The findings remain. Closing a
+ * finding removes the address too.
+ */
 const forgetPayer = (db: Db, emailKey: string) =>
   db
     .update(reconciliationFindings)

@@ -20,7 +20,7 @@ const notes = async (column: 'actor_id' | 'subject', value: number | string) =>
       .all<{ action: string; subject: string; before: string | null; after: string; ip: string | null }>()
   ).results
 
-test('who asks for a reconciliation is noted with it, once: while it is under way it is only shown', async () => {
+test('an admin’s request for a reconciliation is audited; a second one during the run is not', async () => {
   const admin = await aUser({ admin: true, bindings: withPausedQueue().bindings })
   const ask = () =>
     admin.post<{ id: number }>('/api/recovery/reconcile', { days: 2 }, { 'cf-connecting-ip': '203.0.113.8' })
@@ -36,7 +36,7 @@ test('who asks for a reconciliation is noted with it, once: while it is under wa
   })
 })
 
-test('a finding about a buyer, and its repair in the log, say who it is by number alone', async () => {
+test('a finding about a buyer and the audit entry of its repair name the buyer by id only', async () => {
   const { bindings } = withPausedQueue()
   const [admin, buyer] = [await aUser({ admin: true, bindings }), await aUser({ bindings })]
   const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
@@ -57,7 +57,7 @@ test('a finding about a buyer, and its repair in the log, say who it is by numbe
   expect(JSON.stringify(log)).not.toContain(buyer.email)
 })
 
-test('what asks the providers has a limit for each admin; reading has none', async () => {
+test('requests that call the providers are limited for each admin; reads are not', async () => {
   stopClock()
   const admin = await aUser({ admin: true })
   const statuses = new Set<number>()

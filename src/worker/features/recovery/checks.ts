@@ -7,10 +7,10 @@ import { isSecond } from '../../db/payment-history.ts'
 import { decidingPayment } from '../access/writes.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
 
-/** Rows of one book, both ends included. */
+/** A range of row ids of one book, both ends included. */
 export type Ids = { from: number; to: number }
 
-/** A comparison within one book: every row that comes back is a finding about the row of its `id`. */
+/** A comparison within one book: every row that the query returns is a finding about the row with this `id`. */
 export type Check = { kind: FindingKind; book: Book; find: (ids: Ids) => SQL }
 
 const within = (column: SQL, { from, to }: Ids) => sql`${column} between ${from} and ${to}`
@@ -18,10 +18,10 @@ const within = (column: SQL, { from, to }: Ids) => sql`${column} between ${from}
 const isReversed = sql`('refunded', 'disputed')`
 const isStanding = sql`('completed', 'partially_refunded')`
 
-/** What the payment that decides about a subscription's grant says. */
+/** A column of the payment that decides about a subscription's grant. */
 const deciding = (what: SQL, owner: SQL) => decidingPayment(what, sql`${owner}.subscription_id`)
 
-/** Open to its owner; what an admin revoked counts as well, for it is meant. A buyer without an account has none to miss. */
+/** True where the grant is open to the buyer, or an admin revoked it deliberately. A guest's grant has no account. */
 const opens = sql`(g.status = 'revoked' or (g.is_active = 1 and not (g.user_id is null and q.user_id is not null)))`
 
 const paidNoAccess = (ids: Ids) => sql`
@@ -75,13 +75,13 @@ const ledgerOff = (ids: Ids) => {
 const percent = sql.raw(String(COMMISSION_PERCENT))
 const earns = sql`(case when p.status in ${isStanding} and p.payment_date is not null and not ${isSecond('p')}
   then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end)`
-/** The books of an affiliate whose account was deleted are closed, as they stand. */
+/** Without affiliates whose account was deleted: their commissions no longer change. */
 const entered = sql`(select coalesce(sum(e.commission_cents), 0) from referrals e
   join users r on r.id = e.referrer_id and r.deleted_at is null
   where e.payment_id = p.id and e.status <> 'cancelled')`
 const hasOpenBooks = sql`exists (select 1 from referrals e join users r on r.id = e.referrer_id
   where e.payment_id = p.id and r.deleted_at is null)`
-/** Of the first entry: nobody earns at their own purchase, nor with an account that was closed. */
+/** For a sale without an entry: an own purchase earns no commission, and neither does a closed account. */
 const isEarned = sql`exists (select 1 from users r left join users b on b.id = p.user_id
   where r.id = p.referrer_id and r.deleted_at is null and r.deactivated_at is null and r.id is not p.user_id
     and r.email_identity is not p.email_identity and r.email_identity is not b.email_identity)`
@@ -96,8 +96,8 @@ const ownerlessCommission = (ids: Ids) => sql`
   where ${within(sql`e.id`, ids)} and e.payment_id is null and e.kind = 'commission' and e.status <> 'cancelled'`
 
 /**
- * A use of a payment that is closed (with nothing of it here) or was refunded in full, or one that is reserved though its
- * payment was made.
+ * A coupon use that should be released, because its payment was refunded in full or was closed without money received;
+ * or a use that is still reserved although its payment was made.
  */
 const useOff = (ids: Ids) => sql`
   select u.id as id, u.payment_id as paymentId, u.coupon_id as couponId, u.state as state, p.status as status
@@ -111,7 +111,7 @@ const couponOff = (ids: Ids) => sql`
   select c.id as id, c.code as code, c.current_uses as currentUses, ${liveUses} as liveUses from coupons c
   where ${within(sql`c.id`, ids)} and c.current_uses <> ${liveUses}`
 
-/** A second payment gives nothing: its money waits for a person where its refund has failed. */
+/** A second payment grants nothing. Where its refund has failed, its money waits for a person. */
 const isUnrefundedSecond = sql`(${isSecond('p')} and p.status in ${isStanding}
   and not exists (select 1 from refunds r where r.payment_id = p.id and (r.status in ('approved', 'pending') or r.next_attempt_at is not null)))`
 
@@ -144,7 +144,7 @@ export const CHECKS: readonly Check[] = [
   { kind: 'commission-without-sale', book: 'referral', find: ownerlessCommission },
 ]
 
-/** What waits for a person, few at a time and the oldest first: events that were given up, receipts and recalls. */
+/** Rows that wait for a person, oldest first: events that were given up; below, undeliverable receipts and recalls. */
 export const givenUpEvents = (limit: number, id?: number) => sql`
   select id, provider, event_id as eventId, type, attempts, last_error as error from webhook_events
   where handled_at is null and received_at > 0 and next_attempt_at is null ${id === undefined ? sql`` : sql`and id = ${id}`}

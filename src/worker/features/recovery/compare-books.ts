@@ -7,10 +7,10 @@ import { portionAfter } from './store.ts'
 
 type Row = { id: number } & Record<string, unknown>
 
-/** So many rows of a book are compared at once. */
+/** The number of rows of a book that are compared at once. */
 const PORTION = 500
 
-/** A portion of one book, every comparison of it. `next` is where to go on; null: the book is through. */
+/** Runs every check on a portion of one book. `next` is the id to continue after; null at the end of the book. */
 export async function compareBook(
   db: Db,
   book: Book,
@@ -28,7 +28,7 @@ export async function compareBook(
   return { found: found.flat(), next: portion.more ? portion.to : null }
 }
 
-/** So many of each that wait for a person are listed; once they are seen to, the next ones come up. */
+/** The maximum number of events, and of mails, in the list. Once these are resolved, the next ones are listed. */
 const WAITING = 200
 
 export async function listAttention(db: Db): Promise<NewFinding[]> {
@@ -52,7 +52,7 @@ const toSeen = (
   details,
 })
 
-/** Whether a finding about a row of ours is still true. */
+/** Whether a finding about a row of our tables is still true. */
 export async function findingIsTrue(db: Db, kind: FindingKind, subject: string): Promise<boolean> {
   const { about, id } = readSubject(subject)
   if (about === 'event') return (await db.all(givenUpEvents(1, id))).length > 0

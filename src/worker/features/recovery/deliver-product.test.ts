@@ -62,7 +62,7 @@ const open = (link = '') => {
 
 describe('a product that is delivered by hand', () => {
   // spec: deliver-product
-  test('is given with a licence, its link is mailed, and the screens and the log hear of it', async () => {
+  test('is granted with a licence, its link is mailed, the user is notified, and the delivery is audited', async () => {
     const { admin, user, product, deliver, sent } = await aCase()
     const answer = await deliver()
     expect([answer.status, answer.message]).toEqual([
@@ -105,7 +105,7 @@ describe('a product that is delivered by hand', () => {
   })
 
   // spec: deliver-product
-  test('twice, also at once, is one grant and one licence, and a mail each time', async () => {
+  test('several times, also at once, makes one grant and one licence, and one mail each time', async () => {
     const { user, product, deliver } = await aCase()
     const answers = await Promise.all([deliver(), deliver(), deliver()])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -126,7 +126,7 @@ describe('a product that is delivered by hand', () => {
     expect(log.filter(({ type }) => type === 'notification')).toHaveLength(1)
   })
 
-  test('that they bought, or that their plan opens, only the mail goes out, with no more right than that', async () => {
+  test('to a user with access is only mailed, and the link ends with that access', async () => {
     const { user, deliver, product } = await aCase()
     const { paymentId } = await owns(user, product.id)
     const answer = await deliver()
@@ -139,11 +139,11 @@ describe('a product that is delivered by hand', () => {
     const other = await aCase()
     await subscribes(other.user)
     expect((await other.deliver()).data.granted).toBe(false)
-    // … but Lifetime is beyond Premium.
+    // Premium does not include Lifetime, so Lifetime is granted.
     expect((await other.deliver({ productId: LIFETIME_ID })).data.granted).toBe(true)
   })
 
-  test('Premium by hand opens all but Lifetime, and is no paid access that a reconciliation would miss a payment of', async () => {
+  test('and is Premium opens all products but Lifetime, and a reconciliation finds no missing payment', async () => {
     const { admin, user, product, deliver } = await aCase()
     expect((await deliver({ productId: PREMIUM_ID })).data.granted).toBe(true)
     expect((await user.get(`/api/download/file/${product.id}`)).status).toBe(200)
@@ -163,18 +163,18 @@ describe('a product that is delivered by hand', () => {
     [{ email: ' ' }, FIELDS],
     [{ email: undefined }, FIELDS],
     [{ email: 'nobody' }, 'Invalid email address'],
-  ])('with %j is refused in the specification’s words', async (change, message) => {
+  ])('with %j is refused with the message of the specification', async (change, message) => {
     const { deliver } = await aCase()
     const answer = await deliver(change)
     expect([answer.status, answer.message]).toEqual([400, message])
   })
 
-  test('the ids may come as text, as a form sends them', async () => {
+  test('may be requested with ids as text, as a form sends them', async () => {
     const { user, product, deliver } = await aCase()
     expect((await deliver({ userId: ` ${user.id} `, productId: String(product.id) })).status).toBe(200)
   })
 
-  test('is refused, saying why, for nobody, for nothing, for a closed account, and where there is no file', async () => {
+  test('is refused with a reason for an unknown user or product, a closed account, or a missing file', async () => {
     const { user, deliver, resend, product } = await aCase()
     const bare = await aProduct({ release: { yankedAt: 1 } })
     const run = (text: string) => env.DB.prepare(text).bind(user.id).run()
@@ -202,10 +202,10 @@ describe('a product that is delivered by hand', () => {
     expect(product.id).toBeGreaterThan(0)
   })
 
-  test('nothing is given to an account that is closed in between', async () => {
+  test('is not granted to an account that is deleted during the request', async () => {
     const { bindings, sent, admin, user, product } = await aCase()
     let asked = 0
-    // The second limit that is asked comes after the account was looked at.
+    // The second rate limit is taken after the account was read.
     const limiter = {
       getByName: (name: string) => {
         const real = env.RATE_LIMITER.getByName(name)
@@ -229,7 +229,7 @@ describe('a product that is delivered by hand', () => {
     expect(sent).toEqual([])
   })
 
-  test('nobody’s inbox is filled, whichever admin does it', async () => {
+  test('is mailed to one address five times at most, over all admins', async () => {
     stopClock()
     const { deliver, admin, user, product } = await aCase()
     const email = `${unique('inbox')}@mail.test`
@@ -245,7 +245,7 @@ describe('a product that is delivered by hand', () => {
 
 describe('a product’s mail that is sent again', () => {
   // spec: resend-product-mail
-  test('goes to the account’s address, or to the one that is named, and is noted', async () => {
+  test('goes to the account’s address or to the given one, and is audited', async () => {
     const { admin, user, product, resend, sent } = await aCase()
     await owns(user, product.id)
     const other = `${unique('other')}@mail.test`
@@ -264,7 +264,7 @@ describe('a product’s mail that is sent again', () => {
     expect(await grantsOf(user.id)).toHaveLength(1)
   })
 
-  test('needs access, an address, and ids that are numbers', async () => {
+  test('needs access, a valid address and numeric ids', async () => {
     const { admin, user, product, resend } = await aCase()
     const refused = await resend()
     expect([refused.status, refused.message]).toEqual([

@@ -12,8 +12,8 @@ import { findRecipient, type Recipient } from './find-recipient.ts'
 type Done = { delivered: Delivered; message: string }
 
 /**
- * Gives a product by hand, without a payment, and mails its link. Who has access already only gets the mail: done twice,
- * also at once, it gives one grant.
+ * Grants a product by hand, without a payment, and mails its link. A user with access only gets the mail, so that
+ * several deliveries, also at once, make one grant.
  * @throws Problem 404, 409, 422 (findRecipient), 429
  */
 export async function deliverProduct(
@@ -30,7 +30,7 @@ export async function deliverProduct(
   )
 }
 
-/** Null where somebody else has just given it, or the account was just closed: then it has nothing to be mailed either. */
+/** Null where another request just granted the product, or the account was just closed: `mailOnly` then refuses. */
 async function give(
   deps: CoreDeps,
   admin: Actor,
@@ -90,7 +90,7 @@ async function mailOnly(
   }
 }
 
-/** The address stands with the mail, where it is forgotten with its account; the log keeps it for good. */
+/** Without the address: the audit log is permanent, while the mail's row is anonymized with its account. */
 const entryOf = (admin: Actor, account: { id: number }, now: number) => ({
   actorId: admin.id,
   ip: admin.ip,

@@ -18,7 +18,7 @@ const resendId = z
   .transform(Number)
 const resendParam = z.object({ userId: resendId, productId: resendId })
 
-/** Below /api/secure-management/recovery. */
+/** The routes below /api/secure-management/recovery. */
 export const deliveryRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .post('/deliver-product', jsonOnly, validate('json', deliverSchema), async (c) => {

@@ -10,14 +10,14 @@ import { selectAccount } from './store.ts'
 export type Recipient = {
   account: { id: number; username: string; email: string }
   product: { id: number; name: string }
-  /** What they would be given today. */
+  /** The release that would be delivered now. */
   newest: Release
-  /** Whether their access opens a file of it now. */
+  /** Whether the account's access opens a file of the product now. */
   hasAccess: boolean
 }
 
 /**
- * Somebody to whom a product is to be delivered, and what they have of it. One round trip.
+ * The account and the product of a delivery, and whether the account has access already. One round trip.
  * @throws Problem 404 no such user or product, 409 deactivated, 422 deleted, or nothing to deliver
  */
 export async function findRecipient(

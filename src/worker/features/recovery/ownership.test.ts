@@ -19,7 +19,7 @@ beforeAll(sandbox.calm)
 
 type Row = typeof payments.$inferInsert
 
-/** Every state of a payment that is not final, whether the code is known to make it or not. */
+/** Every combination of states of a payment, including those that the code is not known to produce. */
 function* combinations(now: number): Generator<Row> {
   for (const status of PAYMENT_STATUSES)
     for (const flaggedReason of [null, 'Paid 100 cents, asked 1950'])
@@ -27,7 +27,7 @@ function* combinations(now: number): Generator<Row> {
         for (const paymentProvider of PAYMENT_PROVIDERS)
           for (const hasCheckout of [true, false])
             for (const purchaseType of ['one-time', 'subscription'] as const) {
-              // Settling, closing and flagging all end the looks at a payment.
+              // Settling and flagging a payment both end its scheduled checks.
               if ((wasMade(status) || flaggedReason !== null) && nextCheckAt !== null) continue
               yield {
                 status,
@@ -48,7 +48,7 @@ function* combinations(now: number): Generator<Row> {
 }
 
 // invariant: unsettled-is-watched
-test('every payment that is not final is the sweep’s or on the admin’s list, whatever state it is in', async () => {
+test('every payment that is not final belongs to the sweep or is listed for an admin, in any state', async () => {
   const { bindings } = withPausedQueue()
   const deps = depsOf(bindings)
   const now = Date.now()
@@ -72,7 +72,7 @@ test('every payment that is not final is the sweep’s or on the admin’s list,
   ))
     expect(listed.has(row.id), JSON.stringify(row)).toBe(true)
 
-  // The sweep takes all of them on: what it leaves behind is final, a person's, or has its next look before it.
+  // After the sweep each payment is exactly one of: final, flagged for an admin, scheduled for a later check.
   const later = now + 6 * DAY
   for (let round = 0; round < 3; round += 1) await sweepPayments(deps, later, 1000)
   await deps.idle()
@@ -85,14 +85,14 @@ test('every payment that is not final is the sweep’s or on the admin’s list,
   }
 }, 60_000)
 
-test('an event that cannot be followed is given up after twenty tries, and is the admin’s from then on', async () => {
+test('an event that cannot be processed is given up after twenty attempts and then listed for an admin', async () => {
   const db = openDb(env.DB)
   const deps = depsOf()
   let now = Date.now()
   const stored = { type: 'x', payload: 'torn', receivedAt: now, nextAttemptAt: now }
   await db.insert(webhookEvents).values([
     { ...stored, provider: 'stripe', eventId: unique('evt') },
-    // Of a provider whose credentials were taken away.
+    // The credentials of this provider were removed.
     { ...stored, provider: 'nobody', eventId: unique('evt') },
   ])
   for (let tries = 0; tries < 21; tries += 1) {

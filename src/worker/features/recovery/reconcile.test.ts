@@ -20,7 +20,7 @@ import type { RunRow } from './store.ts'
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
-/** A shop that takes cards alone, so that a run has one provider to ask. */
+/** A shop that accepts cards only, so that a run has one provider to query. */
 const cardsOnly = (bindings: Env): Env => ({
   ...bindings,
   CRYPTO_PROVIDER: '',
@@ -47,7 +47,7 @@ const findings = async () =>
     }>()
   ).results
 
-/** Every portion of a run, until its end. */
+/** Runs every portion of a run until its end, and returns the stages. */
 async function runThrough(deps: ReturnType<typeof depsOf>, run: RunRow): Promise<string[]> {
   const stages: string[] = []
   for (
@@ -66,7 +66,7 @@ async function runThrough(deps: ReturnType<typeof depsOf>, run: RunRow): Promise
 }
 
 describe('a run', () => {
-  test('goes over more than fits a portion, one message after the other, and a message that comes twice changes nothing', async () => {
+  test('splits a long list into portions, one message each, and a repeated message changes nothing', async () => {
     const { bindings, sent } = withPausedQueue()
     const deps = depsOf(cardsOnly(bindings))
     const asked: number[] = []
@@ -88,7 +88,7 @@ describe('a run', () => {
     expect(await runOf(run.id)).toEqual(done)
   })
 
-  test('notes a provider that does not answer, in the middle of its list too, and compares all the rest', async () => {
+  test('records a provider that does not respond and completes all other stages', async () => {
     const buyer = await aUser({ bindings: withPausedQueue().bindings })
     const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
     await sandbox.pay(checkoutId)
@@ -107,7 +107,7 @@ describe('a run', () => {
     expect((await booksOf(paymentId)).history).toEqual([{ kind: 'settled', source: 'reconciliation' }])
   }, 60_000)
 
-  test('with one object that cannot be followed goes on with the others', async () => {
+  test('continues with the other objects after one that cannot be processed', async () => {
     const buyer = await aUser({ bindings: withPausedQueue().bindings })
     const { paymentId, checkoutId } = await buy(buyer, (await aProduct()).id)
     await sandbox.pay(checkoutId)
@@ -124,7 +124,7 @@ describe('a run', () => {
     expect((await runOf(run.id))?.last_error).toContain(other.checkoutId)
   })
 
-  test('finds late changes of payments from before its period: a cancellation, a dispute that was won', async () => {
+  test('finds late changes of payments from before its period: a cancellation, a won dispute', async () => {
     const { bindings } = withPausedQueue()
     const buyer = await aUser({ bindings })
     const monthly = await bought(buyer, PREMIUM_ID, 'subscription')
@@ -149,7 +149,7 @@ describe('a run', () => {
     expect(row).toEqual({ status: 'canceled' })
   })
 
-  test('is begun every night for the last three days, once though the clock rings twice', async () => {
+  test('starts every night for the last three days, and only once if the cron trigger fires twice', async () => {
     const { bindings, sent } = withPausedQueue()
     for (const _ of [1, 2]) await ring(DAILY, bindings)
     const jobs = sent.filter((body) => (body as { type: string }).type === 'reconcile')
@@ -176,7 +176,7 @@ test('money at Stripe for an order whose row was lost is a finding that only a p
 
   const before = await dumpBooks()
   await reconcile(began)
-  // … also once Stripe's list does not reach back to it any more.
+  // The finding also stays once Stripe's list does not reach back to the order any more.
   await reconcile(Date.now() + MINUTE)
   expect(await dumpBooks()).toEqual(before)
   const row = await env.DB.prepare('SELECT id FROM reconciliation_findings WHERE subject = ?')
@@ -191,11 +191,11 @@ test('money at Stripe for an order whose row was lost is a finding that only a p
   expect((await repair({ done: true })).status).toBe(200)
   const closed = (await findings()).find(({ subject }) => subject.includes(checkoutId))
   expect(closed?.resolution).toBe('done')
-  // Who paid was for that person to know.
+  // Closing the finding deletes the buyer's address.
   expect(closed?.details).not.toContain(admin.email)
 })
 
-test('a run whose message was lost ends as lost after six hours; one that goes on, and an old one, stay as they are', async () => {
+test('a run whose message was lost ends as lost after six hours, but not after five hours or four days', async () => {
   const now = Date.now()
   const insert = env.DB.prepare(
     'INSERT INTO reconciliation_runs (since, started_at) VALUES (1, ?) RETURNING id',

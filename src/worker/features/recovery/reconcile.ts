@@ -10,12 +10,13 @@ import { findLatestRun, findRun, type RunRow } from './store.ts'
 import { walkProvider } from './walk-provider.ts'
 import { countPortion, finishRun, insertRun, noteRun } from './writes.ts'
 
-/** Who asks while a run is so young, and under way, is shown that one. */
+/** While an unfinished run is younger than this, a request returns that run instead of starting one. */
 const UNDER_WAY_MS = 10 * MINUTE
 
 /**
- * Begins a comparison of the providers, the payments and what they gave. It goes on portion by portion through the queue,
- * each portion an invocation of its own, so that neither a long list nor a big table meets the platform's limits.
+ * Starts a comparison of the providers with the payments, and of the payments with everything that depends on them.
+ * Each portion is a queue message and an invocation of its own, so that neither a long list nor a large table exceeds
+ * the platform's limits.
  */
 export async function startRun(
   deps: ShopDeps,
@@ -39,13 +40,13 @@ export async function startRun(
 export const startNightly = (deps: ShopDeps, now: number): Promise<RunRow> =>
   startRun(deps, { actorId: null, since: now - NIGHTLY_DAYS * DAY }, now)
 
-/** One portion, then the message for the next one. A portion that is done twice changes nothing more. */
+/** Runs one portion, then sends the message for the next one. A repeated portion changes only the run's counters. */
 export async function continueRun(deps: ShopDeps, job: ReconcileJob, now: number): Promise<void> {
   const next = await runPortion(deps, job, now)
   if (next) await deps.env.JOBS.send(next)
 }
 
-/** Does one portion; says which is next, null after the last one. */
+/** Runs one portion. Returns the next one; null after the last one. */
 export async function runPortion(
   deps: ShopDeps,
   { type, runId, stage, after }: ReconcileJob,

@@ -16,7 +16,7 @@ import { deleteUnpaidGrant } from '../access/writes.ts'
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
-/** Nothing of before is walked again: these are about what is wrong in the tables. */
+/** A reconciliation whose period contains no provider objects, so that it compares our tables only. */
 const reconcileBooks = () => reconcile(Date.now() + MINUTE)
 
 const run = (text: string, ...params: unknown[]) =>
@@ -26,19 +26,19 @@ const run = (text: string, ...params: unknown[]) =>
 
 const grantsOf = 'SELECT id FROM user_scripts WHERE payment_id = ?'
 
-/** What a payment gave, and the licence that came with it, as if neither had ever been there. */
+/** Deletes the grant of a payment and its licence. */
 async function loseGrant(paymentId: number) {
   await run(`DELETE FROM licences WHERE grant_id IN (${grantsOf})`, paymentId)
   await run('DELETE FROM user_scripts WHERE payment_id = ?', paymentId)
 }
 
-/** … or both as if it had been taken back. */
+/** Deactivates the grant of a payment and revokes its licence. */
 async function switchOff(paymentId: number, status: 'refunded' | 'revoked') {
   await run('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?', status, paymentId)
   await run(`UPDATE licences SET revoked_at = 1 WHERE grant_id IN (${grantsOf})`, paymentId)
 }
 
-/** A shop in which somebody bought a script, subscribed, and had another script refunded. */
+/** A shop whose buyer has a purchase, a subscription, a refunded purchase and an open checkout. */
 async function aShop() {
   const { bindings } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
@@ -77,7 +77,7 @@ const grantOf = async (paymentId: number) =>
       .first<{ id: number }>()
   )?.id ?? 0
 
-/** What is not the same as before, but for when it was written; a licence that was lost comes with another key. */
+/** The rows to compare, without ids and times, and without licence keys: a restored licence has another key. */
 const bare = (dump: Awaited<ReturnType<typeof dumpBooks>>, but: readonly string[] = []) =>
   Object.fromEntries(
     Object.entries(dump)
@@ -85,7 +85,7 @@ const bare = (dump: Awaited<ReturnType<typeof dumpBooks>>, but: readonly string[
       .map(([table, rows]) => [
         table,
         rows
-          // That something was found stays in the admins' feed.
+          // The admins' feed keeps the event of a finding.
           .filter(({ kind }) => table !== 'feed_events' || kind !== 'finding')
           .map(({ id, updated_at, created_at, purchased_at, grant_id, licence_key, ...row }) => row)
           .map((row) => JSON.stringify(row))
@@ -153,15 +153,15 @@ const WRONGS: Wrong[] = [
 ]
 
 let mended: Promise<Shop> | undefined
-/** One for all that is mended to the last row. */
+/** One shop for all cases, since each repair restores every row. */
 const mendedShop = () => {
   mended ??= aShop()
   return mended
 }
 
-describe('what is made wrong by hand', () => {
+describe('finding and repairing rows that were changed by hand', () => {
   test.each(WRONGS)(
-    '$what: it is found, and nothing else is; one click mends it, a second one changes nothing',
+    '$what: this is the only finding; one repair restores everything, a second one changes nothing',
     async ({ wrong, found }) => {
       const shop = await mendedShop()
       const { admin } = shop
@@ -196,7 +196,7 @@ describe('what is made wrong by hand', () => {
     30_000,
   )
 
-  test('an entry too much in the ledger is balanced by another one, for nothing in it is ever changed', async () => {
+  test('an extra ledger entry is balanced by a second entry, since ledger entries never change', async () => {
     const { admin, once } = await aShop()
     await run(
       "INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at) VALUES (?, 'refund', -700, 99, 1)",
@@ -212,7 +212,7 @@ describe('what is made wrong by hand', () => {
     )
       .bind(payment(once))
       .first<{ n: number }>()
-    // Of two at once one closed it, and the log says so once.
+    // Of two repairs at once one closed the finding, and the audit log has one entry.
     expect(closed?.n).toBe(1)
     const { results } = await env.DB.prepare(
       'SELECT kind, amount_cents FROM ledger_entries WHERE payment_id = ? ORDER BY id',
@@ -229,7 +229,7 @@ describe('what is made wrong by hand', () => {
   })
 
   // invariant: access-has-payment
-  test('a grant whose payment was made a moment before the click stays, with its licence', async () => {
+  test('a grant whose payment was made just before the repair stays, with its licence', async () => {
     const { once, monthly } = await aShop()
     const before = await dumpBooks()
     for (const paymentId of [once, monthly])
@@ -237,7 +237,7 @@ describe('what is made wrong by hand', () => {
     expect(await dumpBooks()).toEqual(before)
   })
 
-  test('a licence that outlives the access it came with is ended', async () => {
+  test('an active licence of an ended grant is found, and one click revokes it', async () => {
     const { admin, back } = await aShop()
     const grantId = await grantOf(back)
     await run('DELETE FROM licences WHERE grant_id = ?', grantId)
@@ -275,7 +275,7 @@ describe('what is made wrong by hand', () => {
     expect(licence).toEqual({ revoked_at: null })
   })
 
-  test('what an admin revoked is no finding, and what comes right by itself is gone', async () => {
+  test('a grant revoked by an admin is no finding; a finding corrected elsewhere is closed as gone', async () => {
     const { admin, once, back } = await aShop()
     await switchOff(once, 'revoked')
     await run("UPDATE user_scripts SET is_active = 1, status = 'active' WHERE payment_id = ?", back)
@@ -289,8 +289,8 @@ describe('what is made wrong by hand', () => {
   })
 })
 
-describe('what waits for a person', () => {
-  test('a flagged payment is listed, a repair asks the provider again and says what to do, completing it resolves it', async () => {
+describe('a finding', () => {
+  test('about a flagged payment gets advice instead of a repair; completing the payment resolves it', async () => {
     const { admin, buyer } = await aShop()
     const opened = await buy(buyer, (await aProduct()).id)
     await sandbox.faults({ tamper: { amount: 100 } })
@@ -308,7 +308,7 @@ describe('what waits for a person', () => {
     expect((await repair(admin, finding?.id ?? 0)).data.resolution).toBe('repaired')
   })
 
-  test('an event that was given up and a receipt that is dead are taken up again by one click', async () => {
+  test('about an event that was given up or an undeliverable receipt is repaired by a retry', async () => {
     const { admin, buyer, once } = await aShop()
     const { checkoutId } = await buy(buyer, (await aProduct()).id)
     const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
@@ -341,7 +341,7 @@ describe('what waits for a person', () => {
     expect(mail).toMatchObject({ status: 'queued', run: 2 })
   })
 
-  test('while the provider does not answer nothing is repaired', async () => {
+  test('is not repaired while the provider does not respond', async () => {
     const { admin, back } = await aShop()
     await run("UPDATE user_scripts SET is_active = 1, status = 'active' WHERE payment_id = ?", back)
     await reconcileBooks()

@@ -17,10 +17,10 @@ import { type FindingRow, findFinding, paymentBehind } from './store.ts'
 import { cancelOwnerless, isFindingOpen, recountUses, resolveFinding } from './writes.ts'
 
 /**
- * Makes one finding right: the provider's word first, then the statements with which a settlement would have written
- * what is wrong, noted in the same batch. Asked again once it is right, nothing changes. `done` closes what only a person
- * could see to.
- * @throws Problem 404, 422 where a person is needed: `message` says for what; ProviderDown
+ * Repairs one finding. First the payment is refreshed from its provider. Rows that are still wrong are then written by
+ * the statements of a settlement, with an audit entry in the same batch. A repeated repair changes nothing. `done`
+ * closes a finding that only a person can resolve.
+ * @throws Problem 404, 422 where a person is needed: `message` says what to do; ProviderDown
  */
 export async function repairFinding(
   deps: ShopDeps,
@@ -54,7 +54,7 @@ export async function repairFinding(
   return resolution
 }
 
-/** Follows the invoice once more: its order may have come, or its money been refunded. @throws ProviderDown */
+/** Processes the invoice again: its order may have arrived, or its money been refunded. @throws ProviderDown */
 async function isWithoutOrder(deps: ShopDeps, { details }: FindingRow, now: number): Promise<boolean> {
   const invoiceId = String(details.invoiceId)
   const subscriptionId = String(details.stripeSubscriptionId)
@@ -70,7 +70,7 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
   if (!isBook(about)) return
   const paymentId = await paymentBehind(deps.db, about, id)
   if (paymentId !== null) await refreshPayment(deps, paymentId, 'admin', now)
-  // The provider's word may have been all that was missing.
+  // The refresh may have repaired the finding already.
   if (!(await findingIsTrue(deps.db, finding.kind, finding.subject))) return
   const writes = [
     ...(finding.kind === 'access-not-paid' ? deleteUnpaidGrant(deps.db, id) : []),
@@ -81,7 +81,7 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
   await commit(deps.db, [...writes, noteAction(deps.db, entry)])
 }
 
-/** What is mended in the row itself, not by way of a payment. */
+/** The writes that repair the row itself, not its payment. */
 function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
   const { about, id } = readSubject(finding.subject)
   if (about === 'referral') return [cancelOwnerless(db, id)]
@@ -92,7 +92,7 @@ function ofRow({ db }: ShopDeps, finding: FindingRow, now: number): Write[] {
   return about === 'usage' && typeof couponId === 'number' ? [recountUses(db, couponId)] : []
 }
 
-/** Without the buyer's address: what stands in the log can never be taken out again. */
+/** Without the buyer's address: an entry of the audit log can never be removed. */
 function entryOf(admin: Actor, { id, kind, subject, details }: FindingRow, now: number) {
   const { email, ...found } = details
   return {

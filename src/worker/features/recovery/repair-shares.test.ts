@@ -24,7 +24,7 @@ const run = (text: string, ...params: unknown[]) =>
     .bind(...params)
     .run()
 
-/** A friend whom `referrer` brought buys; of a second purchase the money goes back. */
+/** A friend referred by `referrer` with a purchase that used a coupon, and with a refunded purchase. */
 async function aShop() {
   const { bindings } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
@@ -40,7 +40,7 @@ async function aShop() {
   return { admin, referrer, friend, paymentId, back: back.paymentId, couponId }
 }
 
-/** As if the purchase had been made with it. */
+/** A coupon with one use, as if the purchase had been made with it. */
 async function aUsedCoupon(buyer: SignedIn, paymentId: number): Promise<number> {
   const db = openDb(env.DB)
   const now = Date.now()
@@ -80,7 +80,7 @@ type Shop = Awaited<ReturnType<typeof aShop>>
 
 const findingsOf = async (admin: SignedIn) => (await admin.get<Finding[]>('/api/recovery/findings')).data
 
-/** What each payment earns its referrer, and how often each coupon is used: entries may be more than one. */
+/** The commission of each payment (the sum of its entries), and the uses of each coupon. */
 async function shares() {
   const earned = await env.DB.prepare(
     "SELECT payment_id, sum(commission_cents) AS cents FROM referrals WHERE status <> 'cancelled' GROUP BY payment_id HAVING cents <> 0 ORDER BY 1",
@@ -135,13 +135,13 @@ const WRONGS: Wrong[] = [
   },
 ]
 
-/** One for all that is mended: what it earns and counts is the same again. */
+/** One shop for all cases, since each repair restores commissions and counters. */
 let shared: Promise<Shop> | undefined
 
-describe('what is made wrong by hand in shares and counters', () => {
+describe('finding and repairing commissions and counters that were changed by hand', () => {
   // invariant: commission-has-payment
   test.each(WRONGS)(
-    '$what: exactly that is found; one click mends it, a second one changes nothing',
+    '$what: this is the only finding; one repair restores everything, a second one changes nothing',
     async ({ wrong, found }) => {
       shared ??= aShop()
       const shop = await shared
@@ -165,7 +165,7 @@ describe('what is made wrong by hand in shares and counters', () => {
     30_000,
   )
 
-  test('a use that stays redeemed though its money went back is given back, and its coupon counts one less', async () => {
+  test('a coupon use that stays redeemed after a refund is released, and its coupon counts one less', async () => {
     const { admin, friend, back } = await aShop()
     const couponId = await aUsedCoupon(friend, back)
     await reconcileBooks()
@@ -183,7 +183,7 @@ describe('what is made wrong by hand in shares and counters', () => {
   })
 })
 
-test('the use of an order that was paid in part is right as it is: the order keeps its price', async () => {
+test('the coupon use of a partially paid order is no finding: the order keeps its price', async () => {
   const { bindings } = withPausedQueue()
   const admin = await aUser({ admin: true, bindings })
   const user = await aUser({ bindings: takingAt('btcpay') })

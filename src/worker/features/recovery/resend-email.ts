@@ -7,7 +7,7 @@ import { limitRecipient } from '../downloads/limits.ts'
 import { findRecipient } from './find-recipient.ts'
 
 /**
- * Sends the mail of a product that somebody has once more, to the account's address or another one.
+ * Resends the mail of a product to a user with access, at the account's address or another one.
  * @throws Problem 404, 409, 422 (findRecipient, or no access), 429
  */
 export async function resendEmail(

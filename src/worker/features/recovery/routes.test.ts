@@ -21,7 +21,7 @@ const anAdmin = () => aUser({ admin: true, bindings: withPausedQueue().bindings 
 const complete = (admin: SignedIn, id: number | string, body?: unknown) =>
   admin.post<{ status: string; by: string }>(`/api/recovery/complete-payment/${id}`, body)
 
-/** A payment of another amount than was asked: it waits for a person. */
+/** A payment of another amount than was asked, flagged for an admin. */
 async function aFlagged(buyer: SignedIn) {
   const { id: productId } = await aProduct()
   const opened = await buy(buyer, productId)
@@ -40,7 +40,7 @@ const auditOf = async (paymentId: number) =>
 
 describe('payments that are not final', () => {
   // spec: call-recovery
-  test('are all listed with what they wait for and who sees to it, page by page, and nothing that is final', async () => {
+  test('are all listed page by page with their reason and their owner, without final payments', async () => {
     const admin = await anAdmin()
     const buyer = await aUser({ bindings: admin.bindings })
     const open = await buy(buyer, (await aProduct()).id)
@@ -77,7 +77,7 @@ describe('payments that are not final', () => {
   })
 
   // spec: call-recovery
-  test('are asked about by the recovery whether their turn has come or not; a second one recovers nothing', async () => {
+  test('are checked by a recovery even before their next check; a second recovery recovers nothing', async () => {
     const admin = await anAdmin()
     const buyer = await aUser({ bindings: admin.bindings })
     const paid = [await buy(buyer, (await aProduct()).id), await buy(buyer, (await aProduct()).id)]
@@ -100,7 +100,7 @@ describe('payments that are not final', () => {
     expect(await dumpBooks()).toEqual(before)
   })
 
-  test('a recovery that only closed what nobody paid is noted too, one that changed nothing is not', async () => {
+  test('and are only closed by a recovery make an audit entry; a recovery without changes makes none', async () => {
     const admin = await anAdmin()
     const { checkoutId, paymentId } = await buy(
       await aUser({ bindings: admin.bindings }),
@@ -120,7 +120,7 @@ describe('payments that are not final', () => {
     expect(await notes()).toEqual([expect.objectContaining({ recovered: 0, ended: 1 })])
   })
 
-  test('with no provider answering the recovery says that it failed, and changes nothing', async () => {
+  test('do not change while no provider responds, and the recovery fails with 503', async () => {
     const admin = await anAdmin()
     await buy(await aUser({ bindings: admin.bindings }), (await aProduct()).id)
     const before = await dumpBooks()
@@ -135,7 +135,7 @@ describe('payments that are not final', () => {
 })
 
 describe('completing a payment by hand', () => {
-  test('asks the provider first: what it calls paid is settled as always, and that an admin asked is on record', async () => {
+  test('asks the provider first, settles a paid payment as usual, and audits the admin', async () => {
     const admin = await anAdmin()
     const { paymentId, checkoutId } = await buy(
       await aUser({ bindings: admin.bindings }),
@@ -153,7 +153,7 @@ describe('completing a payment by hand', () => {
     expect(await auditOf(paymentId)).toMatchObject([{ actor_id: admin.id, action: 'payment.complete' }])
   })
 
-  test('without its word only when the admin confirms what it says instead, and then nobody can pay a second time', async () => {
+  test('against the provider’s answer needs a confirmation, and expires the open checkout', async () => {
     const admin = await anAdmin()
     const { paymentId, checkoutId } = await buy(
       await aUser({ bindings: admin.bindings }),
@@ -181,7 +181,7 @@ describe('completing a payment by hand', () => {
     expect((await complete(admin, paymentId, { confirm: true })).data).toMatchObject({ code: 'made' })
   })
 
-  test('of which a part arrived is worth that part: no refund gives back what never came', async () => {
+  test('after a partial payment lowers its amount to the money received, so that no refund exceeds it', async () => {
     const admin = await anAdmin()
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '0.50'))
@@ -194,7 +194,7 @@ describe('completing a payment by hand', () => {
     expect((await made.user.post(`/api/user/purchases/${made.paymentId}/refund`, {})).status).toBe(200)
     const offers = (await sandbox.pullPayments()).filter(({ invoiceId }) => invoiceId === made.checkoutId)
     expect(offers.map(({ amount }) => amount)).toEqual(['0.50'])
-    // The provider goes on saying that too little came: what went back counts all the same, once.
+    // The provider still reports an underpayment. The refund counts all the same, once.
     expect(await moneyOf(made.paymentId)).toMatchObject({
       status: 'refunded',
       sum: 0,
@@ -207,7 +207,7 @@ describe('completing a payment by hand', () => {
     expect(again.status).toBe(409)
   })
 
-  test('or given back at the provider instead, which closes it: its buyer may buy again', async () => {
+  test('is not needed after a refund at the provider, which closes the payment: its buyer may buy again', async () => {
     const admin = await anAdmin()
     const buyer = await aUser({ bindings: admin.bindings })
     const { paymentId, checkoutId, productId } = await aFlagged(buyer)
@@ -220,7 +220,7 @@ describe('completing a payment by hand', () => {
     expect((await moneyOf(paymentId)).ledger).toEqual([])
     const waiting = await admin.get<Pending>('/api/recovery/pending-payments')
     expect(waiting.data.pendingPayments.filter((one) => one.paymentId === paymentId)).toEqual([])
-    // Asked about again nothing changes.
+    // A second check changes nothing.
     const before = await dumpBooks()
     await admin.post('/api/recovery/run-recovery')
     expect(await dumpBooks()).toEqual(before)
@@ -228,7 +228,7 @@ describe('completing a payment by hand', () => {
     await bought(buyer, productId)
   })
 
-  test('of another amount keeps what the provider calls the money, so that its refund is followed', async () => {
+  test('with another amount keeps the provider’s id of the money, so that a later refund is followed', async () => {
     const admin = await anAdmin()
     const { paymentId, checkoutId } = await aFlagged(await aUser({ bindings: admin.bindings }))
     const asked = await complete(admin, paymentId)
@@ -245,7 +245,7 @@ describe('completing a payment by hand', () => {
     expect([after.payment?.status, after.grants[0]?.is_active]).toEqual(['refunded', 0])
   })
 
-  test('is refused for what is no payment, for what is made, and for a subscription that nobody would renew', async () => {
+  test('is refused for an unknown payment, a completed one, and a subscription that would never renew', async () => {
     const admin = await anAdmin()
     for (const id of ['abc', '0', '1.5', '-1'])
       expect([(await complete(admin, id)).status, (await complete(admin, id)).message]).toEqual([
@@ -263,7 +263,7 @@ describe('completing a payment by hand', () => {
 })
 
 describe('a reconciliation on demand', () => {
-  test('is one run however often it is asked for, of 30 days at most, and stands in the list', async () => {
+  test('is one run for repeated requests, covers 30 days at most, and is listed', async () => {
     const { bindings, sent } = withPausedQueue()
     const admin = await aUser({ admin: true, bindings })
     const answers = [
@@ -278,7 +278,7 @@ describe('a reconciliation on demand', () => {
     expect(runs.data[0]).toMatchObject({ id: answers[0]?.data.id, actorId: admin.id, finishedAt: null })
   })
 
-  test('takes JSON or nothing, from admins alone', async () => {
+  test('accepts JSON or an empty body, from admins only', async () => {
     const admin = await anAdmin()
     const form = { 'content-type': 'application/x-www-form-urlencoded' }
     expect((await admin.fetch('POST', '/api/recovery/reconcile', form, 'days=3')).status).toBe(415)

@@ -26,10 +26,10 @@ import { repairFinding } from './repair-finding.ts'
 import { listFindings, listRuns } from './store.ts'
 import { toFinding, toPendingPayment, toRun } from './views.ts'
 
-/** Each costs up to ten calls to the outside, of which an invocation has 1000. */
+/** Payments per request. Each costs up to ten subrequests, of which an invocation has 1000. */
 const RECOVERED_AT_ONCE = 40
 
-/** A stolen session must not be able to use up what the providers allow us. */
+/** A stolen session must not be able to exhaust our rate limits at the providers. */
 const PER_ADMIN = { burst: 60, refillSeconds: 5 }
 
 const paymentParam = z.object({ id: completePaymentSchema.shape.paymentId })
@@ -65,7 +65,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
       const entry = { actorId, ip, action: 'recovery.run' as const, subject: 'payments', after: data, now }
       await commit(c.get('db'), [noteAction(c.get('db'), entry)])
     }
-    // The specification leaves open where the count stands.
+    // The specification does not say where the count is, so `recovered` is also at the top level.
     const message = 'Recovery process completed'
     return c.json({ success: true, message, recovered: data.recovered, data, nextCursor })
   })

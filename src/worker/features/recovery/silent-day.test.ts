@@ -26,7 +26,7 @@ async function aCast(productIds: number[]) {
   return { buyers, productIds, couponId, name: unique('cast') }
 }
 
-/** Everything that the day's people have to show for it, in words that are the same for two casts. */
+/** The payments of a cast with all their effects, as text that is equal for two casts. */
 async function outcomeOf({ buyers, name }: Day['cast']): Promise<string[]> {
   const who = buyers.map(({ id }) => id)
   const { results } = await env.DB.prepare(
@@ -64,7 +64,7 @@ const openFindings = async () =>
     ).all()
   ).results
 
-describe('all webhooks of a day are dropped', () => {
+describe('after all webhooks of a day were dropped,', () => {
   test.each(
     someOf([
       [2, ['"earned":1', '"use":"redeemed"', '"licensed":0']],
@@ -72,7 +72,7 @@ describe('all webhooks of a day are dropped', () => {
       [24, []],
     ] as const),
   )(
-    'one reconciliation finds and heals everything, a second one and late webhooks change nothing (seed %i)',
+    'one reconciliation repairs everything; a second one and late webhooks change nothing (seed %i)',
     async (seed, parts) => {
       const plan = aDay(seed, 45)
       const products = [(await aProduct()).id, (await aProduct()).id]

@@ -10,13 +10,12 @@ export type FindingRow = typeof reconciliationFindings.$inferSelect
 
 type Page = { limit: number; cursor?: number | undefined }
 
-/** Ids below every one that is not asked for: the primary key serves the list, not a scan of it. */
+/** The exclusive upper bound of a page's ids: always a number, so that the query uses the primary key, not a scan. */
 const before = ({ cursor }: Page) => cursor ?? Number.MAX_SAFE_INTEGER
 
 export const findRun = async (db: Db, id: number): Promise<RunRow | undefined> =>
   (await db.select().from(reconciliationRuns).where(eq(reconciliationRuns.id, id)).limit(1))[0]
 
-/** The newest run; who asks for one while it is under way gets this one. */
 export const findLatestRun = async (db: Db): Promise<RunRow | undefined> =>
   (await db.select().from(reconciliationRuns).orderBy(desc(reconciliationRuns.startedAt)).limit(1))[0]
 
@@ -55,7 +54,7 @@ const TABLES = {
   referral: 'referrals',
 } as const satisfies Record<Book, string>
 
-/** The last id of the next `limit` rows of a book, and whether the book may go on after it; null at its end. */
+/** The last id of the next `limit` rows of a book, and whether more rows may follow; null at the end of the book. */
 export async function portionAfter(
   db: Db,
   book: Book,
@@ -69,7 +68,7 @@ export async function portionAfter(
   return row?.upTo == null ? null : { to: row.upTo, more: row.n === limit }
 }
 
-/** The payment that a row of a book hangs on; null where there is none. */
+/** The id of the payment that a row of a book depends on; null where there is none. */
 export async function paymentBehind(db: Db, book: Book, id: number): Promise<number | null> {
   if (book === 'payment') {
     const [own] = await db.select({ id: payments.id }).from(payments).where(eq(payments.id, id)).limit(1)
@@ -84,7 +83,7 @@ export async function paymentBehind(db: Db, book: Book, id: number): Promise<num
   return row?.paymentId ?? null
 }
 
-/** Whom something is delivered to. */
+/** The account that a product is delivered to. */
 export const selectAccount = (db: Db, userId: number) =>
   db
     .select({

@@ -6,22 +6,22 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { type About, type PaymentProvider, ProviderDown } from '../../providers/payment-provider.ts'
 import { followProvider } from '../payments/webhooks/follow-provider.ts'
 
-/** So many of a provider's objects are compared at once: each costs up to ten calls, of which an invocation has 1000. */
+/** Provider objects per portion. Each costs up to ten subrequests, of which an invocation has 1000. */
 const PORTION = 40
 
 export type Walked = {
   checked: number
   healed: number
   found: NewFinding[]
-  /** How many of the provider's objects are through; null: all, or it does not answer any more. */
+  /** The number of objects that are done; null where all are done, or the provider does not respond any more. */
   next: number | null
   error: string | null
 }
 
 /**
- * Follows a portion of everything that a provider lists since then, one after the other: a subscription's checkout comes
- * before its renewals, and what is known before what became of its money. An object that fails is noted and left for the
- * next run; a provider that does not answer ends its part of this one.
+ * Processes a portion of everything that a provider lists since `since`, one object after the other: a subscription's
+ * checkout comes before its renewals, and a payment before its refunds and disputes. An object that fails is recorded
+ * and left to the next run. A provider that does not respond ends its stage of this run.
  */
 export async function walkProvider(
   deps: ShopDeps,
@@ -61,7 +61,7 @@ export async function walkProvider(
   return walked
 }
 
-/** Several lists may name one object. */
+/** Skips repeated objects: several lists may name the same one. */
 async function* distinct(abouts: AsyncIterable<About>): AsyncGenerator<About> {
   const known = new Set<string>()
   for await (const about of abouts) {
@@ -72,7 +72,7 @@ async function* distinct(abouts: AsyncIterable<About>): AsyncGenerator<About> {
   }
 }
 
-/** Money at a provider, for something that was ordered here, and no payment of ours: a person must see to it. */
+/** A finding for a person: money at a provider for an order of this shop, without a payment in our tables. */
 async function unmatched(provider: PaymentProvider, about: About, reason: string): Promise<NewFinding[]> {
   if (about.kind !== 'checkout' || (about.reference === null && about.hosted === null)) return []
   const observed = await provider.observe(about.checkoutId)

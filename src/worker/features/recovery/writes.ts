@@ -11,7 +11,7 @@ import type { Actor } from '../../http/actor.ts'
 export const insertRun = (db: Db, run: { actorId: number | null; since: number; startedAt: number }) =>
   db.insert(reconciliationRuns).values(run).returning()
 
-/** That an admin asked for the run inserted just before. */
+/** The audit entry of the admin who requested the run. This write must directly follow the insert of the run. */
 export const noteRun = (db: Db, { id: actorId, ip }: Actor, since: number, now: number) =>
   noteAction(db, {
     actorId,
@@ -22,7 +22,7 @@ export const noteRun = (db: Db, { id: actorId, ip }: Actor, since: number, now: 
     subject: sql`'run:' || last_insert_rowid()`,
   })
 
-/** What a portion did, added to its run. */
+/** Adds the result of a portion to its run. */
 export const countPortion = (
   db: Db,
   runId: number,
@@ -38,8 +38,8 @@ export const countPortion = (
     .where(eq(reconciliationRuns.id, runId))
 
 /**
- * Ends runs that have been without an end for so long that their message must be lost. Of the runs of the last days only:
- * an older one was ended then.
+ * Ends runs that have been unfinished for so long that their message must be lost. Only runs of the last 3 days are
+ * checked: older ones were ended then.
  */
 export const endLostRuns = (db: Db, now: number) =>
   db
@@ -55,8 +55,9 @@ export const endLostRuns = (db: Db, now: number) =>
 const LOST_AFTER_MS = 6 * HOUR
 
 /**
- * The end of a run: it has compared everything of ours, so what it did not see is gone. What only a provider knows is
- * seen as long as its list reaches back, and stays until a person has closed it.
+ * Finishes a run. The run has compared all our tables, so a finding that it did not see is gone. A finding about a
+ * provider's checkout or invoice is seen only while the provider's list reaches back to it, and stays until a person
+ * closes it.
  */
 export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: number): Write[] => [
   db
@@ -79,11 +80,11 @@ export const finishRun = (db: Db, run: { id: number; startedAt: number }, now: n
     .where(and(eq(reconciliationRuns.id, run.id), isNull(reconciliationRuns.finishedAt))),
 ]
 
-/** The finding is open: of two at once one closes it. */
+/** True while the finding is open: of two repairs at once only one closes it. */
 export const isFindingOpen = (id: number): SQL =>
   sql`exists (select 1 from reconciliation_findings f where f.id = ${id} and f.resolved_at is null)`
 
-/** Closed by a person: who paid at a page outside was for them to know, and is kept no longer. */
+/** A person closed the finding. The buyer's address in its details was only for that person, so it is deleted. */
 export const resolveFinding = (
   db: Db,
   id: number,
@@ -100,7 +101,7 @@ export const resolveFinding = (
     })
     .where(and(eq(reconciliationFindings.id, id), isNull(reconciliationFindings.resolvedAt)))
 
-/** A coupon's counter, brought to the uses that are live. Its own CHECK refuses more than it allows. */
+/** Sets a coupon's counter to its uses that are not released. The table's CHECK refuses more than the coupon allows. */
 export const recountUses = (db: Db, couponId: number) =>
   db
     .update(coupons)
@@ -109,7 +110,7 @@ export const recountUses = (db: Db, couponId: number) =>
     })
     .where(eq(coupons.id, couponId))
 
-/** A commission without any payment; one that was paid out is a person's matter. */
+/** Cancels a commission without a payment. One that was paid out is left to a person. */
 export const cancelOwnerless = (db: Db, id: number) =>
   db
     .update(referrals)

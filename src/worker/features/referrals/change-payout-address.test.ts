@@ -11,7 +11,7 @@ const CHANGED = 'Your payout address was changed'
 const storedOf = (id: number) =>
   env.DB.prepare('SELECT payout_address FROM users WHERE id = ?').bind(id).first<string>('payout_address')
 
-test('the address takes the password, is shown masked, and its owner is notified by mail', async () => {
+test('a change of the payout address needs the password, shows it masked, and notifies the owner by mail', async () => {
   const { bindings, mail } = aMailbox()
   const user = await aUser({ bindings })
   const wrong = await user.put(PATH, { address: ADDRESS, password: 'not the password' })
@@ -42,7 +42,7 @@ test('the address takes the password, is shown masked, and its owner is notified
   ])
 })
 
-test('the same address once more changes nothing and mails nothing', async () => {
+test('saving the same address again changes nothing and sends no mail', async () => {
   const { bindings, subjects } = aMailbox()
   const user = await aUser({ bindings })
   for (let n = 0; n < 2; n += 1)
@@ -50,7 +50,7 @@ test('the same address once more changes nothing and mails nothing', async () =>
   expect((await subjects(user.email)).filter((subject) => subject === CHANGED)).toHaveLength(1)
 })
 
-test('what is no address on the network is refused before the password is checked', async () => {
+test('an address that is not valid on the network is refused and not stored', async () => {
   const user = await aUser()
   for (const address of [
     '',

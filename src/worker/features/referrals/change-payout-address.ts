@@ -12,9 +12,9 @@ import { enqueueEmail } from '../notifications/writes.ts'
 import { movePayouts } from './writes.ts'
 
 /**
- * Where commissions are paid to. It redirects money, so it takes the password, and the owner is notified by mail. Answers the
- * masked address; the address that stands there already changes nothing.
- * @throws Problem 422 where the password is wrong, 429 after too many
+ * Changes the address that commissions are paid to. The change redirects money, so it needs the password, and the owner
+ * is notified by mail. Returns the masked address. The present address changes nothing.
+ * @throws Problem 422 where the password is wrong, 429 after too many attempts
  */
 export async function changePayoutAddress(
   deps: CoreDeps,

@@ -8,7 +8,7 @@ import { rememberReferrer } from './writes.ts'
 
 const db = () => openDb(env.DB)
 
-/** An account whose referral code is one that could be given out. */
+/** An account with a valid referral code. */
 async function anAffiliate(): Promise<Reader & { code: string }> {
   const reader = await aReader()
   const letters = crypto.getRandomValues(new Uint8Array(8))
@@ -23,8 +23,8 @@ const set = (id: number, change: string) =>
 const who = (buyer: Reader, code: string | null, email = buyer.email) =>
   findReferrer(db(), { userId: buyer.id, email }, code, Date.now())
 
-describe('who earns at a purchase', () => {
-  test('is the one whose code is given, however it is typed; an unknown code is nobody’s', async () => {
+describe('the referrer of a purchase', () => {
+  test('is the owner of the given code, in any case and with spaces; an unknown code has none', async () => {
     const [affiliate, buyer] = [await anAffiliate(), await aReader()]
     expect(await who(buyer, affiliate.code)).toBe(affiliate.id)
     expect(await who(buyer, ` ${affiliate.code.toLowerCase()} `)).toBe(affiliate.id)
@@ -32,7 +32,7 @@ describe('who earns at a purchase', () => {
       expect(await who(buyer, code), String(code)).toBeNull()
   })
 
-  test('is the person who brought the buyer first, whatever code is given later', async () => {
+  test('is the buyer’s first referrer, whatever code is given later', async () => {
     const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
     await commit(db(), [rememberReferrer(db(), buyer.id, first.id)])
     expect(await who(buyer, second.code)).toBe(first.id)
@@ -41,7 +41,7 @@ describe('who earns at a purchase', () => {
     expect(await who(buyer, second.code)).toBe(first.id)
   })
 
-  test('of two purchases at once with different codes one decides for good', async () => {
+  test('is decided permanently by one of two purchases at once with different codes', async () => {
     const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
     await Promise.all([first, second].map(({ id }) => commit(db(), [rememberReferrer(db(), buyer.id, id)])))
     const chosen = await who(buyer, null)
@@ -49,7 +49,7 @@ describe('who earns at a purchase', () => {
     expect(await who(buyer, second.code)).toBe(chosen)
   })
 
-  test('is never oneself: own code, second account of one mailbox, or the other’s address typed at the checkout', async () => {
+  test('is never the buyer: own code, second account of one mailbox, or the referrer’s address typed', async () => {
     const affiliate = await anAffiliate()
     expect(await who(affiliate, affiliate.code)).toBeNull()
     const [mailbox, domain] = affiliate.email.split('@')
@@ -63,7 +63,7 @@ describe('who earns at a purchase', () => {
     expect(await who(affiliate, null)).toBeNull()
   })
 
-  test('is not an account that was closed, and nobody else steps in for it', async () => {
+  test('is never a closed account, and no other account replaces it', async () => {
     const [first, second, buyer] = [await anAffiliate(), await anAffiliate(), await aReader()]
     await commit(db(), [rememberReferrer(db(), buyer.id, first.id)])
     for (const closed of ['deactivated_at = 5', 'deleted_at = 5']) {
@@ -75,13 +75,13 @@ describe('who earns at a purchase', () => {
     expect(await who(buyer, second.code)).toBe(first.id)
   })
 
-  test('is nobody for a buyer who does not exist', async () => {
+  test('is null for a buyer who does not exist', async () => {
     const { code } = await anAffiliate()
     expect(await findReferrer(db(), { userId: 987_654, email: 'x@mail.test' }, code, 0)).toBeNull()
   })
 })
 
-test('Gmail’s dots, tags and second domain are one mailbox', async () => {
+test('an affiliate whose mailbox is one of the buyer’s identities is not the referrer', async () => {
   const affiliate = { id: 1, emailIdentity: 'ab@gmail.com', isLive: true }
   const buyer = { userId: 2, identities: ['x@mail.test', 'ab@gmail.com'] }
   expect(chooseReferrer(buyer, undefined, affiliate)).toBeNull()

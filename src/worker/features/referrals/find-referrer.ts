@@ -3,7 +3,7 @@ import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { findAffiliates } from './store.ts'
 
-/** Who earns at what this buyer buys now: the person who brought them first, else the owner of the code they gave. */
+/** The referrer who earns at a purchase of this buyer: the buyer's first referrer, else the owner of the given code. */
 export async function findReferrer(
   db: Db,
   buyer: { userId: number; email: string },

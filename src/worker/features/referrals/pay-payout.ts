@@ -12,7 +12,7 @@ import { findPayout, type PayoutWithAffiliate } from './store.ts'
 import { markPaid, noteNowPaid } from './writes.ts'
 
 /**
- * Marks a payout whose money was sent: its commissions are paid, and its affiliate is notified.
+ * Marks a payout and its commissions as paid, after the money was sent, and notifies the affiliate.
  * @throws Problem 404; 409 where it was paid before, or changed while it was being paid; 422 without an address
  */
 export async function payPayout(

@@ -14,7 +14,7 @@ import { runPayouts } from './run-payouts.ts'
 
 const listQuery = pageQuery.extend({ status: z.enum(PAYOUT_STATUSES).default('open') })
 
-/** Payouts to affiliates for a month, and marking them as paid. */
+/** Routes for the monthly payouts to affiliates, and for marking them as paid. */
 export const payoutRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {

@@ -6,7 +6,7 @@ import { toPage } from '../../http/paging.ts'
 import { findPayout, listPayouts, sumOpen } from './store.ts'
 import { toPayout } from './views.ts'
 
-/** A page of payouts; with the first of the open ones, what they all come to. One round trip. */
+/** A page of payouts. The first page of the open ones has the sum of all open payouts too. One round trip. */
 export async function readPayouts(
   db: Db,
   { status, ...page }: { status: PayoutStatus; limit: number; cursor?: number | undefined },

@@ -49,7 +49,7 @@ const registeredWith = async (code: string) => {
   expect((await visitor().post('/api/auth/register', { ...form, referralCode: code })).status).toBe(201)
 }
 
-test('a newcomer has a link of their own and nothing else', async () => {
+test('a new user has a referral link of their own and no commissions', async () => {
   const user = await aUser()
   const stats = await statsOf(user)
   expect(stats).toEqual({
@@ -70,7 +70,7 @@ test('a newcomer has a link of their own and nothing else', async () => {
 })
 
 // spec: referral-stats, referral-view
-test('the sums leave out what was cancelled and take back what was reversed; others’ entries do not count', async () => {
+test('the sums exclude cancelled entries and other users’ entries, and subtract reversals', async () => {
   const [user, other] = [await aUser(), await aUser()]
   const [first, second, third, fourth] = await Promise.all(Array.from({ length: 4 }, aPayment))
   const wanted: [ReferralStatus, number, number?][] = [
@@ -96,7 +96,7 @@ test('the sums leave out what was cancelled and take back what was reversed; oth
     payableAmount: 1,
     paidAmount: 29.99,
   })
-  // Taken back as a whole: a purchase that earned nothing in the end.
+  // A full reversal: the purchase earned nothing in the end.
   await entry(user, 'completed', -2999, third ?? 0)
   expect(await statsOf(user)).toMatchObject({ total: 2, pending: 2, paid: 0, earned: 2.95 })
   await env.DB.prepare('DELETE FROM referrals WHERE commission_cents = -2999').run()

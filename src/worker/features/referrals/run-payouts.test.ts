@@ -18,7 +18,7 @@ import { runPayouts } from './run-payouts.ts'
 const db = () => openDb(env.DB)
 const ADDRESS = `0x${'Ab12'.repeat(10)}`
 
-/** A certain commission, or a reversal, of a payment of its own. */
+/** A commission (payable by default), or a reversal if negative, with a payment of its own. */
 async function entry(
   referrerId: number,
   commissionCents: number,
@@ -69,12 +69,12 @@ const payoutsOf = async (referrerId: number) =>
   ).results
 
 describe('the payouts of a month', () => {
-  test('sum up what is certain and unpaid, reversals taken off, once per affiliate however often they are run', async () => {
+  test('sum up payable commissions minus reversals, once per affiliate in any number of runs', async () => {
     const { id } = await aReader()
     for (const cents of [195, 300, -95]) await entry(id, cents)
     await entry(id, 700, 'pending')
     const now = Date.UTC(2027, 2, 1, 4, 47)
-    // The pending one is too young by its own clock as well.
+    // The pending commission matures a day after the first run.
     await env.DB.prepare("UPDATE referrals SET matures_at = ? WHERE referrer_id = ? AND status = 'pending'")
       .bind(now + DAY, id)
       .run()
@@ -95,7 +95,7 @@ describe('the payouts of a month', () => {
 
   // spec: referral-paid
   // invariant: paid-out-once
-  test('of two runs at once are made once, and every entry stands in one payout', async () => {
+  test('of several runs at once are made once, and every entry is in one payout', async () => {
     const readers = await Promise.all(Array.from({ length: 12 }, () => aReader()))
     for (const { id } of readers) for (const cents of [100, 250]) await entry(id, cents)
     const now = Date.UTC(2028, 2, 1)
@@ -105,7 +105,7 @@ describe('the payouts of a month', () => {
       expect(await payoutsOf(id)).toMatchObject([{ total_cents: 350, entries: 2 }])
   })
 
-  test('leave out negative balances and accounts that are closed: their balance stays for later', async () => {
+  test('leave out negative balances and closed accounts: their balance stays for later', async () => {
     const [overpaid, closed, gone] = [await aReader(), await aReader(), await aReader()]
     await entry(overpaid.id, 300)
     await entry(overpaid.id, -500)
@@ -120,7 +120,7 @@ describe('the payouts of a month', () => {
     expect(await payoutsOf(overpaid.id)).toMatchObject([{ total_cents: 50, entries: 3 }])
   })
 
-  test('leave out what a refund is asked for that waits for a person: the window passing does not make it certain', async () => {
+  test('leave out a commission whose refund waits for review, even after the refund window', async () => {
     const { id } = await aReader()
     await entry(id, 700, 'pending')
     await env.DB.prepare(
@@ -141,7 +141,7 @@ describe('the payouts of a month', () => {
     expect(await payoutsOf(id)).toMatchObject([{ total_cents: 700, entries: 1 }])
   })
 
-  test('of more affiliates than one portion reach all of them', async () => {
+  test('reach all affiliates, even more than one portion', async () => {
     const base = (await aReader()).id
     const rows = Array.from({ length: 205 }, (_, index) => ({
       username: unique('many'),
@@ -170,7 +170,7 @@ describe('the payouts of a month', () => {
   })
 
   // spec: commission
-  test('are made by the clock on the first of the month, with what has become certain by then', async () => {
+  test('are made by the cron trigger on the first of the month, with commissions that matured by then', async () => {
     const { id } = await aReader()
     await entry(id, 420, 'pending')
     vi.setSystemTime(Date.UTC(2031, 4, 1, 4, 47))
@@ -179,7 +179,7 @@ describe('the payouts of a month', () => {
     expect(await payoutsOf(id)).toMatchObject([{ period: '2031-04', total_cents: 420 }])
   })
 
-  test('that fail after a portion are made for everybody else the next day, once, and not again that month', async () => {
+  test('that fail after a portion are made for the other affiliates the next day, once in that month', async () => {
     stopClock(Date.UTC(2037, 4, 1, 4, 47))
     const paid = await aReader()
     await entry(paid.id, 420)
@@ -224,7 +224,7 @@ describe('the operator', () => {
   const pay = (admin: SignedIn, id: number, reference = '0xfeed') =>
     admin.post(`/api/secure-management/payouts/${id}/paid`, { reference })
 
-  test('runs the payouts, pays one, and the affiliate is notified; each step is in the audit log', async () => {
+  test('runs the payouts and pays one; the affiliate is notified, and both steps are audited', async () => {
     const { bindings, mail } = aMailbox()
     const admin = await aUser({ admin: true, bindings })
     const affiliate = await aUser({ bindings })
@@ -281,7 +281,7 @@ describe('the operator', () => {
     expect(results).toEqual([{ action: 'payouts.run' }, { action: 'payouts.paid' }])
   })
 
-  test('pays a payout once, though two press the button at once', async () => {
+  test('pays a payout once, even with several requests at once', async () => {
     const admin = await aUser({ admin: true })
     const affiliate = await aReader()
     await env.DB.prepare('UPDATE users SET payout_address = ? WHERE id = ?').bind(ADDRESS, affiliate.id).run()
@@ -300,7 +300,7 @@ describe('the operator', () => {
     expect(results).toHaveLength(1)
   })
 
-  test('cannot pay to nowhere; an address that comes later reaches the payout that waits', async () => {
+  test('cannot pay without an address; an address that is saved later reaches the open payout', async () => {
     const admin = await aUser({ admin: true })
     const affiliate = await aUser()
     await entry(affiliate.id, 500)
@@ -311,13 +311,13 @@ describe('the operator', () => {
     expect((await payoutsOf(affiliate.id))[0]?.address).toBe(ADDRESS)
     expect((await pay(admin, payout?.id ?? 0)).status).toBe(200)
     expect((await pay(admin, 987_654)).status).toBe(404)
-    // What was paid keeps saying where it went.
+    // A paid payout keeps the address that it was paid to.
     const address = `0x${'12'.repeat(20)}`
     await affiliate.put('/api/user/payout-address', { address, password: affiliate.password })
     expect((await payoutsOf(affiliate.id))[0]?.address).toBe(ADDRESS)
   })
 
-  test('sees one payout with the entries in it, and what all open ones come to', async () => {
+  test('sees one payout with its entries, and the sum of all open payouts', async () => {
     const admin = await aUser({ admin: true })
     const affiliate = await aReader()
     const sum = async () =>
@@ -388,7 +388,7 @@ describe('the operator', () => {
   })
 })
 
-test('an account that is deleted takes its open payouts with it; what was paid stays, without where it went', async () => {
+test('deleting an account deletes its open payouts and keeps the paid ones without their address', async () => {
   const affiliate = await aUser()
   await entry(affiliate.id, 500)
   await affiliate.put('/api/user/payout-address', { address: ADDRESS, password: affiliate.password })

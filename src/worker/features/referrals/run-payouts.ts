@@ -3,12 +3,13 @@ import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { completeMature, noteRun, openPayouts } from './writes.ts'
 
-/** So many affiliates get their payout in one batch. */
+/** The number of affiliates whose payouts are made in one batch. */
 const PORTION = 200
 
 /**
- * The payouts of the last full month, one per affiliate; what is there already stays as it is, so any number of runs, also
- * at once, are one. `actor`: the admin who asked for it, where it was not the clock. Returns how many were made.
+ * Makes the payouts of the last full month, one per affiliate. Existing payouts do not change, so any number of runs,
+ * also at once, makes each payout once. `actor` is the admin who started the run; null for the cron trigger. Returns
+ * the number of payouts made.
  */
 export async function runPayouts(
   db: Db,

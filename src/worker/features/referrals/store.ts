@@ -8,7 +8,7 @@ import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 
-/** This user's entries of the ledger, newest first; one row more than `limit`. */
+/** This user's entries of the commission ledger, newest first; one row more than `limit`. */
 export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
   db
     .select()
@@ -22,11 +22,11 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
     .orderBy(desc(referrals.id))
     .limit(page.limit + 1)
 
-/** The sums over this user's ledger, their account, and who registered with their code. One round trip. */
+/** The sums of this user's commissions, their account, and the number of their referred users. One round trip. */
 export async function readTotals(db: Db, userId: number) {
   const sumOf = (status: string) =>
     sql<number>`coalesce(sum(case when ${referrals.status} = ${status} then ${referrals.commissionCents} end), 0)`
-  // A purchase whose commission was taken back again is none that earned something.
+  // A purchase whose commission was reversed in full does not count.
   const earned = sql`(select sum(e.commission_cents) from referrals e
     where e.payment_id = ${referrals.paymentId} and e.status <> 'cancelled') > 0`
   const purchasesOf = (condition: SQL) =>
@@ -71,7 +71,7 @@ const affiliate = {
     .as('is_live'),
 }
 
-/** The buyer, who brought them, and whose code this is. One round trip. */
+/** The buyer, the buyer's first referrer, and the owner of the code. One round trip. */
 export async function findAffiliates(db: Db, userId: number, code: string | null) {
   const broughtBy = db.select({ id: users.referredBy }).from(users).where(eq(users.id, userId))
   const [[account], [first], [named]] = await db.batch([
@@ -111,7 +111,7 @@ export const listPayouts = (
 
 export const findPayout = (db: Db, id: number) => selectPayouts(db).where(eq(referralPayouts.id, id)).limit(1)
 
-/** What is still to be paid, and how many wait for an address. */
+/** The number and sum of the open payouts, and the number of those without an address. */
 export const sumOpen = (db: Db) =>
   db
     .select({
@@ -125,7 +125,7 @@ export const sumOpen = (db: Db) =>
 const referrer = alias(users, 'referrer')
 const referred = alias(users, 'referred')
 
-/** Entries of the ledger, newest first: all, an affiliate's, or a payout's; one row more than `limit`. */
+/** Entries of the commission ledger, newest first: all, an affiliate's, or a payout's; one row more than `limit`. */
 export const listEntries = (
   db: Db,
   input: {

@@ -23,7 +23,7 @@ const REFUNDS_PER_ADMIN = { burst: 30, refillSeconds: 10 }
 
 const listQuery = pageQuery.extend({ status: z.enum(REFUND_STATUSES).optional() })
 
-/** Below /api/secure-management/refunds. */
+/** The routes below /api/secure-management/refunds. */
 export const refundRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {
@@ -50,7 +50,7 @@ export const refundRoutes = new Hono<AppEnv>()
     },
   )
 
-/** Below /api/secure-management/payments. */
+/** The routes below /api/secure-management/payments. */
 export const paymentRefundRoutes = new Hono<AppEnv>()
   .use('/:id/*', adminOnly)
   .get('/:id/refund-preview', validate('param', idParam), validate('query', previewQuery), async (c) => {

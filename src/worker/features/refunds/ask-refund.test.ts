@@ -29,7 +29,7 @@ const ask = (user: SignedIn, paymentId: number, reason?: string) =>
 const purchasesOf = async (user: SignedIn) => (await user.get<Purchase[]>('/api/user/purchases')).data
 const support = configOf(env).supportEmail
 
-/** The purchase happened so long ago. */
+/** Moves the purchase `ms` milliseconds into the past. */
 const age = (paymentId: number, ms: number) =>
   env.DB.prepare('UPDATE payments SET payment_date = payment_date - ? WHERE id = ?').bind(ms, paymentId).run()
 
@@ -45,9 +45,9 @@ const rowOf = (paymentId: number) =>
       attempts: number
     }>()
 
-describe('asking for the money of a purchase', () => {
+describe('a refund request', () => {
   // spec: guarantee
-  test('inside seven days is granted at once: money, access, mail and screens, without any webhook', async () => {
+  test('within seven days refunds at once, ends access and notifies the buyer, without any webhook', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -74,7 +74,7 @@ describe('asking for the money of a purchase', () => {
     expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
   })
 
-  test('by many clicks at once, and then its webhooks, is one refund and one mail', async () => {
+  test('sent six times at once, and followed by its webhooks, makes one refund and one mail', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const events = await happens(async () => {
@@ -88,7 +88,7 @@ describe('asking for the money of a purchase', () => {
     expect(await sandbox.refundsOf(await intentOf(paymentId))).toHaveLength(1)
   })
 
-  test('after seven days is refused with the reason, and so are a stranger’s and an unpaid one', async () => {
+  test('after seven days is refused with the reason; for a stranger’s or an unpaid purchase it gets 404', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     await age(paymentId, 7 * DAY + MINUTE)
@@ -101,7 +101,7 @@ describe('asking for the money of a purchase', () => {
     expect((await moneyOf(paymentId)).refunds).toEqual([])
   })
 
-  test('of a disputed payment is refused: the bank decides', async () => {
+  test('for a disputed payment is refused: the bank decides', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const intent = await intentOf(paymentId)
@@ -109,7 +109,7 @@ describe('asking for the money of a purchase', () => {
     expect((await ask(user, paymentId)).data).toEqual({ code: 'disputed' })
   })
 
-  test('of a subscription ends it at Stripe; a renewal counts from its own payment', async () => {
+  test('for a renewal is granted within seven days of the renewal and cancels the subscription at Stripe', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
     const { stripe_subscription_id: id = '' } =
@@ -128,8 +128,8 @@ describe('asking for the money of a purchase', () => {
   })
 })
 
-describe('asking again for the same product', () => {
-  test('waits for a person: support is notified, nothing changes, and asking twice is asking once', async () => {
+describe('a second refund request for the same product', () => {
+  test('waits for review: support is notified, nothing changes, and repeating it has no effect', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId: first } = await bought(user, product.id)
@@ -149,7 +149,7 @@ describe('asking again for the same product', () => {
     expect((await moneyOf(second)).refunds).toEqual(['review'])
   })
 
-  test('knows the person by the mailbox too, and another product is another first time', async () => {
+  test('is recognised by the mailbox too; a request for another product counts as its first', async () => {
     const one = await aUser()
     const other = await aUser()
     const product = await aProduct()
@@ -166,7 +166,7 @@ describe('asking again for the same product', () => {
     expect((await ask(one, elsewhere.paymentId)).data.refund?.status).toBe('succeeded')
   })
 
-  test('counts a second account of the same mailbox', async () => {
+  test('is recognised across two accounts of the same mailbox', async () => {
     const [one, other] = [await aUser(), await aUser()]
     const product = await aProduct()
     await env.DB.prepare(
@@ -184,7 +184,7 @@ describe('asking again for the same product', () => {
     expect((await ask(other, paymentId)).data.refund?.status).toBe('review')
   })
 
-  test('is not counted against the owner of a mailbox that another account named for its receipt', async () => {
+  test('is not assumed where another account only named the buyer’s mailbox for its receipt', async () => {
     const [victim, attacker] = [await aUser(), await aUser()]
     const product = await aProduct()
     const own = await bought(victim, product.id)
@@ -199,7 +199,7 @@ describe('asking again for the same product', () => {
     expect((await ask(victim, own.paymentId)).data.refund?.status).toBe('succeeded')
   })
 
-  test('of two purchases at the same moment grants one and leaves the other to a person', async () => {
+  test('sent at the same moment as the first waits for review, and the first is granted', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId: one } = await bought(user, product.id)
@@ -213,7 +213,7 @@ describe('asking again for the same product', () => {
 })
 
 describe('while Stripe is down', () => {
-  test('a refund stays decided, and the sweep carries it out', async () => {
+  test('a refund stays approved, and the sweep executes it later', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     await sandbox.faults({ stripeApi: 'fail' })
@@ -228,7 +228,7 @@ describe('while Stripe is down', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
   })
 
-  test('an answer that was lost is made good, also days later: the money is refunded once', async () => {
+  test('a refund whose response was lost is found days later, and the money is refunded once', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const intent = await intentOf(paymentId)
@@ -236,7 +236,7 @@ describe('while Stripe is down', () => {
     await ask(user, paymentId)
     await sandbox.calm()
     const { reference = '' } = (await rowOf(paymentId)) ?? {}
-    // It was made all the same, so long ago that Stripe knows its idempotency key no more.
+    // Stripe created the refund despite the error, so long ago that its idempotency key has expired.
     await stripe.refunds.create({ payment_intent: intent, metadata: { refund_reference: reference } })
     await sweepRefunds(depsOf(), Date.now() + 3 * DAY)
     expect(await sandbox.refundsOf(intent)).toHaveLength(1)
@@ -256,7 +256,7 @@ describe('while Stripe is down', () => {
     expect((await rowOf(paymentId))?.attempts).toBe(10)
   }, 20_000)
 
-  test('for hours and is then refused by Stripe, support hears of both', async () => {
+  test('for hours and then refuses the refund, support is notified of both', async () => {
     const user = await aUser()
     const { paymentId } = await bought(user, (await aProduct()).id)
     const before = (await mailsQueuedTo(support, 'refund-trouble')).length
@@ -272,11 +272,11 @@ describe('while Stripe is down', () => {
   }, 20_000)
 })
 
-test('a refund that Stripe refuses is left to a person: support and buyer are notified, and it cannot be asked again', async () => {
+test('a refund that Stripe refuses is marked failed, and support and buyer are notified', async () => {
   const user = await aUser()
   const { paymentId } = await bought(user, (await aProduct()).id)
   const intent = await intentOf(paymentId)
-  // Disputed a moment ago; we have not heard.
+  // The payment was disputed a moment ago, and the webhook has not arrived.
   await sandbox.dispute(intent)
   const before = (await mailsQueuedTo(support, 'refund-trouble')).length
   const asked = await ask(user, paymentId)
@@ -287,7 +287,7 @@ test('a refund that Stripe refuses is left to a person: support and buyer are no
   expect(kept.map(({ title }) => title)).toContain('Refund delayed')
 })
 
-test('a refund that its bank does not take is undone: access is back, its row failed, support writes', async () => {
+test('a refund that the bank rejects is marked failed, restores access and refers the buyer to support', async () => {
   const user = await aUser()
   const product = await aProduct()
   const { paymentId } = await bought(user, product.id)
@@ -300,10 +300,10 @@ test('a refund that its bank does not take is undone: access is back, its row fa
   expect(purchase?.refundable.reason).toContain('Our support team knows')
 })
 
-describe('a Worker that dies while a refund is asked for', () => {
+describe('a Worker that dies during a refund request', () => {
   // invariant: one-refund-at-a-time
   test(
-    'after any of its calls has given the money back once after one sweep, and told once',
+    'after any of its calls still leads to one refund and one mail after the next sweep',
     async () => {
       const rehearsal = await aUser()
       const { paymentId: whole } = await bought(rehearsal, (await aProduct()).id)
@@ -324,7 +324,7 @@ describe('a Worker that dies while a refund is asked for', () => {
         await sweepRefunds(depsOf(bindings), Date.now() + HOUR)
         const status = asked ? 'refunded' : 'completed'
         expect((await moneyOf(paymentId)).status, name).toBe(status)
-        // Who got no answer asks again.
+        // A buyer who got no response repeats the request.
         await ask(user, paymentId)
         expect(await moneyOf(paymentId), name).toMatchObject({
           status: 'refunded',

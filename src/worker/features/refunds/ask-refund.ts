@@ -15,9 +15,9 @@ import { insertAsked } from './writes.ts'
 const MAX_ATTEMPTS = 3
 
 /**
- * A buyer asks for the money of a purchase. Inside the guarantee it is refunded at once for the first time; asked again
- * for the same product, it waits for a person. Asking twice is asking once. Answers with the purchase as it stands then.
- * @throws Problem 404, 422 where the guarantee does not cover it: `data.code` says why
+ * A buyer requests a refund of a purchase. Within the guarantee, the first refund of a product is executed at once, and
+ * a second one of the same product waits for review. Repeating a request has no effect. Returns the updated purchase.
+ * @throws Problem 404, 409 (the payment keeps changing), 422 (not covered by the guarantee: `data.code` has the reason)
  */
 export async function askRefund(
   deps: ShopDeps,
@@ -39,12 +39,12 @@ export async function askRefund(
   throw new Problem(409, 'This purchase is changing right now. Please try again in a moment.')
 }
 
-/** A second click finds what the first one did. */
+/** True where a refund is open, or the customer's earlier request succeeded: a second click changes nothing. */
 const wasAsked = ({ refund }: RefundablePayment) =>
   refund !== null &&
   (isOpen(refund.status) || (refund.askedBy === 'customer' && refund.status === 'succeeded'))
 
-/** False where it changed meanwhile, or another tab asked first. */
+/** Returns false where the payment changed since it was read, or another request was first. */
 async function writeAsked(
   deps: ShopDeps,
   found: RefundablePayment,

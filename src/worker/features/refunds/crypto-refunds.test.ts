@@ -21,7 +21,7 @@ const purchasesOf = async (user: SignedIn) => (await user.get<Purchase[]>('/api/
 const opens = async (user: SignedIn, productId: number) =>
   (await user.fetch('GET', `/api/download/file/${productId}`)).status === 200
 
-/** BTCPay Server takes a refund, and says nothing more after that. */
+/** BTCPay Server accepts a refund and then fails every call about invoices. */
 function silentAfterRefund(): Env {
   const bindings = takingAt('btcpay')
   let silent = false
@@ -36,7 +36,7 @@ function silentAfterRefund(): Env {
 }
 
 describe('at BTCPay, which does not report refunds', () => {
-  test('our own refund is believed, and its claim page shown and mailed to the buyer', async () => {
+  test('our own refund counts at once, and its claim page is shown and mailed to the buyer', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoPay(checkoutId))
     expect(await opens(user, productId)).toBe(true)
@@ -50,7 +50,7 @@ describe('at BTCPay, which does not report refunds', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950, refunds: ['succeeded'] })
     expect(await opens(user, productId)).toBe(false)
     expect(await mailsQueuedTo(user.email, 'refund-claim')).toHaveLength(1)
-    // Nobody else is shown it: the first person to open it chooses the wallet.
+    // Only the buyer sees the claim page: the first person to open it chooses the wallet.
     const listed = await (await aUser({ admin: true })).get('/api/secure-management/refunds?status=succeeded')
     expect(listed.text).toContain(user.email)
     expect(listed.text).not.toContain('/sandbox/btcpay/')
@@ -59,12 +59,12 @@ describe('at BTCPay, which does not report refunds', () => {
       .bind(paymentId)
       .first<{ next_attempt_at: number | null }>()
     expect(row?.next_attempt_at).toBeNull()
-    // Looked at again it stays so, and asking again is asking once.
+    // A repeated request makes no second refund.
     await ask(user, paymentId)
     expect((await moneyOf(paymentId)).refunds).toEqual(['succeeded'])
   })
 
-  test('a refunded excess is no refund of the sale: neither shown as one nor counted against its buyer', async () => {
+  test('a refunded excess is not shown as a refund of the sale and does not use up the guarantee', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
     expect((await refundUnappliedFunds(user, paymentId)).data).toMatchObject({ amount: 5.5 })
@@ -80,13 +80,13 @@ describe('at BTCPay, which does not report refunds', () => {
     expect(asked.data).toMatchObject({ status: 'refunded', refundedAmount: 19.5, refund: { amount: 19.5 } })
     expect(await moneyOf(paymentId)).toMatchObject({ sum: 0, refunded: 1950 })
     expect(await opens(user, productId)).toBe(false)
-    // The sale was refunded once now: the next time a person looks.
+    // The sale was refunded once now, so the next refund request is reviewed.
     const again = await charge(user, productId)
     await andTell(() => sandbox.cryptoPay(again.checkoutId))
     expect((await purchasesOf(user))[0]?.refundable.verdict).toBe('review')
   })
 
-  test('one whose payment could not be brought up to date at once is not given a second time', async () => {
+  test('a refund whose payment could not be refreshed at once is not made a second time', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoPay(checkoutId))
     const admin = await aUser({ admin: true, bindings: silentAfterRefund() })
@@ -103,11 +103,11 @@ describe('at BTCPay, which does not report refunds', () => {
     expect((await ask(user, paymentId)).data).toMatchObject({ status: 'refunded', refund: { amount: 9.5 } })
   })
 
-  test('two purchases of which only the excess was refunded leave the guarantee as it is', async () => {
+  test('a refunded excess leaves the guarantee of a second purchase of the product as it was', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))
     await refundUnappliedFunds(user, paymentId)
-    // Its updates ended long ago, so that it can be bought again.
+    // The updates of the first purchase ended long ago, so the product can be bought again.
     await env.DB.prepare('UPDATE user_scripts SET purchased_at = 1 WHERE payment_id = ?')
       .bind(paymentId)
       .run()
@@ -121,7 +121,7 @@ describe('at BTCPay, which does not report refunds', () => {
 })
 
 describe('at Coinbase', () => {
-  test('the money is refunded automatically; where it does not arrive, everything is as before and support is notified', async () => {
+  test('the money is refunded automatically; a later failure restores access and refers to support', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('coinbase')
     await andTell(() => sandbox.cryptoPay(checkoutId))
     const asked = await ask(user, paymentId)
@@ -140,7 +140,7 @@ describe('at Coinbase', () => {
   })
 })
 
-test('a refund that its provider says nothing of does not keep the sweep from those behind it', async () => {
+test('a refund whose provider does not respond does not keep the sweep from the refunds after it', async () => {
   const ids: number[] = []
   for (const _ of [1, 2]) {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
@@ -159,8 +159,8 @@ test('a refund that its provider says nothing of does not keep the sweep from th
   expect(await refunded()).toEqual([1950, 1950])
 })
 
-describe('two sweeps at once, of which the first is kept waiting by a slow provider', () => {
-  test('refund once', async () => {
+describe('two sweeps at once, the first of them delayed by a slow provider,', () => {
+  test('make each refund once', async () => {
     stopClock()
     const charges = [await aCharge('btcpay'), await aCharge('btcpay')]
     for (const { user, paymentId, checkoutId } of charges) {
@@ -170,14 +170,14 @@ describe('two sweeps at once, of which the first is kept waiting by a slow provi
       await sandbox.calm()
     }
     vi.setSystemTime(Date.now() + HOUR)
-    // The first call keeps the sweep waiting so long that a claim made with the time of its beginning were over.
+    // The first call takes so long that a claim timed from the start of the sweep would have expired.
     const slow = slowAt(takingAt('btcpay'), 3 * MINUTE)
     const first = sweepRefunds(depsOf(slow.bindings), Date.now())
     await slow.reached
     await sweepRefunds(depsOf(), Date.now())
     slow.release()
     await first
-    // The one whose call failed has its turn later.
+    // The refund whose call failed is retried later.
     vi.setSystemTime(Date.now() + HOUR)
     await sweepRefunds(depsOf(), Date.now())
     const offers = await sandbox.pullPayments()

@@ -14,7 +14,7 @@ import { decideRefund } from './writes.ts'
 
 const DECIDED = 'This refund does not wait for a decision any more.'
 
-/** Gives the money back as it was asked, or what is left of it by now. @throws Problem 404, 409 */
+/** Refunds the requested amount, or what is left of the payment if that is less. @throws Problem 404, 409 */
 export async function approveRefund(
   deps: ShopDeps,
   admin: Actor,
@@ -30,7 +30,7 @@ export async function approveRefund(
   return reread(deps, id)
 }
 
-/** Changes nothing else, and notifies the buyer. @throws Problem 404, 409 */
+/** Declines the refund and notifies the buyer. Changes nothing else. @throws Problem 404, 409 */
 export async function declineRefund(
   deps: ShopDeps,
   admin: Actor,

@@ -26,9 +26,9 @@ import {
 } from './writes.ts'
 
 /**
- * Carries out a refund that was decided: the provider refunds the money, its payment follows at once. What is not due,
- * waits for a person or is in somebody else's hands is left alone; what cannot be done now is left to the sweep. Safe to
- * repeat: the provider knows the refund by its reference, and of two callers at once the later one creates it.
+ * Executes an approved refund: the provider refunds the money, then the payment is refreshed. Does nothing where the
+ * refund is not due, waits for review or is claimed by another run. The sweep retries failures. Safe to repeat: the
+ * provider identifies the refund by its reference, and of two callers at once the later one creates it.
  */
 export async function executeRefund(deps: ShopDeps, reference: string, start: number): Promise<void> {
   const now = clockFrom(start)
@@ -61,7 +61,7 @@ function askProvider(
     intentId: payment.intentId,
     amountCents: refund.amountCents,
     currency: payment.currency,
-    // Its receiver may read it at the provider: what buyer or admin wrote down stays here.
+    // The receiver may read this text at the provider, so it contains nothing that buyer or admin wrote.
     reason: `Refund of order #${payment.id}`,
     confirmClaim,
   })
@@ -72,14 +72,14 @@ async function writeGiven(deps: ShopDeps, found: RefundWithPayment, given: Provi
   const notice = given.claimUrl === null ? [] : notifyBuyer(db, found, { claimUrl: given.claimUrl }, now)
   const writes = [
     markGiven(db, found.refund.id, given, now),
-    // A webhook may have been faster.
+    // The webhook may have arrived before this write.
     ...syncRefunds(db, found.payment.id, { fell: false, failed: [] }, now),
     ...notice,
   ]
   await commitAndDispatch(deps, writes, now)
 }
 
-/** Brings the payment to what its provider says of the money by now. @throws ProviderDown */
+/** Refreshes the payment from its provider, then schedules the next check of the refund. @throws ProviderDown */
 export async function followGiven(
   deps: ShopDeps,
   { refund, payment }: RefundWithPayment,
@@ -92,7 +92,7 @@ export async function followGiven(
 const note = ({ refund }: RefundWithPayment, error: unknown) =>
   logError('execute-refund', { refund: refund.id, error })
 
-/** What another run has taken over is left to it. */
+/** Handles a failed attempt. Does nothing where another run has taken over the claim. */
 async function leave(
   deps: ShopDeps,
   found: RefundWithPayment,
@@ -107,7 +107,10 @@ async function leave(
   return null
 }
 
-/** The provider understood, and will not: a person must find another way. The payment may have moved on without us. */
+/**
+ * The provider refused the refund permanently, so support must find another way. The payment is refreshed, since the
+ * reason may be a change at the provider.
+ */
 async function giveUp(
   deps: ShopDeps,
   found: RefundWithPayment,
@@ -127,7 +130,7 @@ async function giveUp(
   await refreshPayment(deps, found.payment.id, 'refund', now).catch((error: unknown) => note(found, error))
 }
 
-/** Left to the sweep. */
+/** Schedules the next attempt, which the sweep makes. */
 async function putOff(
   deps: ShopDeps,
   found: RefundWithPayment,

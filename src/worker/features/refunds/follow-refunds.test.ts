@@ -19,7 +19,7 @@ import { sweepRefunds } from './sweep-refunds.ts'
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
-/** Everything through which the file could be had: signed in, and by the link of the receipt. */
+/** Every way to the file: the product list, the download when signed in, and the link in the receipt. */
 async function doors(user: SignedIn, productId: number, link: string) {
   const [products, signedIn, byLink] = await Promise.all([
     user.get<{ id: number }[]>('/api/my-products'),
@@ -48,14 +48,14 @@ async function aBuyer() {
   return { box, user, product, paymentId, intent, link: link.replace(/^https?:\/\/[^/]+/, '') }
 }
 
-/** How often this payment's buyer was told by mail, and on their screens. */
+/** The number of mails and of notifications that the buyer got about this payment. */
 async function told(user: SignedIn, paymentId: number) {
   const { kept } = await readHub(user.id)
   const mails = (await mailsQueuedTo(user.email, 'money-moved')).length
   return { mails, bell: kept.filter(({ id }) => id.startsWith(`money-${paymentId}-`)).length }
 }
 
-/** A refund of five dollars at Stripe that has failed, of which no event arrives. */
+/** A failed refund of five dollars at Stripe, whose events do not arrive. */
 async function givenAndFailed(intent: string) {
   await sandbox.refund(intent, 500)
   const [refund] = await sandbox.refundsOf(intent)
@@ -64,7 +64,7 @@ async function givenAndFailed(intent: string) {
 }
 
 describe('a refund made at Stripe itself', () => {
-  test('in full ends the file, the links and the listing at once, and is announced once', async () => {
+  test('in full ends download, receipt link and listing at once, and notifies the buyer once', async () => {
     const { box, user, product, paymentId, intent, link } = await aBuyer()
     expect(await doors(user, product.id, link)).toEqual(open)
     await happens(() => sandbox.refund(intent), box.bindings)
@@ -79,7 +79,7 @@ describe('a refund made at Stripe itself', () => {
     expect(await box.subjects(user.email)).toContain(`Your refund for ${product.name}`)
   })
 
-  test('in parts leaves access until the last cent was refunded', async () => {
+  test('in several parts keeps access until the last cent is refunded', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     await happens(() => sandbox.refund(intent, 500))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 500, sum: 1450 })
@@ -96,7 +96,7 @@ describe('a refund made at Stripe itself', () => {
     expect(await told(user, paymentId)).toEqual({ mails: 3, bell: 3 })
   })
 
-  test('that fails after all restores everything, and support is notified', async () => {
+  test('that fails later restores payment and access, and support is notified', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     const support = configOf(env).supportEmail
     const before = (await mailsQueuedTo(support, 'refund-trouble')).length
@@ -106,17 +106,17 @@ describe('a refund made at Stripe itself', () => {
     expect(await doors(user, product.id, link)).toEqual(open)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunded: 0, sum: 1950 })
     expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(1)
-    // … and can be made again.
+    // The refund can be made again.
     await happens(() => sandbox.refund(intent))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
   })
 })
 
-describe('a refund that the buyer’s bank does not take', () => {
+describe('a refund that the buyer’s bank rejects', () => {
   test.each([
     ['the only one', 1950, 1, 'Your payment counts again'],
     ['one of two parts', 250, 2, 'So far we refunded $2.50 of your payment'],
-  ] as const)('(%s) is told as that, and no earlier mail is repeated', async (_, cents, count, state) => {
+  ] as const)('(%s) sends its own mail and repeats no earlier mail', async (_, cents, count, state) => {
     const { box, user, product, intent } = await aBuyer()
     for (let made = 0; made < count; made += 1)
       await happens(() => sandbox.refund(intent, cents), box.bindings)
@@ -130,7 +130,7 @@ describe('a refund that the buyer’s bank does not take', () => {
   })
 })
 
-describe('a refund that fails at the bank before the shop refunds the rest, unheard', () => {
+describe('a refund that fails at the bank without an event', () => {
   const statusesAfter = async (paymentId: number) => {
     const { status, refunded, sum, refunds } = await moneyOf(paymentId)
     return { status, refunded, sum, refunds }
@@ -140,7 +140,7 @@ describe('a refund that fails at the bank before the shop refunds the rest, unhe
     ['less than', 500],
     ['as much as', 975],
     ['more than', 1450],
-  ] as const)('of %s the rest: each is told as what it is, and none stays under way', async (_, first) => {
+  ] as const)('worth %s the next one is marked failed, and the next one succeeds', async (_, first) => {
     const { box, user, paymentId, intent } = await aBuyer()
     const admin = await aUser({ admin: true, bindings: box.bindings })
     const start = (amount: number) =>
@@ -159,12 +159,12 @@ describe('a refund that fails at the bank before the shop refunds the rest, unhe
     const toSupport = await mailsQueuedTo(configOf(env).supportEmail, 'refund-trouble')
     expect(toSupport.filter(({ key }) => key.startsWith(`refund-fell:${paymentId}:`))).toHaveLength(1)
     expect((await told(user, paymentId)).mails).toBe(3)
-    // What failed can be refunded again.
+    // The failed amount can be refunded again.
     await happens(() => start(first / 100), box.bindings)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
   })
 
-  test('and that nobody had counted yet', async () => {
+  test('before it was counted is marked failed, and the buyer gets one mail', async () => {
     const { user, paymentId, intent } = await aBuyer()
     await env.DB.prepare(
       "INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, provider_refund_id, next_attempt_at, attempts, created_at, updated_at) VALUES (?, ?, 500, 'pending', 'admin', ?, 0, 0, 0, 0)",
@@ -183,7 +183,7 @@ describe('a refund that fails at the bank before the shop refunds the rest, unhe
 })
 
 describe('a dispute', () => {
-  test('shuts every door at once; won, it opens them all again', async () => {
+  test('ends all access at once; winning it restores all access', async () => {
     const { box, user, product, paymentId, intent, link } = await aBuyer()
     let id = ''
     await happens(async () => {
@@ -224,7 +224,7 @@ describe('a dispute', () => {
     },
   )
 
-  test('tells the buyer nothing more when an earlier refund fails while it goes on', async () => {
+  test('sends the buyer nothing more when an earlier refund fails while the dispute is open', async () => {
     const { box, user, paymentId, intent } = await aBuyer()
     await happens(() => sandbox.refund(intent), box.bindings)
     await happens(() => sandbox.dispute(intent), box.bindings)
@@ -235,7 +235,7 @@ describe('a dispute', () => {
     expect(await told(user, paymentId)).toEqual(before)
   })
 
-  test('lost stays as it is, and nothing more is said of it', async () => {
+  test('that is lost changes nothing and sends the buyer nothing more', async () => {
     const { user, product, paymentId, intent, link } = await aBuyer()
     let id = ''
     await happens(async () => {
@@ -247,7 +247,7 @@ describe('a dispute', () => {
     expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
   })
 
-  test('after a partial refund takes the remaining amount, and restores only that', async () => {
+  test('after a partial refund takes the remaining amount; winning it restores only that amount', async () => {
     const { paymentId, intent } = await aBuyer()
     await happens(() => sandbox.refund(intent, 500))
     let id = ''
@@ -260,7 +260,7 @@ describe('a dispute', () => {
   })
 })
 
-/** Premium by card, renewed once: the payments of both months. */
+/** A subscriber of Premium by card, with the first payment and a function that renews once. */
 async function aSubscriber() {
   const user = await aUser()
   const { paymentId: first } = await bought(user, PREMIUM_ID, 'subscription')
@@ -289,11 +289,11 @@ async function aSubscriber() {
   return { user, first, subscriptionId, renew, state }
 }
 
-describe('of a subscription', () => {
+describe('for a subscription,', () => {
   const ended = { stripe: 'canceled', ours: 'canceled', opens: false }
   const running = { stripe: 'active', ours: 'active', opens: true }
 
-  test('a refund of the running period ends access and the subscription: it never charges again', async () => {
+  test('a refund of the current period ends access and the subscription, which never charges again', async () => {
     const { first, subscriptionId, state } = await aSubscriber()
     expect(await state()).toEqual(running)
     const intent = await intentOf(first)
@@ -302,7 +302,7 @@ describe('of a subscription', () => {
     expect(await happens(() => sandbox.subscription(subscriptionId, 'renew'))).toEqual([])
   })
 
-  test('a refund of an older period leaves the running one alone', async () => {
+  test('a refund of an older period changes nothing in the current period', async () => {
     const { first, renew, state } = await aSubscriber()
     const second = await renew()
     expect(second).not.toBe(first)
@@ -316,14 +316,14 @@ describe('of a subscription', () => {
     expect((await moneyOf(second)).sum).toBe(0)
   })
 
-  test('a partial refund of the running period leaves it running', async () => {
+  test('a partial refund of the current period keeps the subscription active', async () => {
     const { first, state } = await aSubscriber()
     const intent = await intentOf(first)
     await happens(() => sandbox.refund(intent, 1000))
     expect(await state()).toEqual(running)
   })
 
-  test('an open dispute pauses access but not the subscription; lost, it is cancelled for good', async () => {
+  test('an open dispute pauses access only; a lost dispute cancels the subscription permanently', async () => {
     const { first, state } = await aSubscriber()
     const intent = await intentOf(first)
     let id = ''
@@ -335,7 +335,7 @@ describe('of a subscription', () => {
     expect(await state()).toEqual(ended)
   })
 
-  test('a dispute that is won opens it again', async () => {
+  test('a won dispute restores access', async () => {
     const { first, state } = await aSubscriber()
     const intent = await intentOf(first)
     let id = ''
@@ -346,7 +346,7 @@ describe('of a subscription', () => {
     expect(await state()).toEqual(running)
   })
 
-  test('one that was refunded before we heard of its payment is settled, refunded and cancelled, also here', async () => {
+  test('a payment refunded before its webhook arrives is settled and refunded, the subscription ended', async () => {
     const user = await aUser()
     const { checkoutId, paymentId } = await buy(user, PREMIUM_ID, 'subscription')
     const events = await sandbox.eventsOf(async () => {
@@ -355,7 +355,7 @@ describe('of a subscription', () => {
       const id = typeof held?.subscription === 'string' ? held.subscription : (held?.subscription?.id ?? '')
       await sandbox.refund(await sandbox.intentOfSubscription(id))
     })
-    // Only the first event comes; those of the refund and of the cancellation are lost.
+    // Only the first event arrives; the events of the refund and of the cancellation are lost.
     const completed = events.find(({ type }) => type === 'checkout.session.completed')
     await deliver(await sandbox.signed(completed?.id ?? ''))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
@@ -366,7 +366,7 @@ describe('of a subscription', () => {
   })
 })
 
-/** What may happen to the money of one payment, as far as Stripe lets it. */
+/** The changes to the money of one payment that the test draws from. Stripe refuses some of them. */
 const STEPS = ['refund-part', 'refund-rest', 'fail', 'dispute', 'won', 'lost'] as const
 
 async function step(intent: string, what: (typeof STEPS)[number]) {
@@ -381,7 +381,7 @@ async function step(intent: string, what: (typeof STEPS)[number]) {
 
 // spec: refund-effects
 test(
-  'in any order of events, each repeated, the end is the same as in order, and the ledger adds up',
+  'events in any order, each delivered twice, lead to the state at Stripe, and the ledger adds up',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -393,7 +393,7 @@ test(
           const { paymentId } = await bought(user, product.id)
           const intent = await intentOf(paymentId)
           const events: SandboxEvent[] = []
-          // What Stripe itself refuses (more than is left, a second dispute) did not happen.
+          // A step that Stripe refuses (more than is left, a second dispute) has no effect.
           for (const what of steps)
             events.push(...(await sandbox.eventsOf(() => step(intent, what).catch(() => undefined))))
           let random = Math.abs(seed) % 2147483647
@@ -420,7 +420,7 @@ test(
           expect(await moneyOf(paymentId)).toMatchObject({ status, refunded, sum: kept })
           const opens = (await user.fetch('GET', `/api/download/file/${product.id}`)).status === 200
           expect(opens).toBe(status === 'completed' || status === 'partially_refunded')
-          // Announced once per change, never for a repeated event.
+          // One mail for each change, none for a repeated event.
           const changes = await env.DB.prepare(
             "SELECT count(*) AS n FROM payment_events WHERE payment_id = ? AND kind LIKE 'change:%'",
           )

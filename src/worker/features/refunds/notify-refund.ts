@@ -10,7 +10,7 @@ import type { RefundablePayment, RefundWithPayment } from './store.ts'
 const keyOf = (what: string, reference: string) => `refund-${what}:${reference}`
 const mailKey = (key: string) => `${key}:1`
 
-/** To support, in the batch that asks: its data name the row of that batch. */
+/** Mail to support, for the batch that inserts the refund. */
 export function notifyReview(
   { db, config }: ShopDeps,
   { payment, product }: RefundablePayment,
@@ -33,14 +33,14 @@ export function notifyReview(
   ]
 }
 
-/** To support: this refund did not go through, or still has not. */
+/** Mail to support: this refund failed, is delayed, or was accepted by the provider but not completed. */
 export function notifyRefundTrouble(
   { db, config }: ShopDeps,
   { refund, payment, productName }: RefundWithPayment,
   { what, reason }: { what: 'trouble' | 'delayed' | 'uncounted'; reason: string },
   now: number,
 ): Write[] {
-  // A refund that is tried for long may still be refused: support hears of both.
+  // A delayed refund may be refused later. Each case has its own key, so support gets both mails.
   const key = keyOf(what, refund.reference)
   const data = {
     paymentId: payment.id,
@@ -57,7 +57,7 @@ export function notifyRefundTrouble(
   ]
 }
 
-/** To the buyer: a refund was declined, did not go through, or waits to be claimed. */
+/** Notifies the buyer that a refund was declined, failed, or waits to be claimed. */
 export function notifyBuyer(
   db: Db,
   { refund, payment, productName }: RefundWithPayment,
@@ -89,7 +89,7 @@ function mailOf(
 ): MailToWrite | null {
   const { refundCents, ...order } = about
   if ('declined' in news) return { template: 'refund-declined', data: { ...order, note: news.declined } }
-  // Support writes to them.
+  // No mail here: support writes to the buyer.
   if ('failed' in news) return null
   return { template: 'refund-claim', data: { ...order, refundCents, claimUrl: news.claimUrl } }
 }

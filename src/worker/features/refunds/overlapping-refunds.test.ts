@@ -23,22 +23,22 @@ beforeEach(sandbox.calm)
 type Case = { paymentId: number; checkoutId: string }
 type Kind = 'refund' | 'refund of unapplied funds'
 
-/** A paid order of which a part is to be refunded, which was decided while the provider did not answer. */
+/** A paid order with an approved partial refund, whose first call to the provider failed. */
 async function anApprovedRefund(provider: CryptoProvider): Promise<Case> {
   const { paymentId, checkoutId } = await aCharge(provider)
   await andTell(() => sandbox.cryptoPay(checkoutId))
   const lame = failingAt(/\/refund$/, 'fail', takingAt(provider))
   const admin = await aUser({ admin: true, bindings: lame })
-  // A provider refuses to refund more than was paid: a second refund of a part is the one to prevent.
+  // The refund is partial because a provider refuses to refund more than was paid, but not a part twice.
   await admin.post(`/api/secure-management/payments/${paymentId}/refund`, { amount: 5, reason: 'A part' })
   return { paymentId, checkoutId }
 }
 
-/** Money without a sale, which its buyer asked to get back while the provider did not answer. */
+/** Unapplied funds with an approved refund, whose first call to the provider failed. */
 async function anApprovedReturn(provider: CryptoProvider): Promise<Case> {
   const { user, ...made } = provider === 'btcpay' ? await anOverpaidCharge() : await aLateCharge()
   const lame = failingAt(/\/refund$/, 'fail', takingAt(provider))
-  const asked = await user.again(lame).post(`/api/payment/${made.paymentId}/give-back`)
+  const asked = await user.again(lame).post(`/api/payment/${made.paymentId}/refund-unapplied-funds`)
   expect(asked.data, asked.text).toMatchObject({ status: 'approved' })
   return made
 }
@@ -49,7 +49,7 @@ async function anOverpaidCharge() {
   return { user, paymentId, checkoutId }
 }
 
-/** Paid at Coinbase as the order expired here, whose coupon was used up since: too little for the full price. */
+/** Paid at Coinbase after the order expired here. Its coupon was used up since: the amount is below the full price. */
 async function aLateCharge() {
   const { id } = await aCoupon({ maxUses: 1 })
   const user = await aUser({ bindings: takingAt('coinbase') })
@@ -68,7 +68,7 @@ async function aLateCharge() {
 
 const PREPARE = { refund: anApprovedRefund, 'refund of unapplied funds': anApprovedReturn }
 
-/** The amounts of all refunds that the provider made of this checkout. */
+/** The amounts of all refunds that the provider made for this checkout. */
 async function refundsAt(provider: CryptoProvider, { checkoutId }: Case): Promise<string[]> {
   if (provider === 'btcpay') {
     const offers = await sandbox.pullPayments()
@@ -83,7 +83,7 @@ const AMOUNTS = {
   'refund of unapplied funds': { btcpay: '5.50', coinbase: '15.60' },
 }
 
-/** Coinbase refuses keys of another hour than its own, so the clock stays and what waits in the tables becomes older. */
+/** Coinbase refuses keys of another hour, so this does not move the clock but ages the rows that wait in the tables. */
 const letTimePass = (ms: number) =>
   env.DB.batch(
     [
@@ -93,7 +93,7 @@ const letTimePass = (ms: number) =>
     ].map((statement) => env.DB.prepare(statement).bind(ms)),
   )
 
-/** The call by which an earlier refund is looked for at the provider. */
+/** Matches the call that searches the provider for an earlier refund. */
 const isLookup =
   ({ checkoutId }: Case) =>
   (request: Request) => {
@@ -132,7 +132,7 @@ describe.each(CASES)('a %s at %s', (kind: Kind, provider) => {
     await once(made)
   })
 
-  test('is made once where a run outlives its lease and another one takes over', async () => {
+  test('is made once where a run exceeds its lease and another run takes over', async () => {
     const made = await PREPARE[kind](provider)
     await letTimePass(HOUR)
     const slow = heldAt(takingAt(provider), isLookup(made))
@@ -153,7 +153,7 @@ describe.each(CASES)('a %s at %s', (kind: Kind, provider) => {
     await jobsAt(provider, whole.bindings)
     await once(rehearsal)
     const shift = CASES.findIndex((one) => one[0] === kind && one[1] === provider)
-    // A fifth of a fifth in `npm test`: most of a job's calls are those of other sweeps.
+    // `npm test` samples a fifth of a fifth: most calls of a job belong to other sweeps.
     for (const last of momentsOf(momentsUpTo(whole.count.calls, shift), shift)) {
       const made = await PREPARE[kind](provider)
       await letTimePass(HOUR)

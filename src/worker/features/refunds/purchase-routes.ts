@@ -11,7 +11,7 @@ import { askRefund } from './ask-refund.ts'
 import { listPurchases } from './store.ts'
 import { toPurchase } from './views.ts'
 
-/** Each is a call to the provider. */
+/** Limited because each refund calls the provider. */
 const REFUNDS_PER_USER = { burst: 10, refillSeconds: 60 }
 
 export const purchaseRoutes = new Hono<AppEnv>()

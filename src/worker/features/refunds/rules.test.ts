@@ -32,13 +32,13 @@ describe('the money-back guarantee', () => {
     expect(ask({}, {}, until + 1)).toEqual({ verdict: 'no', why: 'too-late', until })
   })
 
-  test('covers what is left of a payment that was refunded in part', () => {
+  test('covers the remaining amount of a partially refunded payment', () => {
     expect(ask({ status: 'partially_refunded', refundedCents: 999 })).toMatchObject({ cents: 2000 })
   })
 
-  test('goes to a person when the same product was refunded to the same person before', () => {
+  test('requires a review when the same product was refunded to the same person before', () => {
     expect(ask({}, { repeated: true })).toMatchObject({ verdict: 'review', cents: 2999 })
-    // … but not when it is over.
+    // After the window the request is refused without a review.
     expect(ask({}, { repeated: true }, paidAt + 8 * DAY)).toMatchObject({ why: 'too-late' })
   })
 
@@ -50,7 +50,7 @@ describe('the money-back guarantee', () => {
     ['disputed', { status: 'disputed' }],
     ['nothing-paid', { amountCents: 0, paymentProvider: 'free' }],
     ['nothing-paid', { paymentProvider: 'admin' }],
-  ] as const)('says %s of %o', (why, payment) => {
+  ] as const)('refuses with %s a payment of %o', (why, payment) => {
     expect(ask(payment as Partial<Paid>)).toMatchObject({ verdict: 'no', why })
   })
 
@@ -60,20 +60,20 @@ describe('the money-back guarantee', () => {
     ['pending', 'under-way'],
     ['declined', 'declined'],
     ['failed', 'with-support'],
-  ] as const)('with a refund that is %s says %s', (latest, why) => {
+  ] as const)('after a refund that is %s refuses with %s', (latest, why) => {
     expect(ask({}, { latest })).toMatchObject({ verdict: 'no', why })
   })
 
-  test('after a partial refund by an admin still covers the difference', () => {
+  test('after a partial refund by an admin still covers the remaining amount', () => {
     const part = { status: 'partially_refunded' as PaymentStatus, refundedCents: 500 }
     expect(ask(part, { latest: 'succeeded' })).toMatchObject({ verdict: 'at-once', cents: 2499 })
   })
 })
 
-describe('what a refund ends', () => {
+describe('a refund', () => {
   const all = { renews: true, holdsAccess: true, hasLicence: true, hasCommission: true, hasCoupon: true }
 
-  test('in full: everything the payment gave', () => {
+  test('in full ends everything that the payment paid for', () => {
     expect(effectsOf(paid, 2999, all)).toEqual({
       full: true,
       endsAccess: true,
@@ -82,11 +82,11 @@ describe('what a refund ends', () => {
       commission: 'cancelled',
       returnsCouponUse: true,
     })
-    // The last part of it is the same.
+    // The last of several partial refunds has the same effects.
     expect(effectsOf({ ...paid, refundedCents: 1000 }, 1999, all).endsAccess).toBe(true)
   })
 
-  test('in part: only what was earned with it', () => {
+  test('in part only reduces the commission', () => {
     expect(effectsOf(paid, 2998, all)).toEqual({
       full: false,
       endsAccess: false,
@@ -97,7 +97,7 @@ describe('what a refund ends', () => {
     })
   })
 
-  test('of a period that is over: nothing of the running one', () => {
+  test('of a past period cancels the commission and ends nothing of the current period', () => {
     const older = { ...all, renews: false, holdsAccess: false }
     expect(effectsOf(paid, 2999, older)).toMatchObject({
       endsAccess: false,
@@ -108,7 +108,7 @@ describe('what a refund ends', () => {
   })
 })
 
-test('a refund that its provider did not take is tried after a minute, then ever more rarely, and never given up', () => {
+test('a failed refund is retried after a minute, then after doubling delays of at most six hours, without end', () => {
   expect([1, 2, 3, 9, 40].map((tries) => nextAttemptAt(tries, 0))).toEqual([
     MINUTE,
     2 * MINUTE,

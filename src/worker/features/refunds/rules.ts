@@ -3,10 +3,10 @@ import type { PAYMENT_PROVIDERS, PaymentStatus } from '#shared/payments/contract
 import { REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 
-/** The money-back guarantee: so long after a payment its buyer may ask for it. */
+/** The money-back guarantee: the time after a payment in which its buyer may request a refund. */
 export const REFUND_WINDOW_MS = REFUND_WINDOW_DAYS * DAY
 
-/** What decides about a payment's refund. Instants in epoch milliseconds. */
+/** The fields of a payment that decide about its refund. Instants in epoch milliseconds. */
 export type Paid = {
   status: PaymentStatus
   amountCents: number
@@ -16,7 +16,7 @@ export type Paid = {
 }
 
 export type History = {
-  /** The latest refund that was asked for of this payment. */
+  /** The status of the latest refund of this payment. */
   latest: RefundStatus | null
   /** Whether this person, by account or mailbox, had a refund of the same product before, or asked for one. */
   repeated: boolean
@@ -36,7 +36,7 @@ export type RefundRefusal = keyof typeof REFUSALS
 
 export const refusalText = (why: RefundRefusal): string => REFUSALS[why]
 
-/** Told to who asks a second time for the same product. */
+/** Shown to a buyer whose refund request is the second one for the same product. */
 export const REVIEW_TEXT = 'This product was refunded to you before, so we review this request first.'
 
 export type Eligibility =
@@ -46,7 +46,7 @@ export type Eligibility =
 const OPEN: readonly RefundStatus[] = ['review', 'approved', 'pending']
 export const isOpen = (status: RefundStatus): boolean => OPEN.includes(status)
 
-/** Why nothing of this payment can be refunded, by anybody; null where something can. */
+/** The reason why no refund of this payment is possible, not even by an admin; null where one is possible. */
 export function refuseAny(payment: Omit<Paid, 'paymentDate'>): RefundRefusal | null {
   if (payment.status === 'disputed') return 'disputed'
   if (payment.status === 'refunded') return 'given-back'
@@ -56,8 +56,9 @@ export function refuseAny(payment: Omit<Paid, 'paymentDate'>): RefundRefusal | n
 }
 
 /**
- * The money-back guarantee: within 7 × 24 hours of a payment its buyer gets what is left of it, at once for the first
- * time, after a review when the same product was refunded to them before. A renewal counts from its own payment.
+ * The money-back guarantee: within 7 × 24 hours of a payment its buyer gets the remaining amount. The first refund of a
+ * product is granted at once, a later one for the same product after a review. The time of a renewal starts at its own
+ * payment.
  */
 export function refundEligibility(payment: Paid, history: History, now: number): Eligibility {
   const collected = payment.amountCents > 0 && payment.paymentDate !== null
@@ -82,11 +83,11 @@ export const leftCents = ({
   refundedCents: number
 }): number => amountCents - refundedCents
 
-/** What hangs on a payment, for saying beforehand what a refund does. */
+/** Everything that depends on a payment, for the preview of a refund. */
 export type Attached = {
-  /** It pays for the running period of a subscription, which renews automatically and has not ended. */
+  /** The payment is for the current period of a subscription that renews automatically and has not ended. */
   renews: boolean
-  /** Access hangs on this payment alone: not on a later period, nor on another month that was paid in advance. */
+  /** Access depends on this payment alone: not on a later period, nor on another prepaid month. */
   holdsAccess: boolean
   hasLicence: boolean
   hasCommission: boolean
@@ -110,18 +111,18 @@ export function effectsOf(
   }
 }
 
-/** When a refund that its provider did not take is tried again: after a minute, doubling to 6 hours. It never stops. */
+/** The instant of the next attempt after a failure: after a minute, doubling up to 6 hours. Retries never stop. */
 export const nextAttemptAt = (attempts: number, now: number): number =>
   now + Math.min(6 * HOUR, MINUTE * 2 ** Math.max(0, attempts - 1))
 
-/** After this many failed attempts, some four hours, support is notified. */
+/** After this many failed attempts (about four hours) support is notified. */
 export const ALERT_AFTER_ATTEMPTS = 9
 
-/** When one that its provider works on is asked about again. */
+/** The instant of the next check of a refund that its provider accepted but has not completed. */
 export const nextCheckAtProvider = (now: number): number => now + DAY
 
-/** A provider that works on a refund for so many days may have failed without saying so: support is notified. */
+/** After this many daily checks support is notified: the provider may have failed without a report. */
 export const ALERT_AFTER_CHECKS = 5
 
-/** The page where crypto is claimed is shown to its receiver for so long. */
+/** The time for which the buyer is shown the page where a crypto refund is claimed. */
 export const CLAIM_SHOWN_MS = 30 * DAY

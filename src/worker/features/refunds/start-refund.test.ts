@@ -25,7 +25,7 @@ const preview = (admin: SignedIn, paymentId: number, query = '') =>
 const decide = (admin: SignedIn, id: number, how: 'approve' | 'decline', body: object = {}) =>
   admin.post<RefundView>(`/api/secure-management/refunds/${id}/${how}`, body)
 
-/** Stripe makes a refund and answers that it has failed already. */
+/** Stripe creates a refund and responds that it has failed already. */
 function refusedByBank(): Env {
   const fetch = async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -49,7 +49,7 @@ const audit = async (subject: string) => {
 }
 
 describe('a refund by an admin', () => {
-  test('refunds in part, then in full, long after the guarantee; who and why is in the audit log', async () => {
+  test('is made in part, then in full, long after the guarantee; admin and reason are audited', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)
@@ -109,7 +109,7 @@ describe('a refund by an admin', () => {
     expect(await audit(`payment:${paymentId}`)).toHaveLength(2)
   })
 
-  test('of two admins at once is one: the other is answered with a conflict', async () => {
+  test('started twice at once is made once; the other request gets 409', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, (await aProduct()).id)
     const answers = await Promise.all([
@@ -132,7 +132,7 @@ describe('a refund by an admin', () => {
   })
 })
 
-test('a refund that the bank refuses at once is with support at once, not after days of waiting', async () => {
+test('a refund that Stripe returns as failed is marked failed at once, not after days of waiting', async () => {
   const [user, admin] = [await aUser(), await aUser({ admin: true, bindings: refusedByBank() })]
   const { paymentId } = await bought(user, (await aProduct()).id)
   expect((await start(admin, paymentId, { reason: 'x' })).status).toBe(200)
@@ -140,7 +140,7 @@ test('a refund that the bank refuses at once is with support at once, not after 
 })
 
 describe('a preview', () => {
-  test('says what will end, and a refund then ends just that', async () => {
+  test('lists the effects of a refund, and the refund then has exactly these effects', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
     expect((await preview(admin, paymentId, '?amount=10')).data).toEqual({
@@ -170,7 +170,7 @@ describe('a preview', () => {
     })
   })
 
-  test('names the licence, the commission and the coupon, and those are what a refund ends or reduces', async () => {
+  test('names licence, commission and coupon, and the refund then ends or reduces exactly these', async () => {
     const [user, admin, referrer] = [await aUser(), await aUser({ admin: true }), await aUser()]
     await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(referrer.id, user.id).run()
     const coupon = await aCoupon()
@@ -212,7 +212,7 @@ describe('a preview', () => {
     expect((await preview(admin, paymentId)).data).toMatchObject({ commission: 'none', endsAccess: false })
   })
 
-  test('of an older period promises that the running one goes on', async () => {
+  test('of an older period says that the current period continues', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
     const { stripe_subscription_id: id = '' } =
@@ -228,7 +228,7 @@ describe('a preview', () => {
   })
 })
 
-/** Somebody who asked a second time for the same product. */
+/** A buyer whose second refund request for the same product waits for review. */
 async function aReview() {
   const [user, admin] = [await aUser(), await aUser({ admin: true })]
   const product = await aProduct()
@@ -241,8 +241,8 @@ async function aReview() {
   return { user, admin, product, paymentId, refund, id: refund?.id ?? 0 }
 }
 
-describe('a refund that waits for a person', () => {
-  test('is in the list with what decides about it, and approved is carried out', async () => {
+describe('a refund that waits for review', () => {
+  test('is listed with reason, amount and buyer, and is executed once approved', async () => {
     const { user, admin, product, paymentId, refund, id } = await aReview()
     expect(refund).toMatchObject({
       status: 'review',
@@ -264,7 +264,7 @@ describe('a refund that waits for a person', () => {
     expect((await decide(admin, 999_999, 'approve')).status).toBe(404)
   })
 
-  test('declined leaves everything, tells the buyer, and is not asked again', async () => {
+  test('and is declined changes nothing else, notifies the buyer, and cannot be requested again', async () => {
     const { user, admin, paymentId, product, id } = await aReview()
     const declined = await decide(admin, id, 'decline', { note: 'You used it for a week.' })
     expect(declined.data.status).toBe('declined')
@@ -278,7 +278,7 @@ describe('a refund that waits for a person', () => {
     expect((await audit(`refund:${id}`)).map(({ action }) => action)).toEqual(['refund.decline'])
   })
 
-  test('decided by two admins at once is decided once', async () => {
+  test('and is decided by two admins at once is decided once', async () => {
     const { user, admin, paymentId, id } = await aReview()
     const answers = await Promise.all([decide(admin, id, 'approve'), decide(admin, id, 'decline')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -287,7 +287,7 @@ describe('a refund that waits for a person', () => {
     expect((await moneyOf(paymentId)).status).toBe(declined ? 'completed' : 'refunded')
   })
 
-  test('is overtaken by a refund at Stripe: there is nothing left to approve', async () => {
+  test('cannot be approved after a full refund at Stripe: nothing is left to refund', async () => {
     const { admin, paymentId, id } = await aReview()
     const intent = await intentOf(paymentId)
     await happens(() => sandbox.refund(intent))
@@ -295,7 +295,7 @@ describe('a refund that waits for a person', () => {
     expect((await moneyOf(paymentId)).sum).toBe(0)
   })
 
-  test('of a deleted account is still carried out, and neither its words nor its address stay', async () => {
+  test('is still executed after its account is deleted, but shows no reason and no address', async () => {
     const { user, admin, paymentId, id } = await aReview()
     const gone = await user.fetch(
       'DELETE',

@@ -15,8 +15,8 @@ const CHANGING = 'This payment is changing right now. Load it again, then repeat
 const TOO_MUCH = (left: number) => `Only $${toUsd(left).toFixed(2)} of this payment is left to refund.`
 
 /**
- * An admin refunds a payment, in full or in part, outside the guarantee as well. Who and why is in
- * the audit log, written with the refund.
+ * An admin refunds a payment, in full or in part, also outside the guarantee. The batch of the refund writes the admin
+ * and the reason to the audit log.
  * @throws Problem 404, 409 (nothing left, disputed, one is under way), 422 (more than is left)
  */
 export async function startRefund(
@@ -68,7 +68,7 @@ export async function startRefund(
   return toRefundView(after)
 }
 
-/** What a refund of this amount (USD; all that is left by default) would do. @throws Problem 404 */
+/** The effects of a refund of this amount (USD; by default all that is left), before it is made. @throws Problem 404 */
 export async function previewRefund(
   { db }: Pick<ShopDeps, 'db'>,
   paymentId: number,

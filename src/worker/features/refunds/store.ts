@@ -9,7 +9,7 @@ import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { REFUND_WINDOW_MS } from './rules.ts'
 import { wasRepeated } from './writes.ts'
 
-/** Of the payment in the query around it, named in full as a correlated query must. */
+/** For the payment of the outer query, whose columns a correlated query must name in full. */
 const isLatestPeriod = sql`payments.id = (select l.id from payments l
   where l.subscription_id = payments.subscription_id and l.payment_date is not null
   order by l.period_end desc, l.id desc limit 1)`
@@ -17,12 +17,12 @@ const isLatestPeriod = sql`payments.id = (select l.id from payments l
 const renews = sql<boolean>`coalesce(subscriptions.stripe_subscription_id is not null
   and subscriptions.status not in ('canceled', 'incomplete_expired') and ${isLatestPeriod}, 0)`
 
-/** Of the sale: refunds of unapplied funds are shown with the money of a crypto payment. */
+/** The latest refund of the sale. Refunds of unapplied funds are shown with the money of a crypto payment instead. */
 const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = payments.id and not ${isOutsideSale('r')})`
 
 const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
 
-/** A payment with everything that decides about its refund. The past is read only while it matters. */
+/** A payment with everything that decides about its refund. Earlier refunds are read only within the refund window. */
 const selectRefundable = (db: Db, now: number) =>
   db
     .select({
@@ -66,7 +66,7 @@ export const listPurchases = (
     .orderBy(desc(payments.id))
     .limit(page.limit + 1)
 
-/** A stranger's payment is absent, and so is one that was never made. */
+/** Undefined for another user's payment, and for one without a payment date. */
 export async function findOwnPurchase(
   db: Db,
   userId: number,
@@ -98,7 +98,7 @@ const hasCommission = sql`exists (select 1 from referrals r where r.payment_id =
 
 const hasCoupon = sql`exists (select 1 from coupon_usages u where u.payment_id = payments.id and u.state <> 'released')`
 
-/** Any payment, with what hangs on it: for an admin. */
+/** Any user's payment, with everything that depends on it. For admins. */
 export async function findAttached(db: Db, paymentId: number) {
   const [row] = await db
     .select({
@@ -142,7 +142,7 @@ export const listRefunds = (
     .where(
       and(
         status === undefined ? undefined : eq(refunds.status, status),
-        // Always a bound: by the key, never through the whole table.
+        // Always bounded, so that the query uses the primary key and never scans the whole table.
         lt(refunds.id, page.cursor ?? Number.MAX_SAFE_INTEGER),
       ),
     )
@@ -162,7 +162,7 @@ export async function findRefundByReference(
   return row
 }
 
-/** The few refunds of second payments that nobody has carried out yet. */
+/** Approved refunds of second payments that are due, at most 5. */
 export const listDueOfSecondPayments = (db: Db, now: number) =>
   db
     .select({ reference: refunds.reference })

@@ -11,8 +11,8 @@ import { claimCheck } from './writes.ts'
 export const REFUNDS_PER_RUN = 50
 
 /**
- * The scheduled job: refunds that were decided and are not done, and those a provider works on, until the instant `until`.
- * Returns how many were due.
+ * The scheduled job: executes approved refunds, and checks refunds that a provider has accepted. Stops at the instant
+ * `until`. Returns the number of due refunds.
  */
 export async function sweepRefunds(
   deps: ShopDeps,
@@ -34,7 +34,7 @@ export async function sweepRefunds(
   return due.length
 }
 
-/** After an event that brought a second payment: its refund is carried out at once. What fails is left to the sweep. */
+/** Executes refunds of second payments right after the event that brought the payment. The sweep retries failures. */
 export async function refundSecondPayments(deps: ShopDeps, now: number): Promise<void> {
   for (const { reference } of await listDueOfSecondPayments(deps.db, now))
     await executeRefund(deps, reference, now)

@@ -8,7 +8,7 @@ import { toBought } from '../payments/views.ts'
 import { CLAIM_SHOWN_MS, REVIEW_TEXT, refundEligibility, refusalText } from './rules.ts'
 import type { RefundablePayment, RefundWithPayment } from './store.ts'
 
-/** A purchase as its buyer sees it, with what became of its money and what may still be asked. */
+/** A purchase as its buyer sees it, with its refund and the amount that may still be refunded. */
 export const toPurchase = (row: RefundablePayment, viewer: Viewer, now: number): Purchase => ({
   ...toBought(row, viewer),
   refundable: toRefundable(row, now),
@@ -42,7 +42,7 @@ const toPurchaseRefund = (refund: NonNullable<RefundablePayment['refund']>, now:
   claimUrl: now - refund.createdAt < CLAIM_SHOWN_MS ? refund.claimUrl : null,
 })
 
-/** Without the address of the claim page: the first person to open it names the wallet. */
+/** Omits the address of the claim page, because the first person to open that page chooses the wallet. */
 export const toRefundView = ({ refund, payment, productName }: RefundWithPayment): RefundView => ({
   id: refund.id,
   paymentId: refund.paymentId,

@@ -7,15 +7,15 @@ import { refunds } from '../../db/schema/refunds.ts'
 import { REFUND_CLAIM_MS } from '../../providers/payment-provider.ts'
 import { nextCheckAtProvider } from './rules.ts'
 
-/** A second payment for what its buyer had is refunded by the shop: it is none of their requests. */
+/** Excludes second payments: the shop refunds them, so they are not the buyer's requests. */
 const wasRefunded = sql`not ${isSecond('p')} and (p.status = 'refunded' or exists (select 1 from refunds r
   where r.payment_id = p.id and r.asked_by = 'customer' and r.status in ('review', 'approved', 'pending', 'succeeded')
     and not ${isOutsideSale('r')}))`
 
 /**
- * Whether the person who made the payment of the query around it, by account or mailbox, had a refund of the same
- * product before, or is about to be. What an account of another mailbox named as its receipt's address is not counted
- * against the account whose mailbox it is: otherwise anybody could take a stranger's guarantee away.
+ * True where the buyer of the outer query's payment, identified by account or mailbox, had or requested a refund of the
+ * same product before. A payment of another account that only named the buyer's mailbox for its receipt does not count:
+ * otherwise anyone could take a stranger's guarantee away.
  */
 export const wasRepeated = sql`(exists (select 1 from payments p where p.user_id = payments.user_id
     and p.script_id = payments.script_id and p.id <> payments.id and ${wasRefunded})
@@ -36,7 +36,7 @@ type NewRefund = {
   now: number
 }
 
-/** Due at once: its writer carries it out, and the sweep where that fails. */
+/** An approved refund is due at once: its writer executes it, and the sweep retries after a failure. */
 const row = ({ now, ...refund }: NewRefund, status: 'approved' | 'review') => ({
   ...refund,
   status,
@@ -45,13 +45,13 @@ const row = ({ now, ...refund }: NewRefund, status: 'approved' | 'review') => ({
   updatedAt: now,
 })
 
-/** Of the payment of the query around it: our refunds are in what it counts, so that the difference is known. */
+/** True where the outer query's payment counts all of our refunds, so that its remaining amount is known. */
 const isCounted = sql`(select coalesce(sum(r.amount_cents), 0) from refunds r where r.payment_id = payments.id
   and r.status in ('pending', 'succeeded') and not ${isOutsideSale('r')}) <= payments.refunded_cents`
 
 /**
- * A refund that a customer asked for. It has no status, which the table refuses, where the payment or the person's past
- * is not any more what was decided on; and of two at once the index on open refunds refuses one.
+ * A refund that a customer requested. Where the payment or the buyer's earlier refunds changed since they were read,
+ * its status is null and the table refuses the row. Of two at once the index on open refunds refuses one.
  */
 export const insertAsked = (
   db: Db,
@@ -66,7 +66,7 @@ export const insertAsked = (
     )} from payments where payments.id = ${refund.paymentId})`,
   })
 
-/** One that an admin starts; refused likewise where the payment moved on. */
+/** A refund that an admin starts. The table refuses it where the payment changed since it was read. */
 export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: number }) =>
   db.insert(refunds).values({
     ...row(refund, 'approved'),
@@ -74,7 +74,7 @@ export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: numbe
       from payments where payments.id = ${refund.paymentId})`,
   })
 
-/** No row comes back where it is not due, or in somebody else's hands. */
+/** Returns no row where the refund is not due, or another caller has claimed it. */
 export const claimRefund = (db: Db, reference: string, now: number) =>
   db
     .update(refunds)
@@ -84,13 +84,13 @@ export const claimRefund = (db: Db, reference: string, now: number) =>
     )
     .returning({ id: refunds.id, attempts: refunds.attempts })
 
-/** One caller's right to carry out a refund; a later caller's attempt has a larger number. */
+/** One caller's right to execute a refund. The claim of a later caller has a larger `attempts`. */
 export type RefundClaim = { id: number; attempts: number }
 
 const isClaimedBy = ({ id, attempts }: RefundClaim) =>
   and(eq(refunds.id, id), eq(refunds.status, 'approved'), eq(refunds.attempts, attempts))
 
-/** Counts the claim from now on. No row comes back where a later caller has it, or carried it out. */
+/** Extends the claim from now on. Returns no row where a later caller has the claim, or has executed the refund. */
 export const renewClaim = (db: Db, claim: RefundClaim, now: number) =>
   db
     .update(refunds)
@@ -98,7 +98,7 @@ export const renewClaim = (db: Db, claim: RefundClaim, now: number) =>
     .where(isClaimedBy(claim))
     .returning({ id: refunds.id })
 
-/** The provider has it. */
+/** Marks that the provider has created the refund. */
 export const markGiven = (
   db: Db,
   id: number,
@@ -108,21 +108,21 @@ export const markGiven = (
   db
     .update(refunds)
     .set({
-      // With a page where its receiver claims it there is nothing left to do for us, nor in the way of another refund.
+      // A refund with a claim page needs nothing more from us, and does not block another refund.
       status: given.claimUrl === null ? 'pending' : 'succeeded',
       providerRefundId: given.refundId,
       claimUrl: given.claimUrl,
       lastError: null,
       attempts: 0,
-      // Soon: what it means for the payment is asked right after, and by the sweep where that fails.
+      // Soon: the payment is refreshed right after this write, and by the sweep where that fails.
       nextAttemptAt: now + REFUND_CLAIM_MS,
       updatedAt: now,
     })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
 
 /**
- * It is being checked: where its provider does not answer, those behind it have their turn first. No row comes back where
- * it is not due, or another run checks it.
+ * Claims a refund for a check. Refunds after it are checked first if its provider does not respond. Returns no row
+ * where the refund is not due, or another run checks it.
  */
 export const claimCheck = (db: Db, id: number, now: number) =>
   db
@@ -137,7 +137,7 @@ export const claimCheck = (db: Db, id: number, now: number) =>
     )
     .returning({ id: refunds.id })
 
-/** Its payment was brought up to date after the provider took it: what its provider still works on is checked daily. */
+/** After the refresh of the payment: a refund that the provider has not completed is checked daily. */
 export const scheduleDailyCheck = (db: Db, id: number, now: number) =>
   db
     .update(refunds)
@@ -147,7 +147,7 @@ export const scheduleDailyCheck = (db: Db, id: number, now: number) =>
     })
     .where(and(eq(refunds.id, id), inArray(refunds.status, ['pending', 'succeeded'])))
 
-/** Not before the claim ends: the provider may still carry out a call whose answer was lost. */
+/** The retry is not before the end of the claim: the provider may still execute a call whose response was lost. */
 export const postponeRefund = (db: Db, claim: RefundClaim, error: string, at: number, now: number) =>
   db
     .update(refunds)
@@ -164,7 +164,7 @@ export const failRefund = (db: Db, claim: RefundClaim, error: string, now: numbe
     .set({ status: 'failed', lastError: error, nextAttemptAt: null, updatedAt: now })
     .where(isClaimedBy(claim))
 
-/** From review only: where another admin decided first it has no status, and the table refuses the batch. */
+/** From review only: where another admin decided first, the status is null and the table refuses the batch. */
 export const decideRefund = (
   db: Db,
   id: number,

@@ -12,9 +12,9 @@ import { versionTaken } from './upload-file.ts'
 import { abandonObject, changeRelease, deleteDraft, isUnchanged } from './writes.ts'
 
 /**
- * Offers a draft from now on, or a withdrawn release again. A withdrawn one keeps the day it was published on, so that
- * everybody who was entitled to it still is, and nobody hears of it twice. The sweep of the announcements announces it, unless `silent`.
- * Returns the product's id, as all of these do. @throws Problem 404, 409
+ * Publishes a draft, or a withdrawn release again. A withdrawn release keeps its publication date, so that the same
+ * buyers are entitled to it and no buyer is notified twice. The announcement sweep announces the release, unless
+ * `silent`. Returns the product's id, as the other functions here do. @throws Problem 404, 409
  */
 export async function publishRelease(
   db: Db,
@@ -37,8 +37,8 @@ export async function publishRelease(
 }
 
 /**
- * Withdraws a release: nobody is offered it or can download it any more, and its buyers get the one before. Its telling
- * stops where it is. The sweep of the announcements notifies everybody who downloaded it. @throws Problem 404, 409
+ * Withdraws a release: it is neither offered nor downloadable any more, and its buyers get the release before. A
+ * running announcement stops. The announcement sweep notifies everybody who downloaded it. @throws Problem 404, 409
  */
 export async function yankRelease(
   db: Db,
@@ -59,7 +59,7 @@ export async function yankRelease(
   return release.scriptId
 }
 
-/** @throws Problem 404; 409 it is no draft, or there is such a version */
+/** @throws Problem 404; 409 it is no draft, or the version exists */
 export async function changeDraft(
   db: Db,
   actor: Actor,

@@ -5,8 +5,8 @@ import { crc32 } from './crc-32.ts'
 export type CheckedZip = { ok: true; contents: FileEntry[] } | Refused
 
 /**
- * Reads an archive as its buyers will: every entry is unpacked, chunk by chunk and never kept, and must be exactly what
- * the directory says, in size and checksum. It stops at the first byte that is too many.
+ * Unpacks every entry of an archive, chunk by chunk, without keeping the result. Size and checksum must be exactly
+ * those in the directory. Stops at the first byte beyond an entry's size.
  */
 export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
   const read = readZip(bytes)
@@ -20,7 +20,7 @@ export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
 
 async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string | null> {
   const seen = { size: 0, crc: 0 }
-  // They may come in parts.
+  // The first four bytes of an entry: they may arrive in several chunks.
   const first = new Uint8Array(4)
   try {
     for await (const part of entry.isDeflated ? inflate(packed) : [packed]) {
@@ -35,11 +35,11 @@ async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string |
   if (seen.size !== entry.size || seen.crc !== entry.crc) {
     return `“${entry.path}” is not what the archive says it is: its size or its checksum is another.`
   }
-  // What is inside of it would not be checked.
+  // The content of an archive inside the archive would not be checked.
   return beginsAsZip(first) ? `“${entry.path}” is an archive itself. Put its files in instead.` : null
 }
 
-/** So little at a time, because what it unpacks to, up to a thousand times as much, is in memory until it is read. */
+/** Small, because the unpacked bytes, up to a thousand times as many, are in memory until they are read. */
 const INFLATE_BYTES = 16 * 1024
 
 async function* inflate(packed: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -58,7 +58,7 @@ async function* inflate(packed: Uint8Array): AsyncGenerator<Uint8Array> {
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
   } finally {
-    // Where nobody wants the rest; of what failed there is none.
+    // Ends the stream where the caller stopped early. A stream that failed is ended already.
     await reader.cancel().catch(() => undefined)
   }
 }

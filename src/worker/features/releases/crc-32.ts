@@ -4,7 +4,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return value
 })
 
-/** The CRC-32 of ZIP (ISO 3309) over one part more; begin with 0. */
+/** The CRC-32 of ZIP (ISO 3309), continued with `part`. `before` is 0 for the first part. */
 export function crc32(part: Uint8Array, before: number): number {
   let crc = ~before
   for (let at = 0; at < part.length; at += 1) {

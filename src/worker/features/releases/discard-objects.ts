@@ -5,8 +5,8 @@ import { fileVault } from '../../providers/file-vault.ts'
 import { forgetUploads, giveUp } from './writes.ts'
 
 /**
- * Deletes objects that belong to nothing, and their upload rows. An object that a batch has used after all has no such
- * row any more, and stays. Returns how many were deleted.
+ * Deletes unused objects and their upload rows. An object that a batch used meanwhile has no upload row any more, and
+ * stays. Returns the number of deleted objects.
  */
 export async function discardObjects(env: Env, db: Db, keys: string[]): Promise<number> {
   if (keys.length === 0) return 0
@@ -17,7 +17,7 @@ export async function discardObjects(env: Env, db: Db, keys: string[]): Promise<
   return given.length
 }
 
-/** The same at the end of an action that has its outcome already: what fails here is the sweep's. */
+/** As `discardObjects`, at the end of an action whose outcome is fixed: the sweep deletes what fails here. */
 export async function discardQuietly(env: Env, db: Db, keys: string[]): Promise<void> {
   try {
     await discardObjects(env, db, keys)

@@ -12,9 +12,9 @@ const imageParam = idParam.extend({
   key: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/, 'This is no picture.'),
 })
 
-/** A picture's address names its bytes for good: another picture has another address. */
+/** The bytes at a picture's URL never change: another picture has another URL. */
 const FOR_GOOD = 'public, max-age=31536000, immutable'
-/** Opened by itself it is a picture and nothing else, whatever its bytes could be taken for. */
+/** Opened directly, a file can only be shown as a picture: nothing in its bytes can run. */
 const ONLY_A_PICTURE = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 export const imageRoutes = new Hono<AppEnv>().get(

@@ -9,7 +9,7 @@ import { findManagedProduct } from '../catalogue/find-managed-product.ts'
 import { changeDraft, noSuchRelease, publishRelease, removeDraft, yankRelease } from './change-release.ts'
 import { previewRecall } from './recall-audience.ts'
 
-/** What admins do with releases. Every answer is the product as it stands then, with all of its releases. */
+/** The admins' actions on releases. Every change responds with the product as it is then, with all of its releases. */
 export const releaseManagement = new Hono<AppEnv>()
   .post(
     '/:id/publish',

@@ -1,7 +1,7 @@
 import { type MultipartPart, parseMultipart } from '@remix-run/multipart-parser'
 import { Problem } from '../../core/problem.ts'
 
-/** What a form needs beside the file: its boundaries, headers and the other fields. */
+/** Room in a form beside the file: its boundaries, headers and the other fields. */
 const FORM_BYTES = 64 * 1024
 const FIRST_BYTES = 256 * 1024
 const MAX_PARTS = 10
@@ -13,8 +13,8 @@ export type Upload = { fileName: string; bytes: Uint8Array; fields: Record<strin
 type Limit = { bytes: number; title: string; message: string }
 
 /**
- * Reads a form with one file in the field of this name. A length that is announced beyond the limit is refused before a
- * byte is read; one that is missing or false is found out while reading, and nothing beyond the limit is kept.
+ * Reads a form with one file in the field of this name. A Content-Length beyond the limit is refused before a byte is
+ * read. Where the header is missing or false, reading stops at the limit, and nothing beyond it is kept.
  * @throws Problem 413 too large, 415 no form, 400 cut off, damaged or without the file
  */
 export async function readUpload(request: Request, field: string, limit: Limit): Promise<Upload> {
@@ -41,7 +41,7 @@ function boundaryOf(contentType: string): string | null {
 
 type Part = { name: string | undefined; fileName: string | undefined; bytes: Uint8Array }
 
-/** Null where the body is no such form from its first byte to its last boundary. */
+/** Null where the body is not a complete form, from its first byte to its last boundary. */
 function readParts(body: Uint8Array, boundary: string): Part[] | null {
   const limits = { maxHeaderSize: MAX_HEADER_BYTES, maxParts: MAX_PARTS, maxFileSize: body.length }
   try {
@@ -55,7 +55,7 @@ function readParts(body: Uint8Array, boundary: string): Part[] | null {
   }
 }
 
-/** Of a body in one piece the parser keeps views of it; its `bytes` would be a copy. */
+/** The parser's `content` has views of a body in one piece; the parser's `bytes` would be a copy. */
 function viewOf({ content }: MultipartPart): Uint8Array {
   const [bytes = new Uint8Array(0), ...more] = content
   if (more.length > 0) throw new Error('A part of one buffer came in several pieces')

@@ -15,7 +15,7 @@ const RECEIPT = receiptKey('')
 
 const receiptAddress = sql<string | null>`nullif(${emailDeliveries.toAddress}, ${FORGOTTEN_ADDRESS})`
 
-/** So many downloads are read for one portion: most of them may be one person's. */
+/** Maximum downloads read for one portion: most of them may be one person's. */
 const WINDOW = 10_000
 
 const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
@@ -30,7 +30,7 @@ const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
     .where(and(eq(downloads.releaseId, id), gt(downloads.id, after)))
     .orderBy(asc(downloads.id))
 
-/** How far the downloads reach that `listDownloaders` reads. `isFull`: there may be more after them. */
+/** The last download that `listDownloaders` reads. `isFull`: there may be more after it. */
 export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: number) {
   const seen = selectWindow(db, release, after).limit(WINDOW).as('seen')
   return db
@@ -41,7 +41,7 @@ export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: num
     .from(seen)
 }
 
-/** The plus keeps to the indexes by user and by payment. */
+/** The + excludes the index by release, so that SQLite uses the indexes by user and by payment. */
 const wasNotifiedBy = (
   { id }: Pick<Release, 'id'>,
   after: number,
@@ -51,10 +51,10 @@ const wasNotifiedBy = (
     and (earlier.user_id = ${who.userId} or earlier.payment_id = ${who.paymentId}))`
 
 /**
- * Who made the next downloads of this release and none up to `after`, each once, by their first one, with the addresses of
- * who has the file. `email`: the account's or, for a purchase without one, the receipt's. `linkEmail`: where the receipt whose link was
- * used went, if that is another address. Both null: the account was deleted, or nobody knows who used an emergency link.
- * `grantId`: what the link of a payment opens.
+ * The people who downloaded this release after `after` and not before, each once, ordered by their first download, with
+ * the addresses to notify. `email`: the account's or, for a guest purchase, the receipt's. `linkEmail`: the receipt's
+ * address where its link was used and the account has another address. Both null: the account was deleted, or an
+ * emergency link was used by an unknown person. `grantId`: the grant that the payment's link opens.
  */
 export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: number, limit: number) {
   const seen = selectWindow(db, release, after)
@@ -65,7 +65,7 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
       firstId: sql<number>`min(${seen.id})`.as('first_id'),
       userId: seen.userId,
       paymentId: seen.paymentId,
-      // The link of a receipt worked at its first use, or never.
+      // The first use decides: a receipt's link that had expired by then never works again.
       createdAt: sql<number>`min(${seen.createdAt})`.as('first_at'),
     })
     .from(seen)
@@ -74,7 +74,7 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
     .orderBy(sql`first_id`)
     .limit(limit)
     .as('people')
-  /** The account behind a download: its own, or that of the payment whose link was used. */
+  /** The account behind a download: the user who was signed in, or the owner of the payment whose link was used. */
   const ownerId = sql<number | null>`coalesce(${people.userId}, ${payments.userId})`
   return db
     .select({
@@ -103,8 +103,8 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
 }
 
 /**
- * The next people, by mail, to whom a link to the product was mailed on its owner's behalf, where the release was
- * downloaded by such a link of that owner while theirs worked. The log does not say which of the links it was.
+ * The next people to whom an owner's link to the product was mailed, ordered by mail; only where the release was
+ * downloaded by a link of that owner while the mailed link worked. The log does not say which link was used.
  */
 export const listRecipients = (db: Db, { id, scriptId }: Release, after: number, limit: number) =>
   db
@@ -112,12 +112,12 @@ export const listRecipients = (db: Db, { id, scriptId }: Release, after: number,
     .from(emailDeliveries)
     .where(
       and(
-        // In the words of the index email_deliveries_product_link, or it is not used.
+        // Exactly the terms of the index email_deliveries_product_link, or SQLite does not use the index.
         sql`${emailDeliveries.template} = 'product-link'`,
         sql`${emailDeliveries.data} ->> '$.productId' = ${scriptId}`,
         gt(emailDeliveries.id, after),
         sql`${emailDeliveries.status} <> 'dead'`,
-        // The plus keeps to the indexes by payment and by user.
+        // The + excludes the index by release, so that SQLite uses the indexes by payment and by user.
         sql`exists (select 1 from downloads d where +d.release_id = ${id} and d.via = 'link'
           and (d.payment_id = json_extract(${emailDeliveries.data}, '$.holder.paymentId')
             or d.user_id = json_extract(${emailDeliveries.data}, '$.holder.userId'))
@@ -130,7 +130,7 @@ export const listRecipients = (db: Db, { id, scriptId }: Release, after: number,
 
 const EVERYBODY = -1
 
-/** How many people a recall of this release is mailed to: distinct addresses, as the sweep finds them. One row. */
+/** The number of people to whom a recall of this release is mailed: distinct addresses, as in the sweep. One row. */
 const selectCount = (db: Db, release: Release) =>
   db
     .select({
@@ -152,7 +152,7 @@ const NOBODY: RecallPreview = { people: 0, unreachable: 0, unknown: 0 }
 export const countRecalled = async (db: Db, release: Release): Promise<RecallPreview> =>
   (await selectCount(db, release))[0] ?? NOBODY
 
-/** The same of a release that may not be there: then null. One round trip. */
+/** As `countRecalled`; null where the release does not exist. One round trip. */
 export async function previewRecall(db: Db, id: number): Promise<RecallPreview | null> {
   const own = db
     .select({ scriptId: scriptReleases.scriptId })

@@ -48,14 +48,14 @@ const auditOf = async (id: number) =>
   ).results.map(({ action }) => action)
 
 describe('a draft', () => {
-  test('is nobody’s: visitors do not see it and buyers do not get it', async () => {
+  test('is neither shown to visitors nor downloadable by buyers', async () => {
     await draft()
     expect(await shown()).toMatchObject({ fileVersion: '1.0', releaseCount: 1 })
     expect((await download()).headers.get('x-release-version')).toBe('1.0')
     expect((await download('1.1')).status).toBe(404)
   })
 
-  test('can be renamed and described until it is published, and deleted with its object', async () => {
+  test('can get another version and changelog, but no version that exists, and is deleted with its object', async () => {
     const before = await traces()
     const id = await draft()
     const changed = await callAs(admin, 'PATCH', `${RELEASES}/${id}`, {
@@ -75,7 +75,7 @@ describe('a draft', () => {
     expect(await auditOf(id)).toEqual(['release.upload', 'release.update', 'release.delete'])
   })
 
-  test('that two admins change at once loses nothing unseen: each change knows the one before it', async () => {
+  test('that is changed four times at once loses no change: each accepted change starts from the one before it', async () => {
     const id = await draft()
     const inputs = ['One.', 'Two.', 'Three.', 'Four.']
     const answers = await Promise.all(
@@ -96,7 +96,7 @@ describe('a draft', () => {
 })
 
 describe('a published release', () => {
-  test('appears to visitors, downloads under a safe name with the right hash, and is announced to its buyers once', async () => {
+  test('is shown to visitors, downloads with a safe name and the right hash, and is announced to its buyers once', async () => {
     const id = await draft('../../evil; filename=x.exe\u0000\u202E.zip')
     const published = await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     expect([published.status, published.message]).toEqual([200, 'Release Published'])
@@ -128,7 +128,7 @@ describe('a published release', () => {
   })
 
   // spec: file-version-default
-  test('that is the product’s first is announced as a new script, to those who want such mails', async () => {
+  test('that is the product’s first is announced as a new script, to readers with that preference', async () => {
     const made = await callAs(admin, 'POST', PRODUCTS, {
       name: 'Brand new',
       description: 'New.',
@@ -143,7 +143,7 @@ describe('a published release', () => {
     expect(await announcementsOf(id)).toEqual(['new-script'])
   })
 
-  test('in silence is announced to nobody', async () => {
+  test('that was published silently is not announced', async () => {
     const id = await draft()
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
     await ring(EVERY_MINUTE)
@@ -151,7 +151,7 @@ describe('a published release', () => {
     expect((await shown()).fileVersion).toBe('1.1')
   })
 
-  test('by two admins at once is published once', async () => {
+  test('cannot be published a second time, even by two requests at once', async () => {
     const id = await draft()
     const both = await Promise.all([1, 2].map(() => callAs(admin, 'POST', `${RELEASES}/${id}/publish`)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -160,7 +160,7 @@ describe('a published release', () => {
 })
 
 describe('a yanked release', () => {
-  test('is gone for everybody, its buyers get the one before, and it comes back with its day and without a second mail', async () => {
+  test('is not downloadable and buyers get the one before; published again, it keeps its date and sends no second mail', async () => {
     const id = await draft()
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await ring(EVERY_MINUTE)
@@ -189,7 +189,7 @@ describe('a yanked release', () => {
     ])
   })
 
-  test('before anybody was notified is announced to nobody', async () => {
+  test('that was not announced before is not announced', async () => {
     const id = await draft()
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Wrong file' })
@@ -197,7 +197,7 @@ describe('a yanked release', () => {
     expect(await announcementsOf(id)).toEqual([])
   })
 
-  test('needs a reason, and a draft cannot be one', async () => {
+  test('needs a reason, and a draft cannot be yanked', async () => {
     const id = await draft()
     expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: ' ' })).status).toBe(400)
     expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Bad' })).status).toBe(409)

@@ -7,9 +7,9 @@ import { discardQuietly } from './discard-objects.ts'
 import { finishUpload, insertUpload } from './writes.ts'
 
 /**
- * Puts an object into the store and commits what uses it. Its key is known before its bytes are there, and forgotten in
- * the batch that uses it: wherever this stops, the object is either used or known to belong to nothing. `writes` must
- * contain an action that is noted only if `isUploaded`.
+ * Stores an object and commits the writes that use it. The key is recorded before the bytes are stored, and the record
+ * is deleted in the batch that uses the object: after any failure the object is either used or recorded as unused.
+ * `writes` must contain an audit entry with `onlyIf: isUploaded(key)`.
  * @throws Problem 503 the store did not take it; the database's error, with nothing changed
  */
 export async function storeObject(

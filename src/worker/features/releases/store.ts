@@ -42,7 +42,7 @@ export async function findRelease(db: Db, id: number) {
   return release
 }
 
-/** Keys of uploads that were begun up to this moment and belong to nothing. */
+/** Keys of uploads that began up to this moment and whose objects are not used. */
 export async function listAbandoned(db: Db, until: number, limit: number): Promise<string[]> {
   const rows = await db
     .select({ key: uploads.key })

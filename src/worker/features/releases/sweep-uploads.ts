@@ -6,6 +6,6 @@ import { listAbandoned } from './store.ts'
 
 const PORTION = 50
 
-/** Deletes what uploads left behind that were begun an hour ago and never finished. Returns how many objects. */
+/** Deletes the objects of uploads that began an hour ago and never finished. Returns the number of objects. */
 export const sweepUploads = async (env: Env, db: Db, now: number): Promise<number> =>
   discardObjects(env, db, await listAbandoned(db, now - HOUR, PORTION))

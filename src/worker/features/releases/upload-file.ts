@@ -18,9 +18,9 @@ const ZIP_TYPE = 'application/zip'
 type Target = { id: number; slug: string; versions: readonly string[] }
 
 /**
- * Makes a draft of the next release out of an uploaded archive, once every byte of it was checked. In memory is the
- * upload itself, at most 25 MB and once, and beside it only what one step of unpacking brings.
- * @throws Problem 415 no ZIP, 422 one that is refused, 409 there is such a version, 503 the store is down
+ * Makes a draft of the next release from an uploaded archive, after checking every byte. Memory contains one copy of
+ * the upload, at most 25 MB, and the result of one step of unpacking.
+ * @throws Problem 415 no ZIP, 422 a ZIP that is refused, 409 the version exists, 503 the store is down
  */
 export async function uploadFile(
   env: Env,
@@ -68,7 +68,7 @@ export async function uploadFile(
   }
 }
 
-/** A 409 that belongs to the field. */
+/** A 409 with its message at the version field. */
 export function versionTaken(version: string, versions: readonly string[]): Problem {
   const message = `There is already a version ${version} of this product. The next one would be ${nextVersion(versions)}.`
   return new Problem(409, message, { data: { fields: { version: message } } })

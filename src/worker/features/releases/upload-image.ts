@@ -15,8 +15,8 @@ import { abandonObject, isUploaded } from './writes.ts'
 type Script = typeof scripts.$inferSelect
 
 /**
- * Gives a product its picture; the one before it goes. What it is says its content, never its name or the browser.
- * @throws Problem 415 no picture that is shown here; 409 somebody else changed the product; 503 the store is down
+ * Sets a product's picture and deletes the one before. The content decides the type, never the name or the browser.
+ * @throws Problem 415 no supported picture; 409 the product has changed meanwhile; 503 the store is down
  */
 export async function uploadImage(
   env: Env,
@@ -55,7 +55,7 @@ export async function uploadImage(
 }
 
 /**
- * Takes the uploaded picture away; the address of another one, where there is one, is shown again.
+ * Removes the uploaded picture. The product's external picture URL, if there is one, is shown again.
  * @throws Problem 404, 409
  */
 export async function removeImage(
@@ -83,7 +83,7 @@ export async function removeImage(
   await discardQuietly(env, db, [script.imagePath])
 }
 
-/** In the same batch the picture before becomes an object that belongs to nothing. */
+/** The same batch marks the object of the previous picture as unused. */
 const changePicture = (db: Db, actor: Actor, script: Script, imagePath: string | null, now: number) => [
   changeProduct(db, script, { imagePath }, now),
   ...(script.imagePath === null ? [] : [abandonObject(db, script.imagePath, actor.id)]),

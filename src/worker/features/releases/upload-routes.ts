@@ -22,7 +22,7 @@ import { removeImage, uploadImage } from './upload-image.ts'
 const FILE = { ...FILE_TOO_LARGE, bytes: MAX_FILE_BYTES }
 const IMAGE = { ...IMAGE_TOO_LARGE, bytes: MAX_IMAGE_BYTES }
 
-/** Each may fill the store by 25 MB. */
+/** Each upload may add 25 MB to the store. */
 const UPLOADS_PER_ADMIN = { burst: 60, refillSeconds: 20 }
 
 const limitUploads: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -30,7 +30,7 @@ const limitUploads: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** The files and pictures of products, as admins bring them. */
+/** Routes for admins: upload a product's file, upload or remove its picture. */
 export const uploadRoutes = new Hono<AppEnv>()
   .post('/:id/file', adminOnly, limitUploads, validate('param', idParam), async (c) => {
     const { id } = c.req.valid('param')
@@ -51,7 +51,7 @@ export const uploadRoutes = new Hono<AppEnv>()
     if (!(await findScript(c.get('db'), id))) throw noSuchProduct()
     const upload = await readUpload(c.req.raw, 'image', IMAGE)
     await requireStill(c)
-    // As it stands now: the upload may have taken a while.
+    // Read again, because the product may have changed during the upload.
     const script = await findScript(c.get('db'), id)
     if (!script) throw noSuchProduct()
     await uploadImage(c.env, c.get('db'), await actorOf(c), script, upload, Date.now())

@@ -28,14 +28,14 @@ beforeEach(async () => {
   before = await traces()
 })
 
-/** Nothing is left of what was refused. */
+/** A refused upload leaves nothing behind. */
 async function expectNoTrace() {
   expect(await traces()).toEqual(before)
   expect(await versionsOf(product.id)).toEqual(['1.0'])
 }
 
 describe('a product file', () => {
-  test('becomes a draft with our name, our type, its hash and the list of what is in it', async () => {
+  test('becomes a draft with a safe name, our content type, its hash and the list of its files', async () => {
     const sent = await sendFile(admin, product.id, script, {
       name: '..\\C:\\fakepath\\../Farm\u0000 "best".ZIP',
       type: 'text/html',
@@ -83,7 +83,7 @@ describe('a product file', () => {
   })
 
   // spec: product-file
-  test('of 25 MB passes, and of one byte more is refused in the specification’s words', async () => {
+  test('of 25 MB is accepted, and one byte more is refused with the specified message', async () => {
     const passed = await sendFile(admin, product.id, aZipOf(MAX_FILE_BYTES))
     expect([passed.status, passed.message]).toEqual([201, 'File Uploaded'])
     expect(passed.data.releases[0]?.fileSize).toBe(26_214_400)
@@ -97,7 +97,7 @@ describe('a product file', () => {
     expect(await traces()).toEqual(after)
   })
 
-  test('that says it is larger is refused before a byte of it is read', async () => {
+  test('with a Content-Length beyond the limit is refused before a byte is read', async () => {
     let pulled = 0
     const body = new ReadableStream({
       pull: (controller) => {
@@ -118,7 +118,7 @@ describe('a product file', () => {
   test.each<[string, Record<string, string>]>([
     ['does not say how large it is', {}],
     ['says it is small', { 'content-length': '1000' }],
-  ])('that never ends and %s is refused when it is too much', async (_, length) => {
+  ])('that never ends and %s is refused at the limit', async (_, length) => {
     let sent = 0
     const head = utf8('--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n')
     const body = new ReadableStream({
@@ -156,7 +156,7 @@ describe('a product file', () => {
     await expectNoTrace()
   })
 
-  test('of an admin who is demoted while it arrives is not taken', async () => {
+  test('of an admin who is demoted during the upload is refused', async () => {
     const demoted = await aUser({ admin: true })
     const tail = utf8('\r\n--x--')
     for (const [path, name, bytes] of [
@@ -181,7 +181,7 @@ describe('a product file', () => {
     await expectNoTrace()
   })
 
-  test('that ends before its length or its last boundary is not taken', async () => {
+  test('that ends before its Content-Length or its last boundary is refused', async () => {
     const form = utf8('--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK')
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     for (const headers of [{ ...type, 'content-length': '5000' }, type]) {
@@ -196,7 +196,7 @@ describe('a product file', () => {
     await expectNoTrace()
   })
 
-  test('that the store does not take leaves no draft, no object and no upload', async () => {
+  test('that the store rejects leaves no draft, no object and no upload row', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const put = async () => {
       throw new Error('R2 is down')
@@ -211,7 +211,7 @@ describe('a product file', () => {
     vi.restoreAllMocks()
   })
 
-  test('whose rows cannot be written leaves no object either', async () => {
+  test('whose rows cannot be written leaves no object', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     let stored = 0
     const FILES = new Proxy(env.FILES, {
@@ -220,7 +220,7 @@ describe('a product file', () => {
         return Reflect.get(target, name).bind(target)
       },
     })
-    // The batch after the bytes is the first one with more than two statements.
+    // The batch after the bytes are stored is the first one with more than two statements.
     const DB = new Proxy(env.DB, {
       get: (target, name) => {
         if (name !== 'batch') return Reflect.get(target, name).bind(target)
@@ -236,7 +236,7 @@ describe('a product file', () => {
     vi.restoreAllMocks()
   })
 
-  test('that was left behind is swept an hour later, and nothing that is used is', async () => {
+  test('that was never finished is deleted after an hour; newer objects and used ones are kept', async () => {
     const kept = await sendFile(admin, product.id, script)
     const inUse = await traces()
     await env.FILES.put('releases/left', script)
@@ -251,7 +251,7 @@ describe('a product file', () => {
     expect(kept.status).toBe(201)
   })
 
-  test('whose upload was given up meanwhile is not published after all', async () => {
+  test('whose upload was given up meanwhile creates no draft', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     const FILES = new Proxy(env.FILES, {
       get: (target, name) => {
@@ -268,7 +268,7 @@ describe('a product file', () => {
     vi.restoreAllMocks()
   })
 
-  test('of a version that exists is refused with the next one named, also where two come at once', async () => {
+  test('of an existing version is refused with the next free version, also for two uploads at once', async () => {
     const refused = await sendFile(admin, product.id, script, { fields: { version: '1.0' } })
     expect(refused.status).toBe(409)
     expect(refused.message).toBe('There is already a version 1.0 of this product. The next one would be 1.1.')
@@ -287,7 +287,7 @@ describe('a product file', () => {
     ['a control character in a name', aZip([{ name: 'a\u0007.py' }]), 422, /control characters/],
     ['a name of 4 kB', aZip([{ name: 'n'.repeat(4096) }]), 422, /longer than 255/],
     ['nothing', new Uint8Array(), 400, /empty/],
-  ])('with %s is refused, and says why', async (_, bytes, status, said) => {
+  ])('with %s is refused with the reason', async (_, bytes, status, said) => {
     const refused = await sendFile(admin, product.id, bytes)
     expect([refused.status, refused.message]).toEqual([status, expect.stringMatching(said)])
     await expectNoTrace()
@@ -297,11 +297,11 @@ describe('a product file', () => {
     ['no form', { 'content-type': 'application/json' }, '{}', 415],
     ['a form without boundaries', { 'content-type': 'multipart/form-data' }, 'x', 415],
     ['a form of noise', { 'content-type': 'multipart/form-data; boundary=x' }, 'noise', 400],
-  ])('as %s is refused', async (_, headers, body, status) => {
+  ])('sent as %s is refused', async (_, headers, body, status) => {
     expect((await admin.fetch('POST', `${PRODUCTS}/${product.id}/file`, headers, body)).status).toBe(status)
   })
 
-  test('with a version or a changelog that cannot be shown is refused', async () => {
+  test('with an invalid version or changelog, or for an unknown product, is refused', async () => {
     for (const fields of [{ version: '../1' }, { version: 'x'.repeat(31) }, { changelog: 'a\u0000b' }]) {
       expect((await sendFile(admin, product.id, script, { fields: fields as never })).status).toBe(400)
     }
@@ -313,7 +313,7 @@ describe('a product file', () => {
 describe('a picture', () => {
   const imageOf = async () => (await admin.get<Product>(`/api/products/${product.id}`)).data.imageUrl ?? ''
 
-  test('is shown to everybody, for good, as what it is and nothing else', async () => {
+  test('is served to everybody, with an immutable cache header, and only as a picture', async () => {
     const bytes = aPng(1280, 800)
     const sent = await sendImage(admin, product.id, bytes, '<script>.svg')
     expect([sent.status, sent.message, sent.data.hasImage]).toEqual([201, 'Image Uploaded', true])
@@ -334,7 +334,7 @@ describe('a picture', () => {
     expect((await admin.get(`/api/products/${product.id}/image/..%2f..%2freleases`)).status).toBe(400)
   })
 
-  test('that is replaced or removed leaves nothing in the store, and its address stops', async () => {
+  test('that is replaced or removed is deleted from the store, and its URL returns 404', async () => {
     await callAs(admin, 'PATCH', `${PRODUCTS}/${product.id}`, { imageUrl: 'https://pictures.test/a.png' })
     expect(await imageOf()).toBe('https://pictures.test/a.png')
     await sendImage(admin, product.id, aPng())
@@ -351,13 +351,13 @@ describe('a picture', () => {
   })
 
   // spec: product-image
-  test('of 5 MB passes, and of one byte more does not', async () => {
+  test('of 5 MB is accepted, and one byte more is refused', async () => {
     expect((await sendImage(admin, product.id, aPng(640, 400, MAX_IMAGE_BYTES))).status).toBe(201)
     const refused = await sendImage(admin, product.id, aPng(640, 400, MAX_IMAGE_BYTES + 1))
     expect(refused).toMatchObject({ status: 413, data: { title: 'Image Too Large' } })
   })
 
-  test('that two admins change at once is one of theirs, and the other leaves nothing', async () => {
+  test('that is uploaded twice at once is accepted once, and the refused one leaves nothing', async () => {
     const both = await Promise.all([1, 2].map(() => sendImage(admin, product.id, aPng())))
     expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
     const after = await traces()
@@ -366,7 +366,7 @@ describe('a picture', () => {
   })
 })
 
-test('nobody fills the store without end: before a byte is read, one admin has to wait', async () => {
+test('an admin’s 61st upload in a row is refused with 429 before a byte is read, and other admins may upload', async () => {
   stopClock()
   const send = async (who: SignedIn) => (await who.post(`${PRODUCTS}/${product.id}/file`)).status
   const statuses = []

@@ -5,10 +5,10 @@ import { uploads } from '../../db/schema/admin.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
 import type { ReleaseRow } from './store.ts'
 
-/** The moment of an upload that was given up: nothing may be made of it any more, and the sweep deletes its object. */
+/** `created_at` of an upload that was given up: no batch may use its object, and the sweep deletes the object. */
 const GIVEN_UP = 0
 
-/** Written before the bytes: whatever happens then, somebody knows of them. */
+/** Written before the bytes, so that the object is known after any failure. */
 export const insertUpload = (db: Db, upload: { key: string; actorId: number; createdAt: number }) =>
   db.insert(uploads).values(upload)
 
@@ -16,14 +16,14 @@ export const insertUpload = (db: Db, upload: { key: string; actorId: number; cre
 export const abandonObject = (db: Db, key: string, actorId: number) =>
   insertUpload(db, { key, actorId, createdAt: GIVEN_UP })
 
-/** In the batch that uses the object. */
+/** Belongs in the batch that uses the object. */
 export const finishUpload = (db: Db, key: string) => db.delete(uploads).where(eq(uploads.key, key))
 
-/** The upload was not given up meanwhile. */
+/** The upload is neither finished nor given up. */
 export const isUploaded = (key: string): SQL =>
   sql`exists (select 1 from uploads u where u.key = ${key} and u.created_at > ${GIVEN_UP})`
 
-/** From here on no batch can use the object; the answer names it unless one has already. */
+/** After this no batch can use the objects. Returns the keys, except those of objects that a batch has used already. */
 export const giveUp = (db: Db, keys: string[]) =>
   db
     .update(uploads)
@@ -44,7 +44,7 @@ export const deleteDraft = (db: Db, id: number) =>
 
 type Seen = Pick<ReleaseRow, 'id' | 'version' | 'changelog' | 'publishedAt' | 'yankedAt'>
 
-/** The release is as it was seen. */
+/** The release has not changed since it was read. */
 export const isUnchanged = ({ id, version, changelog, publishedAt, yankedAt }: Seen): SQL =>
   sql`exists (select 1 from script_releases r where r.id = ${id} and r.version = ${version}
     and r.changelog = ${changelog} and r.published_at is ${publishedAt} and r.yanked_at is ${yankedAt})`

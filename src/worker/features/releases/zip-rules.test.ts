@@ -12,8 +12,8 @@ const zeros = (length: number) => new Uint8Array(length)
 const script: PackedEntry = { name: 'farm/main.py' }
 const mode = (bits: number) => bits * 0x10000
 
-describe('an archive is taken', () => {
-  test('as the shop’s own are packed: every file listed by its path in the one folder, with its size', async () => {
+describe('an archive is accepted', () => {
+  test('packed like the shop’s own: every file is listed by its path in the one folder, with its size', async () => {
     const files: Zippable = {
       'windfall-x-1.0/run.py': [utf8('print(1)\n'.repeat(50)), { level: 9 }],
       'windfall-x-1.0/guides/first.md': [utf8('# First'), { level: 0 }],
@@ -66,7 +66,7 @@ const trailing = {
   crc: crc32(plain, 0),
 }
 
-/** Stored in deflate's own blocks: its first byte, then nothing for longer than is unpacked at once, then the rest. */
+/** Stored blocks of deflate: the first byte, then more empty blocks than are unpacked at once, then the rest. */
 function haltingly(data: Uint8Array): Uint8Array {
   const block = (part: Uint8Array, isLast = false) => {
     const head = new Uint8Array(5)
@@ -161,9 +161,9 @@ describe('an archive is refused', () => {
   })
 })
 
-test('two entries of the same bytes are refused, also where each describes itself well', async () => {
+test('an archive with two entries for the same bytes is refused, even where each entry is valid', async () => {
   const one = aZip([{ name: 'a.py', data: utf8('a'.repeat(500)), stored: true }])
-  // The directory of the same archive twice: two entries, one place.
+  // The directory contains the same entry twice: two entries with the same bytes.
   const directoryAt = new DataView(one.buffer).getUint32(one.length - 6, true)
   const entry = one.slice(directoryAt, one.length - 22)
   const end = one.slice(one.length - 22)
@@ -175,8 +175,8 @@ test('two entries of the same bytes are refused, also where each describes itsel
   expect(await checkZip(bytes)).toEqual({ ok: false, reason: expect.stringMatching(/twice|shares/) })
 })
 
-describe('whatever the bytes are', () => {
-  test('noise neither crashes the reader nor is an archive', async () => {
+describe('random input', () => {
+  test('of noise is refused without a crash', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.boolean(), async (noise, begun) => {
         const bytes = begun ? new Uint8Array([0x50, 0x4b, 3, 4, ...noise]) : noise
@@ -186,14 +186,14 @@ describe('whatever the bytes are', () => {
     )
   })
 
-  test('an archive with any byte changed is refused, or is still what it says', async () => {
+  test('that changes one byte of an archive is refused, or is listed with the same sizes', async () => {
     const good = aZip([script, { name: 'farm/b.py', data: utf8('b'.repeat(99)), stored: true }])
     await fc.assert(
       fc.asyncProperty(fc.nat(good.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
         const bytes = good.slice()
         bytes[at] = (bytes[at] ?? 0) ^ by
         const checked = await checkZip(bytes)
-        // Times, versions and the like may say anything; what is unpacked may not.
+        // Times, versions and the like may have any value. The unpacked sizes may not change.
         const sizes = checked.ok ? checked.contents.map(({ size }) => size).sort() : [15, 99]
         expect(sizes).toEqual([15, 99])
       }),
@@ -201,8 +201,8 @@ describe('whatever the bytes are', () => {
     )
   })
 
-  test('what any files are packed into is listed as they are', async () => {
-    // A device's name is refused, and the packer here cannot write the name of an object's prototype.
+  test('packed with fflate is listed with the same paths and sizes', async () => {
+    // Names of devices are refused, and fflate cannot write a file called `__proto__`.
     const name = fc
       .stringMatching(/^[a-z0-9_]{1,12}$/)
       .filter((made) => !isDevice(made) && made !== '__proto__')

@@ -16,7 +16,7 @@ beforeEach(sandbox.calm)
 const subscriptionOf = async (checkoutId: string) =>
   String((await stripe.checkout.sessions.retrieve(checkoutId)).subscription)
 
-/** Somebody who came by somebody's link. */
+/** An affiliate, and a user who registered with the affiliate's referral code. */
 async function aReferred() {
   const affiliate = await aUser()
   const referralCode = (await affiliate.get<{ referralCode: string }>('/api/user/referral-stats')).data
@@ -24,14 +24,14 @@ async function aReferred() {
   return { affiliate, friend: await aRegisteredUser({ referralCode }) }
 }
 
-describe('the triggers of the tables count, in the transaction of what they count', () => {
+describe('the triggers of the tables count, in the transaction of the change,', () => {
   afterEach(expectCountersRight)
 
   test('an account', async () => {
     expect(await counts(() => aUser())).toEqual({ days: { accounts_created: 1 }, totals: { users: 1 } })
   })
 
-  test('a checkout when it is opened, and the purchase when it is paid; the second one is no new customer', async () => {
+  test('a checkout when it is opened and the purchase when it is paid; a second purchase adds no new customer', async () => {
     const [user, product, other] = [await aUser(), await aProduct(), await aProduct({ priceCents: 500 })]
     expect(await counts(() => buy(user, product.id))).toEqual({ days: { checkouts_started: 1 }, totals: {} })
     expect(await counts(() => bought(user, other.id))).toEqual({
@@ -48,7 +48,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
   })
 
   // invariant: totals-equal-rows
-  test('the same purchase once, however often it is reported', async () => {
+  test('the same purchase once, even where its webhooks are repeated', async () => {
     const user = await aUser()
     const { paymentId, events } = await bought(user, (await aProduct()).id)
     const again = async () => {
@@ -58,13 +58,13 @@ describe('the triggers of the tables count, in the transaction of what they coun
     expect(await counts(again)).toEqual({ days: {}, totals: {} })
   })
 
-  test('a guest at a page outside the shop: an order, but no checkout of ours', async () => {
+  test('a guest purchase at a pay page as an order, but not as a checkout', async () => {
     const email = `guest-${crypto.randomUUID()}@mail.test`
     const { days } = await counts(() => happens(() => sandbox.payByLink('lifetime', email)))
     expect(days).toEqual({ orders: 1, new_customers: 1, gross_cents: 29_999 })
   })
 
-  test('an order that costs nothing: an order with its discount and no money', async () => {
+  test('a free order as an order with its discount and no money', async () => {
     const [user, product] = [await aUser(), await aProduct()]
     const coupon = await aCoupon({ discountType: 'free_product', discountValue: 100 })
     const order = async () => expect((await redeemBy(user, product.id, coupon.id)).status).toBe(201)
@@ -80,7 +80,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     })
   })
 
-  test('an order for which less was taken: the difference is a discount', async () => {
+  test('an order that was completed for less than its price, with the difference as a discount', async () => {
     const user = await aUser({ bindings: takingAt('btcpay') })
     const admin = await aUser({ admin: true })
     const { paymentId, checkoutId } = await charge(user, (await aProduct()).id)
@@ -99,7 +99,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     })
   })
 
-  test('a subscription when it starts, its renewal as an order, its end and what it brought per month', async () => {
+  test('a subscription when it starts, its renewal as an order, its end and its monthly revenue', async () => {
     const user = await aUser()
     let checkoutId = ''
     const start = async () => {
@@ -122,7 +122,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
       days: { orders: 1, gross_cents: 2999 },
       totals: { purchases: 1, revenue_cents: 2999 },
     })
-    // Late is not ended: nothing moves, also when it is paid after all.
+    // A failed renewal is not an end: no counter changes. The late payment counts as a renewal.
     expect(await counts(() => happens(() => sandbox.subscription(id, 'fail')))).toEqual({
       days: {},
       totals: {},
@@ -137,7 +137,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     })
   })
 
-  test('a subscription that lives again has started again', async () => {
+  test('a subscription that becomes active again as a new start', async () => {
     const { checkoutId } = await bought(await aUser(), PREMIUM_ID, 'subscription')
     const id = await subscriptionOf(checkoutId)
     const set = (status: string) =>
@@ -154,7 +154,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     })
   })
 
-  test('a refund of a part, of the rest, and one that its bank returned, which counts as none', async () => {
+  test('a partial refund, the refund of the rest, and a failed refund as one refund less', async () => {
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
     const intent = await intentOf(paymentId)
     const refunded = (cents: number, refunds = 1) => ({
@@ -189,7 +189,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
     }
   })
 
-  test('a refund that fails after a dispute was won is taken off the refunds, not off the disputes', async () => {
+  test('a refund that fails after a dispute was won against the refunds, not the disputes', async () => {
     const { paymentId } = await bought(await aUser(), (await aProduct()).id)
     const intent = await intentOf(paymentId)
     await happens(() => sandbox.refund(intent, 500))
@@ -206,7 +206,7 @@ describe('the triggers of the tables count, in the transaction of what they coun
   })
 
   // spec: stats-figures
-  test('a referred order with its commission, which a refund takes back', async () => {
+  test('a referred order with its commission, which a refund reduces', async () => {
     const { friend } = await aReferred()
     let paymentId = 0
     const order = async () => {
@@ -243,13 +243,13 @@ describe('an account that is deleted', () => {
     expect((await user.fetch('DELETE', '/api/user/account', headers, body)).status).toBe(200)
   }
 
-  test('is one account less, and what it bought stays counted', async () => {
+  test('is counted as one account less, and its purchases stay counted', async () => {
     const user = await aUser()
     await bought(user, (await aProduct()).id)
     expect(await counts(() => leave(user))).toEqual({ days: { accounts_deleted: 1 }, totals: { users: -1 } })
   })
 
-  test('ends its subscription and gives up the commissions that were not paid out', async () => {
+  test('ends its subscription and cancels the commissions that were not paid out', async () => {
     const { affiliate, friend } = await aReferred()
     await bought(friend, (await aProduct()).id)
     await bought(affiliate, PREMIUM_ID, 'subscription')

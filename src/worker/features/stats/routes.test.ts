@@ -17,7 +17,7 @@ beforeEach(sandbox.calm)
 const show = (query: Partial<StatsQuery>, now = Date.now()) =>
   showStats(openDb(env.DB), statsQuery.parse(query), now)
 
-test('what was sold and given back today is in the figures, the series and the products', async () => {
+test('today’s sales and refunds are in the figures, the series and the products', async () => {
   const admin = await aUser({ admin: true })
   const before = (await admin.get<Stats>('/api/secure-management/stats?range=today')).data
   const [user, product] = [await aUser(), await aProduct({ priceCents: 987_600 })]
@@ -50,7 +50,7 @@ test('what was sold and given back today is in the figures, the series and the p
   })
 })
 
-test('a period is compared with the one before it, as it was then', async () => {
+test('a period is compared with the period before it, with the totals of that time', async () => {
   const now = Date.now()
   const [user, product] = [await aUser(), await aProduct({ priceCents: 1000 })]
   const day = dayOf(now) - 400

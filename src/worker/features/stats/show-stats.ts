@@ -54,7 +54,7 @@ export async function showStats(db: Db, query: StatsQuery, now: number): Promise
   }
 }
 
-/** Every day of a period with all that is kept of it, for who writes it down. */
+/** Every day of a period with all its figures, for the CSV export. */
 export async function listStatsDays(db: Db, query: StatsQuery, now: number): Promise<StatedDay[]> {
   const period = periodOf(query, dayOf(now))
   const { days, since, totals } = await readDays(db, period)

@@ -8,7 +8,7 @@ const summed = Object.fromEntries(
   SUM_NAMES.map((name) => [name, sql<number>`coalesce(sum(${shopDays[name]}), 0)`.as(name)]),
 ) as Record<keyof Sums, SQL.Aliased<number>>
 
-/** Each day of the period that brought something, in order: the key is read from its first to its last day. */
+/** The days of the period that have a row, in order: one range of the primary key. */
 const selectDays = (db: Db, { from, to }: Period) =>
   db
     .select()
@@ -16,12 +16,12 @@ const selectDays = (db: Db, { from, to }: Period) =>
     .where(between(shopDays.day, from, to))
     .orderBy(shopDays.day)
 
-/** What the days since then brought: taken from the totals of now, it leaves how the shop stood then. */
+/** The sums of the days after `day`. The current totals minus these sums are the totals at the end of `day`. */
 const selectSince = (db: Db, day: number) => db.select(summed).from(shopDays).where(gt(shopDays.day, day))
 
 const selectTotals = (db: Db) => db.select().from(shopTotals).where(eq(shopTotals.one, 1))
 
-/** The days, what came after them, and the totals of now: one read at one moment. */
+/** The days, the sums of the days after them, and the current totals: one consistent read. */
 export async function readDays(db: Db, period: Period) {
   const [days, since, totals] = await db.batch([
     selectDays(db, period),
@@ -37,7 +37,7 @@ const netOf = (isOfPeriod: SQL) =>
   sql<number>`sum(iif(${isOfPeriod}, ${statsDays.grossCents} - ${statsDays.refundedCents} - ${statsDays.disputedCents}, 0))`
 const ordersOf = (isOfPeriod: SQL) => sql<number>`sum(iif(${isOfPeriod}, ${statsDays.orders}, 0))`
 
-/** By revenue in the period, with the same of the period before. */
+/** The products with the most revenue in the period, with their figures of the period before. */
 const selectTopProducts = (db: Db, now: Period, then: Period) => {
   const isNow = sql`${statsDays.day} >= ${now.from}`
   const isThen = sql`${statsDays.day} < ${now.from}`
@@ -57,14 +57,14 @@ const selectTopProducts = (db: Db, now: Period, then: Period) => {
       .innerJoin(scripts, sql`${scripts.id} = ${statsDays.scriptId}`)
       .where(between(statsDays.day, then.from, now.to))
       .groupBy(scripts.id)
-      // Not what only started checkouts.
+      // Excludes products with checkouts only.
       .having(sql`${orders} <> 0 or ${revenue} <> 0`)
       .orderBy(sql`${revenue} desc`, scripts.id)
       .limit(LISTED_PRODUCTS)
   )
 }
 
-/** As `readDays`, with the products that sold best: one round trip. `days` reaches back to what is compared. */
+/** As `readDays`, with the best-selling products: one round trip. `days` includes the period for comparison. */
 export async function readShop(db: Db, days: Period, now: Period, then: Period) {
   const [rows, since, totals, products] = await db.batch([
     selectDays(db, days),

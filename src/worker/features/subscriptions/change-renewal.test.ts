@@ -37,9 +37,9 @@ const deliverAll = async (doing: () => Promise<unknown>) => {
   for (const { id } of await sandbox.eventsOf(doing)) await deliver(await sandbox.signed(id))
 }
 
-describe('the list', () => {
+describe('the list of subscriptions', () => {
   // spec: subscription-view
-  test('shows one’s own subscriptions, newest first, page by page, with what was agreed and when it renews', async () => {
+  test('shows only the user’s own, newest first and paged, with agreed price and renewal date', async () => {
     const { user, own } = await aSubscriber()
     const product = await aProduct({ isSubscription: true, priceCents: 450 })
     await bought(user, product.id, 'subscription')
@@ -65,7 +65,7 @@ describe('the list', () => {
 })
 
 describe('a cancellation', () => {
-  test('lets the subscription run to the end of the paid month, is announced to every screen once, and can be taken back', async () => {
+  test('keeps the subscription to the end of the month, notifies each screen once, and can be undone', async () => {
     const { user, own, stripeId } = await aSubscriber()
     const socket = await connect(user)
     const cancelled = await change(user, own.id, 'cancel')
@@ -92,7 +92,7 @@ describe('a cancellation', () => {
     ])
   })
 
-  test('ends at the end of the month, and then there is nothing to take back', async () => {
+  test('takes effect at the end of the month and cannot be undone after it', async () => {
     const { user, own, stripeId } = await aSubscriber()
     await change(user, own.id, 'cancel')
     await deliverAll(() => sandbox.subscription(stripeId, 'renew'))
@@ -110,7 +110,7 @@ describe('a cancellation', () => {
     ])
   })
 
-  test('by two clicks at once, with its own webhook in between, is one cancellation and one message', async () => {
+  test('requested several times at once, and followed by its webhooks, notifies the owner once', async () => {
     const { user, own, stripeId } = await aSubscriber()
     const events = await sandbox.eventsOf(async () => {
       const answers = await Promise.all(Array.from({ length: 4 }, () => change(user, own.id, 'cancel')))
@@ -122,7 +122,7 @@ describe('a cancellation', () => {
     expect(await titlesOf(user)).toEqual(['Subscription cancelled', 'Subscription started'])
   })
 
-  test('that was made at the provider is announced as well, and so is an end that was fixed elsewhere and taken back here', async () => {
+  test('made at the provider, with a fixed end, notifies the owner too, and can be undone here', async () => {
     const { user, own, stripeId } = await aSubscriber()
     const end = Math.floor(Date.parse(own.nextBillingDate ?? '') / 1000) - 3600
     await deliverAll(() => sandbox.updateSubscription(stripeId, { cancel_at: end }))
@@ -135,7 +135,7 @@ describe('a cancellation', () => {
     expect(await atProvider(stripeId)).toMatchObject({ cancelAtPeriodEnd: false, cancelAt: null })
   })
 
-  test('of a month that is not paid ends at once: nothing more is collected', async () => {
+  test('of an unpaid month ends the subscription at once: nothing more is collected', async () => {
     const { user, own, stripeId } = await aSubscriber()
     await deliverAll(() => sandbox.subscription(stripeId, 'fail'))
     const [late] = (await listOf(user)).data
@@ -147,7 +147,7 @@ describe('a cancellation', () => {
     expect(await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))).toEqual([])
   })
 
-  test('while the provider is down changes nothing and says so; a lost answer is made good by a second click', async () => {
+  test('while the provider is down gets 503 and changes nothing; a retry after a lost response succeeds', async () => {
     const { user, own, stripeId } = await aSubscriber()
     await sandbox.faults({ stripeApi: 'fail' })
     const refused = await change(user, own.id, 'cancel')
@@ -164,7 +164,7 @@ describe('a cancellation', () => {
     expect(await titlesOf(user)).toEqual(['Subscription cancelled', 'Subscription started'])
   })
 
-  test('of a subscription that ended elsewhere is refused, and the row learns of the end', async () => {
+  test('of a subscription that ended at the provider is refused, and our row is updated', async () => {
     const { user, own, stripeId } = await aSubscriber()
     await sandbox.subscription(stripeId, 'cancel')
     for (const input of ['resume', 'cancel'] as const)
@@ -172,7 +172,7 @@ describe('a cancellation', () => {
     expect((await listOf(user)).data[0]?.status).toBe('canceled')
   })
 
-  test('of somebody else’s subscription is that of one that does not exist', async () => {
+  test('of another user’s subscription gets the same response as an unknown subscription', async () => {
     const { own, stripeId } = await aSubscriber()
     const stranger = await aUser()
     for (const input of ['cancel', 'resume'] as const) {
@@ -185,7 +185,7 @@ describe('a cancellation', () => {
     expect(await atProvider(stripeId)).toMatchObject({ cancelAtPeriodEnd: false })
   })
 
-  test('of a month paid in advance is refused: it never renews', async () => {
+  test('of a prepaid month is refused: it never renews', async () => {
     const { user, own } = await aSubscriber()
     await env.DB.prepare('UPDATE subscriptions SET stripe_subscription_id = NULL WHERE id = ?')
       .bind(own.id)

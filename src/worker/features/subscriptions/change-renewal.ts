@@ -8,13 +8,13 @@ import { findAny, findOwn, type SubscriptionRow } from './store.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { toSubscription } from './views.ts'
 
-/** `end`: at once, whatever is paid. */
+/** `end` ends the subscription at once, even in a paid period. */
 type RenewalAction = 'cancel' | 'resume' | 'end'
 
 /**
- * Cancels a subscription, or takes the cancellation back. The provider, which charges, is asked first; our row then follows
- * what it says. Safe to repeat: what is so already stays so.
- * @throws Problem 404, 409 where it has ended; ProviderDown
+ * Cancels a subscription, or undoes the cancellation. The change is made at the provider first, because the provider
+ * charges. Our row is then updated from the provider. Safe to repeat.
+ * @throws Problem 404, 409 where the subscription has ended; ProviderDown
  */
 export async function changeRenewal(
   deps: ShopDeps,
@@ -32,8 +32,8 @@ export async function changeRenewal(
 }
 
 /**
- * The same by an admin for any account, and at once where the action is `end`. The owner is notified as usual. `note` is
- * written with the change or not at all.
+ * The same by an admin for any account, and at once where the action is `end`. The owner is notified as usual. `note`
+ * is written in the batch of the change, or not at all.
  * @throws Problem 404, 409; ProviderDown
  */
 export async function changeForOwner(
@@ -59,7 +59,7 @@ async function change(
   if (refusal) throw new Problem(409, refusal)
   const stripeId = subscription.stripeSubscriptionId ?? ''
   const refused = await changeAtProvider(deps, stripeId, subscription, action)
-  // Not `now`: somebody may have asked between then and the change, and must not count as the later question.
+  // Not `now`: a request between `now` and the change would otherwise count as later than this one.
   await syncSubscription(deps, stripeId, Date.now(), refused ? [] : also)
   const after = await findAny(deps.db, subscription.id)
   if (!after) throw new Problem(404, 'There is no such subscription.')
@@ -70,7 +70,7 @@ async function change(
 const NOT_CHANGEABLE =
   'The payment provider did not accept this change. Nothing was changed; please write to support.'
 
-/** True where the provider will not do it: our row may be behind what it knows. */
+/** Returns true where the provider refuses the change: our row may be out of date. */
 async function changeAtProvider(
   { providers }: ShopDeps,
   stripeId: string,

@@ -6,9 +6,9 @@ import { syncSubscription } from './sync-subscription.ts'
 import { markEnded } from './writes.ts'
 
 /**
- * Ends everything of this user that could be charged again, at once. The provider is asked before anything else: once
- * this returns nobody pays any more. Safe to repeat. Returns how many it ended.
- * @throws ProviderDown: what was ended until then has ended
+ * Ends every subscription of this user that could be charged again, at once and at the provider first: after the return
+ * nothing more is charged. Safe to repeat. Returns the number of these subscriptions.
+ * @throws ProviderDown: subscriptions that were ended before the error stay ended
  */
 export async function endSubscriptions(deps: ShopDeps, userId: number): Promise<number> {
   const running = await listChargeable(deps.db, userId)
@@ -22,13 +22,13 @@ export async function endSubscriptions(deps: ShopDeps, userId: number): Promise<
   return running.length
 }
 
-/** It may have been ended before its row was written here, or without our hearing of it. */
+/** True where our row has not ended: the provider may have ended it before that row, or the event was lost. */
 async function runsHere({ db }: ShopDeps, subscriptionId: string): Promise<boolean> {
   const known = await findFollowed(db, subscriptionId)
   return known !== undefined && !isOver(known.subscription.status)
 }
 
-/** Ends a subscription whose running period was refunded. Safe to repeat. @throws ProviderDown */
+/** Ends a subscription whose current period was refunded. Safe to repeat. @throws ProviderDown */
 export async function endReversed(
   deps: ShopDeps,
   { subscriptionId, status }: ProviderSubscription,

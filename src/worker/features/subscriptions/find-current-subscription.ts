@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { listCurrentSubscriptions } from './store.ts'
 import type { CurrentSubscription } from './subscription-state.ts'
 
-/** This user's subscription to the product that has not ended; one that somebody is charged for before a prepaid one. */
+/** This user's subscription to the product that has not ended. One that is still charged comes before a prepaid one. */
 export async function findCurrentSubscription(
   db: Db,
   userId: number,

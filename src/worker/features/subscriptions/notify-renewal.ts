@@ -5,9 +5,9 @@ import { isLaterAnswer, type ProviderSubscription } from './subscription-state.t
 import { notifyOwner, whileUnchanged } from './writes.ts'
 
 /**
- * Notifies the owner of what changed at the provider. The messages are written only while our row is as it was read, before
- * the row is updated in the same batch: so of all handlers that notice a change (the owner's click, a webhook, a settlement,
- * the sweep) one notifies. `isStale`: our row has an answer that was asked for after `now`.
+ * Notifies the owner of a change at the provider. The messages are written before the row is updated in the same batch,
+ * and only if the row is unchanged since it was read. So of all handlers that see a change (the owner's click, a
+ * webhook, a settlement, the sweep) one notifies. `isStale`: our row has the answer to a request after `now`.
  */
 export async function notifyRenewal(
   db: Db,

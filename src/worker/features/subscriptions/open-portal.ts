@@ -4,8 +4,8 @@ import { ProviderRefused } from '../../providers/payment-provider.ts'
 import { findCustomer } from './store.ts'
 
 /**
- * The address of the provider's own page for this user's cards and invoices, from which they come back to the dashboard.
- * @throws Problem 404 where nothing was ever subscribed to by card, 409 where the provider has no page; ProviderDown
+ * The address of the provider's page for this user's cards and invoices. That page leads back to the dashboard.
+ * @throws Problem 404 where the user never subscribed by card, 409 where the provider has no page; ProviderDown
  */
 export async function openPortal({ db, providers, config }: ShopDeps, userId: number): Promise<string> {
   const [customer] = await findCustomer(db, userId)

@@ -12,19 +12,19 @@ const month = (paymentId: number, day: string, counts = true): PrepaidMonth => (
 })
 const endOf = (...months: PrepaidMonth[]) => new Date(foldPrepaid(months).end).toISOString().slice(0, 10)
 
-describe('months paid in advance', () => {
-  test('are added to the end so far, or begin again where that has passed', () => {
+describe('prepaid months', () => {
+  test('are added to the current end, or start at their payment where that end has passed', () => {
     expect(endOf(month(1, '2027-01-10'))).toBe('2027-02-10')
     expect(endOf(month(1, '2027-01-10'), month(2, '2027-01-20'))).toBe('2027-03-10')
     expect(endOf(month(1, '2027-01-10'), month(2, '2027-05-20'))).toBe('2027-06-20')
   })
 
-  test('begun on the 31st end on the 31st, however short the months between', () => {
+  test('that start on the 31st end on the 31st, however short the months between', () => {
     expect(endOf(month(1, '2027-01-31'))).toBe('2027-02-28')
     expect(endOf(month(1, '2027-01-31'), month(2, '2027-02-01'))).toBe('2027-03-31')
   })
 
-  test('that were refunded are taken out, and what they pushed back moves forward', () => {
+  test('that were refunded are removed, and the months after them move forward', () => {
     expect(endOf(month(1, '2027-01-10', false), month(2, '2027-01-20'))).toBe('2027-02-20')
     expect(endOf(month(1, '2027-01-10'), month(2, '2027-01-20', false))).toBe('2027-02-10')
     expect(endOf(month(1, '2027-01-10', false))).toBe('2027-01-10')
@@ -39,7 +39,7 @@ describe('months paid in advance', () => {
     { selector: ({ paymentId }) => paymentId, maxLength: 12 },
   )
 
-  test('come to the same in any order', () => {
+  test('make the same term in any order', () => {
     fc.assert(
       fc.property(
         months.chain((all) =>
@@ -53,7 +53,7 @@ describe('months paid in advance', () => {
     )
   })
 
-  test('are never lost: every one that counts has a month of its own, and none lie upon each other', () => {
+  test('are never lost: every one that counts has a period of its own, and no periods overlap', () => {
     fc.assert(
       fc.property(months, (all) => {
         const { periods, end } = foldPrepaid(all)
@@ -73,7 +73,7 @@ describe('months paid in advance', () => {
     )
   })
 
-  test('reach further with each payment, by a calendar month', () => {
+  test('extend the term by a calendar month with each payment', () => {
     fc.assert(
       fc.property(months, fc.nat(2 * 365), (all, days) => {
         const counted = all.map((one) => ({ ...one, counts: true }))
@@ -91,14 +91,14 @@ describe('months paid in advance', () => {
   })
 })
 
-test('the first reminder is due three days before the end, the second on its day, none once it is over', () => {
+test('the first reminder is due three days before the end, the second on the day of the end, none after it', () => {
   const end = Date.parse('2027-03-10T15:00:00Z')
   expect(reminderOf(end, end - 3 * DAY - 1)).toBeNull()
   expect(reminderOf(end, end - 3 * DAY)).toBe('soon')
   expect(reminderOf(end, Date.parse('2027-03-09T23:59:59Z'))).toBe('soon')
   expect(reminderOf(end, Date.parse('2027-03-10T00:00:00Z'))).toBe('today')
   expect(reminderOf(end, end)).toBeNull()
-  // Soon after midnight: half a day before.
+  // With an end soon after midnight, the second reminder is due half a day before.
   const early = Date.parse('2027-03-10T00:05:00Z')
   expect(reminderOf(early, early - 12 * HOUR)).toBe('today')
   expect(reminderOf(early, early - 13 * HOUR)).toBe('soon')

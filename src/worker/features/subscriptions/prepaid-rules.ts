@@ -5,13 +5,13 @@ export type PrepaidMonth = { paymentId: number; paidAt: number; counts: boolean 
 
 export type Period = { start: number; end: number }
 
-/** What all payments of one prepaid subscription buy together, and which month each of them is. */
+/** The term that all payments of one prepaid subscription buy together, and the period of each payment. */
 export type PrepaidTerm = Period & { periods: ReadonlyMap<number, Period> }
 
 /**
- * Each payment adds a calendar month from the end so far, or from its own day where that has passed. Nothing but the
- * payments decides, so the order in which they were settled and refunded does not matter. The months of an unbroken
- * run are counted from its first day: the 31st stays the 31st behind a February.
+ * Each payment adds a calendar month to the current end, or to its own day where that end has passed. The term depends
+ * on the payments only, so the order in which they were settled and refunded does not matter. The months of an unbroken
+ * run are counted from its first day: the 31st stays the 31st after a February.
  */
 export function foldPrepaid(months: readonly PrepaidMonth[]): PrepaidTerm {
   const inOrder = months.toSorted((a, b) => a.paidAt - b.paidAt || a.paymentId - b.paymentId)
@@ -29,7 +29,7 @@ export function foldPrepaid(months: readonly PrepaidMonth[]): PrepaidTerm {
   return { start: run.start, end: run.end, periods }
 }
 
-/** How a prepaid subscription stands that reaches until `end`. */
+/** The status of a prepaid subscription with this end. */
 export const prepaidState = (end: number, now: number) =>
   end > now ? { status: 'active' as const, endedAt: null } : { status: 'canceled' as const, endedAt: end }
 
@@ -41,7 +41,7 @@ export const REMIND_BEFORE_MS = 3 * DAY
 /** An end soon after midnight (UTC) is still announced half a day before. */
 const LAST_CALL_MS = 12 * HOUR
 
-/** Which reminder is due of a subscription that ends at `end`; null: none yet, or it has ended. */
+/** The reminder that is due for a subscription that ends at `end`; null where none is due yet, or it has ended. */
 export function reminderOf(end: number, now: number): Reminder | null {
   if (end <= now || end - now > REMIND_BEFORE_MS) return null
   const day = new Date(end).setUTCHours(0, 0, 0, 0)

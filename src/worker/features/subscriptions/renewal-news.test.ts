@@ -31,7 +31,7 @@ async function aSubscriber() {
     user,
     id: row?.id ?? 0,
     stripeId: row?.stripe ?? '',
-    /** What the provider does, and all that it has ever told, in any order and more than once. */
+    /** Makes a change at the provider, then delivers all events so far out of order, the new ones twice. */
     happens: async (verb: Parameters<typeof sandbox.subscription>[1]) => {
       const fresh = await sandbox.eventsOf(() => sandbox.subscription(row?.stripe ?? '', verb))
       history.push(...fresh)
@@ -44,7 +44,7 @@ async function aSubscriber() {
   }
 }
 
-/** Not Math.random: every run is in another order, the same within one. */
+/** The same order in every run, so without Math.random. */
 const shuffled = <T>(all: T[]): T[] =>
   all
     .map((one, index) => ({ one, key: (index * 7919 + 13) % 31 }))
@@ -63,8 +63,8 @@ const paymentsOf = async (user: SignedIn) =>
       .all<{ status: string; cents: number }>()
   ).results
 
-describe('the life of a card subscription', () => {
-  test('is announced step by step, each step once, with every event repeated and out of order', async () => {
+describe('a card subscription', () => {
+  test('notifies its owner of each change once, with every event repeated and out of order', async () => {
     const { user, id, stripeId, happens, opens, own } = await aSubscriber()
     await happens('renew')
     expect((await paymentsOf(user)).map(({ status }) => status)).toEqual(['completed', 'completed'])
@@ -102,7 +102,7 @@ describe('the life of a card subscription', () => {
     expect(receipts).toEqual([2999, 2999, 2999])
   }, 30_000)
 
-  test('tells its owner of two changes in the same millisecond', async () => {
+  test('notifies its owner of two changes in the same millisecond', async () => {
     const { user, id } = await aSubscriber()
     stopClock()
     expect((await user.post(`/api/user/subscriptions/${id}/cancel`)).status).toBe(200)
@@ -110,7 +110,7 @@ describe('the life of a card subscription', () => {
     expect((await toldTo(user)).bell.slice(-2)).toEqual(['Subscription cancelled', 'Subscription resumed'])
   })
 
-  test('that the provider gives up on closes at once and says how to open it; paying opens it again', async () => {
+  test('that stays unpaid loses access at once and notifies its owner; a payment restores access', async () => {
     const { user, happens, opens, own } = await aSubscriber()
     await happens('fail')
     await happens('give-up')
@@ -128,7 +128,7 @@ describe('the life of a card subscription', () => {
     ])
   }, 30_000)
 
-  test('that is ended after failures says so once, and can be begun again', async () => {
+  test('that ends after failed payments notifies its owner once, and can be started again', async () => {
     const { user, happens, opens, own } = await aSubscriber()
     await happens('fail')
     await happens('cancel')
@@ -140,7 +140,7 @@ describe('the life of a card subscription', () => {
     expect((await own())?.status).toBe('active')
   })
 
-  test('without an event is announced by the sweep: by that of payments as by that of subscriptions', async () => {
+  test('whose events are lost notifies its owner by the sweep of subscriptions or of payments', async () => {
     const { user, stripeId } = await aSubscriber()
     await sandbox.subscription(stripeId, 'fail')
     const deps = depsOf()
@@ -151,7 +151,7 @@ describe('the life of a card subscription', () => {
     await deps.idle()
     expect((await toldTo(user)).mails).toEqual(['receipt', 'renewal-failed'])
     const events = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
-    // Only the invoice is known; its own webhooks are lost, and the payment's sweep comes first.
+    // Only the invoice is known: its webhooks are lost, and the sweep of payments runs first.
     expect(events.length).toBeGreaterThan(0)
     const { openRenewal } = await import('../payments/webhooks/open-renewal.ts')
     const invoice = events.find(({ type }) => type === 'invoice.paid')?.object ?? ''
@@ -163,7 +163,7 @@ describe('the life of a card subscription', () => {
     expect(mails.filter((one) => one === 'renewal-recovered')).toHaveLength(1)
   })
 
-  test('of somebody without an account is announced by mail alone', async () => {
+  test('of a guest notifies by mail only', async () => {
     const email = `guest-${crypto.randomUUID().slice(0, 8)}@mail.test`
     for (const { id } of await sandbox.eventsOf(() => sandbox.payByLink('premium', email)))
       await deliver(await sandbox.signed(id))
@@ -180,7 +180,7 @@ describe('the life of a card subscription', () => {
 })
 
 describe('a subscription that Stripe does not know', () => {
-  test('is left to a person once its period is over, and counts as ended once its access has run out', async () => {
+  test('is reported to support after its period, and is marked ended once its access has expired', async () => {
     const { user, id, own } = await aSubscriber()
     const deps = depsOf()
     const lose = (end: number) =>
@@ -212,7 +212,7 @@ describe('a subscription that Stripe does not know', () => {
 })
 
 describe('the billing portal', () => {
-  test('leads to the page of the subscriber’s own customer, and there is none for who never subscribed by card', async () => {
+  test('leads to the page of the user’s own customer; a user who never subscribed by card gets 404', async () => {
     const { user } = await aSubscriber()
     const opened = await user.post<{ url: string }>('/api/user/billing-portal')
     expect(opened.status, opened.text).toBe(200)
@@ -226,7 +226,7 @@ describe('the billing portal', () => {
     expect((await user.post('/api/user/billing-portal')).status).toBe(503)
   })
 
-  test('of several subscriptions, each with a customer of its own, is that of the one to be paid, then of one that runs', async () => {
+  test('of several customers is that of an unpaid subscription, then of an active one', async () => {
     const { user, id, happens } = await aSubscriber()
     const other = await aProduct({ isSubscription: true })
     await bought(user, other.id, 'subscription')
@@ -250,7 +250,7 @@ describe('the billing portal', () => {
     expect(await opened()).toBe(first)
   })
 
-  test('of a customer whom the provider does not know is refused with a way on; too many tries wait', async () => {
+  test('of a customer unknown to the provider is refused with advice; too many requests get 429', async () => {
     stopClock()
     const { user } = await aSubscriber()
     await env.DB.prepare("UPDATE subscriptions SET stripe_customer_id = 'cus_none' WHERE user_id = ?")

@@ -10,7 +10,7 @@ type Subject = { id: number; productId: number; productName: string }
 
 type Words = { type: 'info' | 'success' | 'warning'; title: string; message: string; mail?: MailToWrite }
 
-/** Null where its owner would see the same as before. `now` is when the change was seen. */
+/** Returns null where the owner would see no difference. `now` is the instant at which the change was seen. */
 export function renewalNews(
   subject: Subject,
   before: Renewal & { pastDueSince: number | null },

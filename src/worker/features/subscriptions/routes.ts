@@ -10,7 +10,7 @@ import { changeRenewal } from './change-renewal.ts'
 import { listOwn } from './store.ts'
 import { toSubscription } from './views.ts'
 
-/** Each change is a call to the provider. */
+/** Limited because each change calls the provider. */
 const CHANGES_PER_USER = { burst: 20, refillSeconds: 30 }
 
 export const subscriptionRoutes = new Hono<AppEnv>()

@@ -3,7 +3,8 @@ import { changeRenewal } from './change-renewal.ts'
 import { listChargeable } from './store.ts'
 
 /**
- * Nothing of this user renews itself any more; what is paid runs to its end. Safe to repeat. Returns how many it stopped.
+ * Stops all renewals of this user. Paid periods continue to their end. Safe to repeat. Returns the number of stopped
+ * renewals.
  * @throws Problem 409 where the provider does not accept it; ProviderDown
  */
 export async function stopRenewals(deps: ShopDeps, userId: number, now: number): Promise<number> {

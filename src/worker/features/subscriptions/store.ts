@@ -8,16 +8,16 @@ export type SubscriptionRow = typeof subscriptions.$inferSelect
 export type SubscriptionWithProduct = {
   subscription: SubscriptionRow
   product: typeof scripts.$inferSelect
-  /** What its first payment was asked for, before any coupon. */
+  /** The price of the first payment, before any coupon. */
   monthlyCents: number
-  /** The status of the payment that keeps it open: the latest month's; of prepaid months one that was not refunded. */
+  /** The status of the payment of the latest month. Of prepaid months, one that was not refunded comes first. */
   lastPayment: string | null
 }
 
-/** Named in full: inside a correlated query drizzle would leave the table's name out. */
+/** The columns are named in full: inside a correlated query drizzle would omit the table's name. */
 const agreedCents = sql<number>`coalesce((select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1), scripts.price_cents)`
 
-/** As `syncGrant` (features/access) reads it. */
+/** Same query as in `syncGrant` (features/access). */
 const lastPayment = sql<string | null>`(select p.status from payments p
   where p.subscription_id = subscriptions.id and p.payment_date is not null
   order by case when subscriptions.stripe_subscription_id is null then p.status in ('refunded', 'disputed') else 0 end,
@@ -29,7 +29,7 @@ const selectSubscriptions = (db: Db) =>
     .from(subscriptions)
     .innerJoin(scripts, eq(scripts.id, subscriptions.scriptId))
 
-/** Where its owner is written to: the account's address, else the one it was bought with. Not once the account is gone. */
+/** The address for mails: the account's; without an account the purchase's. Null once the account is deleted. */
 const ownerEmail = sql<string | null>`case when subscriptions.user_id is null then subscriptions.email
   else (select u.email from users u where u.id = subscriptions.user_id and u.deleted_at is null) end`.as(
   'owner_email',
@@ -56,10 +56,10 @@ export async function findFollowed(db: Db, stripeSubscriptionId: string): Promis
   return row
 }
 
-/** Paid in advance and still open. As the index `subscriptions_prepaid` words it. */
+/** Prepaid and still active. Same condition as in the index `subscriptions_prepaid`. */
 const isPrepaid = and(isNull(subscriptions.stripeSubscriptionId), sql`${subscriptions.status} = 'active'`)
 
-/** Those that end between these moments, after this one of the page before, soonest first. */
+/** Prepaid subscriptions that end in this window, soonest first. `after` is the last row of the previous page. */
 export const listPrepaidEnding = (
   db: Db,
   { from, to }: { from: number; to: number },
@@ -81,7 +81,7 @@ export const listPrepaidEnding = (
     .orderBy(asc(subscriptions.currentPeriodEnd), asc(subscriptions.id))
     .limit(limit)
 
-/** What stands in the way of paying for this product again: what the provider may still charge for first. */
+/** Subscriptions that prevent another payment for this product. Those that may still be charged come first. */
 export const listCurrentSubscriptions = (db: Db, userId: number, scriptId: number) =>
   db
     .select()
@@ -97,8 +97,8 @@ export const listCurrentSubscriptions = (db: Db, userId: number, scriptId: numbe
     .limit(20)
 
 /**
- * The customer that the provider knows this user as. It makes one per checkout: of several subscriptions the one counts
- * whose card has to be changed, then one that runs, then the latest.
+ * The user's customer at the provider, which creates one per checkout. Of several subscriptions an unpaid one comes
+ * first, because its card has to be changed; then an active one, then the latest.
  */
 export const findCustomer = (db: Db, userId: number) =>
   db
@@ -112,13 +112,13 @@ export const findCustomer = (db: Db, userId: number) =>
     )
     .limit(1)
 
-/** Of any user: for an admin. */
+/** A subscription of any user, for admins. */
 export async function findAny(db: Db, id: number): Promise<SubscriptionRow | undefined> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, id)).limit(1)
   return row
 }
 
-/** A stranger's subscription is absent. */
+/** Undefined for another user's subscription. */
 export async function findOwn(
   db: Db,
   userId: number,
@@ -142,7 +142,7 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
     .orderBy(desc(subscriptions.id))
     .limit(page.limit + 1)
 
-/** Everything of this user that the provider may still charge for. */
+/** Every subscription of this user that the provider may still charge for. */
 export const listChargeable = (db: Db, userId: number) =>
   db
     .select({

@@ -3,7 +3,7 @@ import type { UserMessage } from '#shared/notifications/contract.ts'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
 
-/** What the provider, who owns renewal, says of a subscription now. Our row follows it. */
+/** The state of a subscription at the provider, which renews it. Our row is updated from this state. */
 export type ProviderSubscription = {
   subscriptionId: string
   customerId: string
@@ -12,22 +12,22 @@ export type ProviderSubscription = {
   currentPeriodStart: number
   currentPeriodEnd: number
   cancelAtPeriodEnd: boolean
-  /** The moment of the end where one is fixed. */
+  /** The instant of the end, where one is scheduled. */
   cancelAt: number | null
   endedAt: number | null
 }
 
-/** Longer than any question to the provider takes. */
+/** Longer than any request to the provider takes. */
 export const MAX_CLOCK_SKEW_MS = 15 * MINUTE
 
 /**
- * Whether an answer that was asked for at `observedAt` is later than one asked for at `now`. One that is dated further ahead
- * than a question can take comes from a clock that was wrong: nothing is known of its order, so the present answer counts.
+ * Whether the answer to a request at `observedAt` is later than the answer to a request at `now`. An `observedAt`
+ * further ahead than a request can take comes from a wrong clock: its order is unknown, so the present answer counts.
  */
 export const isLaterAnswer = (observedAt: number, now: number): boolean =>
   observedAt > now && observedAt <= now + MAX_CLOCK_SKEW_MS
 
-/** A subscription that has not ended: whether months of it were paid in advance, and when it ends by its present state. */
+/** A subscription that has not ended. `endsAt` is its planned end, null where it renews. */
 export type CurrentSubscription = {
   id: number
   prepaid: boolean

@@ -21,7 +21,7 @@ const toldTo = async ({ id, email }: SignedIn) => ({
   bell: (await readHub(id)).kept.map(({ title }) => title).filter((title) => /prepaid|ended/.test(title)),
 })
 
-/** Of several that run at once each is told once. */
+/** Several sweeps, two of them at once: together they must notify each owner once. */
 async function sweep(now: number) {
   const shop = cryptoShop()
   await Promise.all([sweepPrepaid(shop.deps, now), sweepPrepaid(shop.deps, now)])
@@ -29,7 +29,7 @@ async function sweep(now: number) {
   await shop.deps.idle()
 }
 
-/** Whose month ends at this moment. */
+/** A user whose prepaid month ends at this moment. */
 async function aPrepaid(end: number) {
   const [shop, user] = [cryptoShop(), await aUser()]
   const paidAt = addMonths(end, -1)
@@ -45,11 +45,11 @@ async function aPrepaid(end: number) {
   return { shop, user, id: row?.id ?? 0 }
 }
 
-/** The middle of a month: no calendar trick moves its end. */
+/** The middle of a month, so that different lengths of months do not move the end. */
 const END = Date.UTC(new Date().getUTCFullYear() + 2, 5, 15, 18)
 
-describe('a month paid in advance that ends', () => {
-  test('is announced three days before, on the day, and when it is over, by mail and on every screen, each once', async () => {
+describe('a prepaid month that ends', () => {
+  test('notifies its owner three days before, on the day, and after the end, once by mail and on screen', async () => {
     const { user, id } = await aPrepaid(END)
     await sweep(END - 3 * DAY - HOUR)
     expect(await toldTo(user)).toEqual({ mails: [], bell: [] })
@@ -76,7 +76,7 @@ describe('a month paid in advance that ends', () => {
     expect(own).toMatchObject({ id, status: 'canceled', endsAt: new Date(END).toISOString() })
   })
 
-  test('is renewed before it is announced: nothing is sent; after: the same subscription continues, and its new end is announced again', async () => {
+  test('and is renewed continues the same subscription, and notices follow only for its new end', async () => {
     const end = END + DAY
     const { shop, user, id } = await aPrepaid(end)
     await sweep(end - 2 * DAY)
@@ -99,7 +99,7 @@ describe('a month paid in advance that ends', () => {
     expect(own).toMatchObject({ id, status: 'active', endsAt })
   })
 
-  test('closes the files at its end, whether or not the sweep has come by', async () => {
+  test('ends access at its end, even before the sweep runs', async () => {
     const now = Date.now()
     const [{ user }, script] = [await aPrepaid(now + 60 * DAY), await aProduct()]
     const opens = async () => (await user.get(`/api/download/file/${script.id}`)).status === 200
@@ -110,7 +110,7 @@ describe('a month paid in advance that ends', () => {
     expect(await opens()).toBe(false)
   })
 
-  test('of a deleted account is announced to nobody', async () => {
+  test('of a deleted account sends no mail', async () => {
     const { user } = await aPrepaid(END + 2 * DAY)
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
     await sweep(END + DAY)

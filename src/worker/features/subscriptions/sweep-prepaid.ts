@@ -14,9 +14,9 @@ const PORTION = 50
 const PORTIONS_PER_RUN = 20
 
 /**
- * Months paid in advance that are about to end, or have: nobody renews them, so their owners are notified three days before,
- * on the day, and when it is over, each once per end. What was renewed meanwhile is left alone by the writes themselves.
- * Returns how many it found.
+ * Prepaid subscriptions that end soon or have ended. They never renew automatically, so their owners are notified three
+ * days before, on the day, and after the end, each once per end. The writes skip a subscription that was renewed
+ * meanwhile. Returns the number of subscriptions found.
  */
 export async function sweepPrepaid(deps: ShopDeps, now: number): Promise<number> {
   const over = await walk(deps, { from: 0, to: now }, now, (one) => notifyEnd(deps, one, now))

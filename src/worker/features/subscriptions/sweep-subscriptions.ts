@@ -10,8 +10,8 @@ import { syncSubscription } from './sync-subscription.ts'
 import { markEnded, notifyOwner, postponeSync, whileUnchanged } from './writes.ts'
 
 /**
- * Subscriptions whose period is over but of whose renewal or end no event told us, until the instant `until`. One that fails
- * waits its turn.
+ * Syncs subscriptions whose period is over without an event of their renewal or end. Stops at the instant `until`. A
+ * subscription that fails is postponed.
  */
 export async function sweepSubscriptions(deps: ShopDeps, now: number, until?: number): Promise<number> {
   const clock = sweepClock(now, until)
@@ -32,8 +32,9 @@ export async function sweepSubscriptions(deps: ShopDeps, now: number, until?: nu
 }
 
 /**
- * The provider does not know it, and its period is over: support is notified, once. Access expires automatically; then it
- * counts as ended, and its owner is notified. Should the provider show it again, our row follows as ever.
+ * The provider does not know the subscription, and its period is over: support is notified once. Access expires
+ * automatically. After that the subscription is marked ended, and its owner is notified. If the provider reports it
+ * again, our row is synced as usual.
  */
 async function reportLost(deps: ShopDeps, { subscription, productName, email }: Followed, now: number) {
   const { db } = deps

@@ -41,16 +41,16 @@ async function aSubscriber() {
   return { user, script, ...purchase, stripeId: row.stripe_subscription_id, opens }
 }
 
-describe('subscription events', () => {
-  test('a change that comes while our row is from a clock ahead is followed once that time has come', async () => {
+describe('after subscription events', () => {
+  test('a change is applied later where our row is dated ahead by a wrong clock', async () => {
     const { user, stripeId } = await aSubscriber()
-    // What came before its payment was settled is done, and asks no more.
+    // This sweep handles the events from before the settlement, so that they cause no later sync.
     await sweepEvents(depsOf(), Date.now() + 5 * MINUTE)
     await env.DB.prepare('UPDATE subscriptions SET observed_at = ? WHERE stripe_subscription_id = ?')
       .bind(Date.now() + 10 * MINUTE, stripeId)
       .run()
     const failed = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'fail'))
-    // The only event of it that arrives.
+    // Only this event of the failure arrives.
     const [updated] = failed.filter(({ type }) => type === 'customer.subscription.updated')
     expect((await deliver(await sandbox.signed(updated?.id ?? ''))).status).toBe(200)
     expect((await rowOf(user)).status).toBe('active')
@@ -58,7 +58,7 @@ describe('subscription events', () => {
     expect((await rowOf(user)).status).toBe('past_due')
   })
 
-  test('a cancellation of ours is followed at once also where our row is from a clock an hour ahead', async () => {
+  test('our own cancellation is applied at once, even where our row is dated an hour ahead', async () => {
     const { user, stripeId } = await aSubscriber()
     await env.DB.prepare('UPDATE subscriptions SET observed_at = ? WHERE stripe_subscription_id = ?')
       .bind(Date.now() + HOUR, stripeId)
@@ -68,12 +68,12 @@ describe('subscription events', () => {
     expect((await rowOf(user)).status).toBe('canceled')
   })
 
-  test('a renewal moves the period on, and the first period’s events arriving late do not move it back', async () => {
+  test('a renewal moves the period forward, and late events of the first period do not move it back', async () => {
     const { user, stripeId, events, opens } = await aSubscriber()
     const first = await rowOf(user)
     expect(first).toMatchObject({ status: 'active' })
     const renewal = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
-    // Newest first, then what had happened before.
+    // Newest first, then the events of the first period.
     for (const { id } of [...renewal.toReversed(), ...events.toReversed(), ...events])
       expect((await deliver(await sandbox.signed(id))).status).toBe(200)
     const renewed = await rowOf(user)
@@ -85,7 +85,7 @@ describe('subscription events', () => {
     expect(grants.results).toHaveLength(1)
   })
 
-  test('an end is an end whatever the order in which its events come, and it closes the files', async () => {
+  test('an end is applied in any order of its events, and ends access', async () => {
     const { user, stripeId, opens } = await aSubscriber()
     expect(await opens()).toBe(true)
     const events = await sandbox.eventsOf(async () => {
@@ -129,7 +129,7 @@ describe('subscription events', () => {
     expect(await opens()).toBe(true)
   })
 
-  test('events of a subscription that is not ours are accepted and change nothing', async () => {
+  test('nothing changes where the subscription is not ours, and the events are accepted', async () => {
     const { stripeId, user } = await aSubscriber()
     const events = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'renew'))
     await env.DB.prepare('UPDATE subscriptions SET stripe_subscription_id = ? WHERE user_id = ?')
@@ -141,8 +141,8 @@ describe('subscription events', () => {
   })
 })
 
-describe('events that never came', () => {
-  test('the sweep asks for subscriptions whose period is over, brings them up to date, and is not stopped by one that fails', async () => {
+describe('after lost events', () => {
+  test('the sweep syncs subscriptions whose period is over, and continues after one that fails', async () => {
     const [broken, renewed, ended] = [await aSubscriber(), await aSubscriber(), await aSubscriber()]
     await sandbox.subscription(renewed.stripeId, 'renew')
     await sandbox.subscription(ended.stripeId, 'cancel')
@@ -154,7 +154,7 @@ describe('events that never came', () => {
     await sweepSubscriptions(deps, before.current_period_end - 2 * HOUR)
     expect(await rowOf(renewed.user)).toEqual(before)
 
-    // The first one asked for, and its two retries.
+    // The first request and its two retries.
     await sandbox.faults({ stripeApi: 'fail', stripeApiFailures: 3 })
     await sweepSubscriptions(deps, before.current_period_end + HOUR)
     expect((await rowOf(renewed.user)).current_period_end).toBeGreaterThan(before.current_period_end)
@@ -163,7 +163,7 @@ describe('events that never came', () => {
     expect((await rowOf(broken.user)).current_period_end).toBe(before.current_period_end - HOUR)
   })
 
-  test('while the provider hangs the sweep leaves the others for the next one', async () => {
+  test('the sweep leaves the remaining subscriptions to the next sweep while the provider hangs', async () => {
     for (const _ of [1, 2, 3]) await aSubscriber()
     const deps = depsOf()
     const hanging = vi.spyOn(deps.providers.stripe, 'findSubscription').mockImplementation(async () => {
@@ -175,7 +175,7 @@ describe('events that never came', () => {
   })
 })
 
-test('an answer that was asked for earlier never overwrites that of a later question', async () => {
+test('the answer to an earlier request never overwrites the answer to a later request', async () => {
   const { user, stripeId } = await aSubscriber()
   const { providers } = depsOf()
   const { stripe } = providers
@@ -189,7 +189,7 @@ test('an answer that was asked for earlier never overwrites that of a later ques
   expect((await rowOf(user)).status).toBe('canceled')
 })
 
-test('events of a subscription whose purchase is not settled yet are taken up again after it', async () => {
+test('events of a subscription whose purchase is not settled yet are retried after the settlement', async () => {
   const user = await aUser()
   const { checkoutId, paymentId } = await buy(user, PREMIUM_ID, 'subscription')
   const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))

@@ -5,12 +5,12 @@ import { notifyRenewal } from './notify-renewal.ts'
 import { followSubscription } from './writes.ts'
 
 /**
- * Brings our row to what the provider says, so the order in which events arrive does not matter: `now` is from before
- * the question, and an answer never overwrites that of a later question. The first to notice a change, be it the owner's
- * click, a webhook or the sweep, notifies the owner; later ones do not.
- * `not-yet`: we have no such subscription; the settlement of its first payment may be under way. `stale`: our row says what
- * was asked for after `now`, perhaps by a machine whose clock is ahead, and does not follow: ask again later. `also` is
- * written with it.
+ * Updates our row from the provider, so the order in which events arrive does not matter. `now` is from before the
+ * request: an answer never overwrites the answer to a later request. The first handler that sees a change (the owner's
+ * click, a webhook, the sweep) notifies the owner; later ones do not.
+ * `not-yet`: we have no such subscription; the settlement of its first payment may be under way. `gone`: the provider
+ * has none. `stale`: our row has the answer to a request after `now`, perhaps from a machine whose clock is ahead, and
+ * is not updated: retry later. `also` is written in the same batch.
  * @throws ProviderDown
  */
 export async function syncSubscription(

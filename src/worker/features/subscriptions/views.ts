@@ -18,7 +18,7 @@ export function toSubscription(
   userId: number,
 ): Subscription {
   const { status, pastDueSince } = subscription
-  // A month paid in advance has no one who would renew it.
+  // A prepaid month never renews automatically.
   const prepaid = subscription.stripeSubscriptionId === null
   const planned = plannedEnd(subscription) ?? (prepaid ? subscription.currentPeriodEnd : null)
   const renews = planned === null && (status === 'active' || status === 'trialing')

@@ -19,17 +19,17 @@ const following = (subscription: ProviderSubscription, now: number) => ({
   updatedAt: now,
 })
 
-/** Our row's answer was asked for before `now`. One that is dated far ahead comes from a clock that was wrong. */
+/** True where our row has the answer to an earlier request, or is dated so far ahead that its clock was wrong. */
 const isAnsweredBefore = (now: number) =>
   or(lte(subscriptions.observedAt, now), gt(subscriptions.observedAt, now + MAX_CLOCK_SKEW_MS))
 
-/** The first failure of a row of failures starts the grace period; any other status ends it. */
+/** The first of several failures in a row starts the grace period; any other status ends it. */
 const pastDueSince = (status: ProviderSubscription['status'], now: number) =>
   status === 'past_due' ? sql`coalesce(${subscriptions.pastDueSince}, ${now})` : null
 
 /**
- * Our row of a subscription at the provider: new, or brought up to what the provider says. `now` is from before the
- * provider was asked; where a later answer stands already, nothing changes.
+ * Inserts our row of a subscription at the provider, or updates it. `now` is from before the request to the provider.
+ * Nothing changes where the row has the answer to a later request.
  */
 export const upsertSubscription = (
   db: Db,
@@ -52,14 +52,14 @@ export const upsertSubscription = (
       setWhere: isAnsweredBefore(now),
     })
 
-/** The same for a row that is there. */
+/** The same for an existing row. */
 export const followSubscription = (db: Db, subscription: ProviderSubscription, now: number) =>
   db
     .update(subscriptions)
     .set({ ...following(subscription, now), pastDueSince: pastDueSince(subscription.status, now) })
     .where(and(eq(subscriptions.stripeSubscriptionId, subscription.subscriptionId), isAnsweredBefore(now)))
 
-/** What was agreed per month, once: it stays when the product's price changes. */
+/** Stores the agreed monthly price once, so that it stays when the product's price changes. */
 export const agreeMonthly = (db: Db, stripeSubscriptionId: string, monthlyCents: number) =>
   db
     .update(subscriptions)
@@ -70,20 +70,20 @@ export const agreeMonthly = (db: Db, stripeSubscriptionId: string, monthlyCents:
 
 type Seen = Pick<typeof subscriptions.$inferSelect, 'id' | 'status' | 'cancelAtPeriodEnd'>
 
-/** Nobody wrote this change a moment ago, or saw a later one. */
+/** True where no other handler has written this change, or a later one. */
 export const whileUnchanged = (seen: Seen, now: number) =>
   sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = ${seen.status}
     and s.cancel_at_period_end = ${Number(seen.cancelAtPeriodEnd)}
     and (s.observed_at <= ${now} or s.observed_at > ${now + MAX_CLOCK_SKEW_MS}))`
 
-/** It still is open, and ends when it did. */
+/** True where the subscription is still active with the same end. */
 export const whileEnding = (seen: { id: number; currentPeriodEnd: number }) =>
   sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = 'active'
     and s.current_period_end = ${seen.currentPeriodEnd})`
 
 /**
- * Notifies the owner by mail and on their screens, where `which` holds at that place of the batch. What is enqueued under
- * this key already stays as it is.
+ * Notifies the owner by mail and on their screens, if `which` is true at this place of the batch. Messages that are
+ * already enqueued under this key do not change.
  */
 export function notifyOwner(
   db: Db,
@@ -105,7 +105,7 @@ export function notifyOwner(
   return writes
 }
 
-/** A term paid in advance is over. */
+/** Ends a prepaid term that is over. */
 export const endPrepaid = (db: Db, seen: { id: number; currentPeriodEnd: number }, now: number) =>
   db
     .update(subscriptions)
@@ -126,8 +126,8 @@ const prepaidTerm = ({ start, end }: Term, now: number) => ({
 })
 
 /**
- * A first month paid in advance. `existing` are the ids of such subscriptions of the same owner: where one has come since it
- * was looked for, the revision is null, which the column refuses, and the batch with it.
+ * A first prepaid month. `existing` selects the owner's prepaid subscriptions. Where one was inserted since they were
+ * read, the revision is null: the column refuses it, and the batch fails.
  */
 export const insertPrepaid = (
   db: Db,
@@ -143,11 +143,11 @@ export const insertPrepaid = (
     createdAt: now,
   })
 
-/** The next revision, where the term still is the one that was read; else null, which the column refuses. */
+/** The next revision where the term is unchanged since it was read; else null, which the column refuses. */
 const nextRevision = ({ revision }: SeenPrepaid) =>
   refuseUnless(sql`${subscriptions.revision} = ${revision}`, revision + 1)
 
-/** Months paid in advance: what they all buy together by now. */
+/** Sets the term that all prepaid months buy together. */
 export const movePrepaid = (
   db: Db,
   seen: SeenPrepaid,
@@ -159,20 +159,20 @@ export const movePrepaid = (
     .set({ revision: nextRevision(seen), provider, ...prepaidTerm(term, now) })
     .where(eq(subscriptions.id, seen.id))
 
-/** Its months were moved to another one of the same owner. */
+/** Ends a prepaid subscription whose months were moved to another one of the same owner. */
 export const emptyPrepaid = (db: Db, seen: SeenPrepaid, now: number) =>
   db
     .update(subscriptions)
     .set({ revision: nextRevision(seen), status: 'canceled', endedAt: now, observedAt: now, updatedAt: now })
     .where(eq(subscriptions.id, seen.id))
 
-/** The provider does not know it any more: nothing is left that could renew. */
+/** Ends a subscription that the provider does not know any more: it cannot renew. */
 export const markEnded = (db: Db, id: number, now: number, endedAt = now) =>
   db
     .update(subscriptions)
     .set({ status: 'canceled', endedAt, observedAt: now, updatedAt: now })
     .where(eq(subscriptions.id, id))
 
-/** Puts a row that could not be asked about behind the others of the sweep. */
+/** Postpones a row that could not be synced: `listOverdue` omits it for an hour. */
 export const postponeSync = (db: Db, id: number, now: number) =>
   db.update(subscriptions).set({ updatedAt: now }).where(eq(subscriptions.id, id))

@@ -32,7 +32,7 @@ const auditOf = async (user: SignedIn) =>
       .all<Record<string, unknown>>()
   ).results
 
-/** Everything that opens something of a buyer's: file, mailed links of purchase and account, licence. */
+/** A buyer. `opened` tries the links of purchase and account, and the licence, and returns the results. */
 async function aBuyer() {
   const user = await aUser()
   const product = await aProduct()
@@ -62,7 +62,7 @@ async function aBuyer() {
 
 describe('an account that is deactivated', () => {
   // spec: user-sessions
-  test('is out everywhere at once, on every device and with every link and key, and comes back as it was', async () => {
+  test('loses every session, link and licence at once; links and licence work again once activated', async () => {
     const [admin, { user, product, opened }] = [await aUser({ admin: true }), await aBuyer()]
     const [phone, socket] = [user.again(), await connect(user)]
     expect(await opened()).toEqual([200, 200, 200, 200])
@@ -81,7 +81,7 @@ describe('an account that is deactivated', () => {
 
     expect((await admin.post(at(user, '/activate'))).status).toBe(200)
     expect(await logIn(user)).toBe(200)
-    // What was open before stays closed: it was ended, not hidden.
+    // Sessions from before stay ended.
     expect(await isSignedIn(user)).toBe(false)
     expect(await opened()).toEqual([200, 200, 200, 200])
     expect((await auditOf(user)).map(({ action, actor_id }) => [action, actor_id])).toEqual([
@@ -90,7 +90,7 @@ describe('an account that is deactivated', () => {
     ])
   })
 
-  test('cannot choose a new password, neither by a new link nor by one that was on its way', async () => {
+  test('cannot reset its password, neither by a new link nor by one that was mailed before', async () => {
     const { bindings, sent } = withPausedQueue()
     const admin = await aUser({ admin: true })
     const user = await aUser({ bindings })
@@ -124,7 +124,7 @@ describe('an account that is deactivated', () => {
     expect(after.purchases.data.find(({ id }) => id === open.paymentId)?.status).toBe('expired')
   })
 
-  test('is cut off also while the provider is down, and the renewal is stopped by asking again', async () => {
+  test('is closed also while the provider is down, and a repeated call stops the renewal', async () => {
     const [admin, user] = [await aUser({ admin: true }), await aUser()]
     await bought(user, PREMIUM_ID, 'subscription')
     await sandbox.faults({ stripeApi: 'fail' })
@@ -138,7 +138,7 @@ describe('an account that is deactivated', () => {
     expect(await auditOf(user)).toHaveLength(1)
   })
 
-  test('is never an admin’s, nor a deleted one, nor one that there is not', async () => {
+  test('is never an admin’s, a deleted or an unknown one', async () => {
     const [admin, other, gone] = [await aUser({ admin: true }), await aUser({ admin: true }), await aUser()]
     for (const one of [admin, other]) expect((await admin.post(at(one, '/deactivate'), why)).status).toBe(409)
     expect((await admin.delete(at(gone))).status).toBe(200)
@@ -153,7 +153,7 @@ describe('an account that is deactivated', () => {
 
 describe('an account that an admin deletes', () => {
   // spec: user-delete
-  test('goes the way of its owner’s own deletion, without the password and under the admin’s name', async () => {
+  test('is erased like by its owner, without the password and logged with the admin as actor', async () => {
     const [admin, { user, opened }] = [await aUser({ admin: true }), await aBuyer()]
     await admin.post(at(user, '/notes'), { text: 'Asked on the phone to be forgotten' })
     const { id: lent } = await aProduct()
@@ -170,20 +170,20 @@ describe('an account that an admin deletes', () => {
     expect(after.account).toMatchObject({ state: 'deleted', username: `deleted-${user.id}`, renews: false })
     expect(after.notes.data).toEqual([])
     expect(JSON.stringify(after)).not.toContain(user.username)
-    // Not even of access that was taken back long before.
+    // The notes of a grant that was revoked before are erased too.
     expect(JSON.stringify(after)).not.toContain('Ann Other')
     expect((await auditOf(user)).at(-1)).toMatchObject({ action: 'user.delete', actor_id: admin.id })
     expect((await admin.delete(at(user))).message).toBe('This account was deleted.')
   })
 
-  test('is refused in the shop’s words: an admin, an absent one, money under way, a provider that is down', async () => {
+  test('stays, with a reason, if it is an admin’s or unknown, has money under way, or a provider is down', async () => {
     const [admin, user] = [await aUser({ admin: true }), await aUser()]
     expect((await admin.delete(at(admin))).message).toBe(
       'An admin cannot be deleted. Demote the account first.',
     )
     expect((await admin.delete(`${USERS}/987654`)).status).toBe(404)
     const open = await buy(user, (await aProduct()).id)
-    // Paid, and nobody has told us yet.
+    // Paid, but the webhook has not arrived yet.
     await sandbox.eventsOf(() => sandbox.pay(open.checkoutId))
     const refused = await admin.delete(at(user))
     expect([refused.status, refused.message]).toEqual([
@@ -198,7 +198,7 @@ describe('an account that an admin deletes', () => {
   })
 })
 
-test('an account is logged out everywhere or on one device, with its sockets; an admin keeps the own session', async () => {
+test('an admin logs an account out on one or all devices, with its sockets, and keeps their own session', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const phone = visitor()
   await phone.post('/api/auth/login', { username: user.username, password: user.password })
@@ -221,7 +221,7 @@ test('an account is logged out everywhere or on one device, with its sockets; an
   ])
 })
 
-test('the confirmation link is sent again, until there is nothing to confirm or the account is closed', async () => {
+test('the confirmation link is sent again, unless the address is confirmed or the account is closed', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const again = () => admin.post(at(user, '/resend-verification'))
   expect((await again()).message).toBe(`A new link is on its way to ${user.email}.`)
@@ -236,7 +236,7 @@ test('the confirmation link is sent again, until there is nothing to confirm or 
   expect((await auditOf(user)).filter(({ action }) => action === 'user.resend-verification')).toHaveLength(1)
 })
 
-test('notes are for all admins to read and for their author to delete; the log does not repeat them', async () => {
+test('all admins can read a note, only its author can delete it, and the audit log has no text of it', async () => {
   const [admin, other, user] = [await aUser({ admin: true }), await aUser({ admin: true }), await aUser()]
   expect((await admin.post(at(user, '/notes'), { text: '  Prefers mail to calls  ' })).status).toBe(201)
   const [note] = (await detailOf(other, user)).notes.data
@@ -252,7 +252,7 @@ test('notes are for all admins to read and for their author to delete; the log d
   expect(JSON.stringify(await auditOf(user))).not.toContain('Prefers')
 })
 
-test('a stolen session does not close one account after the other without end, and other admins go on', async () => {
+test('an admin is limited to 60 actions in a row; reads and other admins are not limited by it', async () => {
   stopClock()
   const [admin, other, user] = [await aUser({ admin: true }), await aUser({ admin: true }), await aUser()]
   const statuses = []

@@ -30,7 +30,7 @@ const noteParam = idParam.extend({ noteId: idParam.shape.id })
 /** A stolen session must not be able to close or erase one account after the other. */
 const ACTIONS_PER_ADMIN = { burst: 60, refillSeconds: 5 }
 
-/** What admins do with accounts. */
+/** Actions of admins on accounts. */
 export const userActionRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .use(async (c, next) => {

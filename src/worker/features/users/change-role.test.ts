@@ -8,7 +8,7 @@ const change = (who: SignedIn, user: { id: number }, input: 'promote' | 'demote'
   who.post(`${USERS}/${user.id}/${input}`, { currentPassword: password })
 const mayManage = async (who: SignedIn) => (await who.get(USERS)).status
 
-test('a promotion opens the back office in the session that is open, a demotion closes it; sockets come back as what they are', async () => {
+test('a promotion opens the admin routes in the open session, a demotion closes them; both end sockets', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const before = await connect(user)
   expect(await mayManage(user)).toBe(403)
@@ -24,7 +24,7 @@ test('a promotion opens the back office in the session that is open, a demotion 
   await until(() => socket.closed !== null)
   const refused = await user.get(USERS)
   expect([refused.status, refused.message]).toEqual([403, 'Access denied'])
-  // Logged in they stay.
+  // The demoted user stays logged in.
   expect((await user.get<{ isAdmin: boolean }>('/api/auth/me')).data.isAdmin).toBe(false)
   expect((await change(admin, user, 'demote')).message).toBe('This account is no admin.')
   const { results } = await env.DB.prepare(
@@ -43,7 +43,7 @@ test('a promotion opens the back office in the session that is open, a demotion 
   ])
 })
 
-test('a role wants the admin’s own password, and is never one’s own, a closed account’s or nobody’s', async () => {
+test('a role change needs the admin’s password, and fails for oneself, a closed or an unknown account', async () => {
   const [admin, user, closed] = [await aUser({ admin: true }), await aUser(), await aUser()]
   const wrong = await change(admin, user, 'promote', user.password)
   expect([wrong.status, wrong.message]).toEqual([422, 'The current password is not right.'])
@@ -59,7 +59,7 @@ test('a role wants the admin’s own password, and is never one’s own, a close
 })
 
 // spec: user-roles
-test('of admins who demote each other at the same moment always one is left', async () => {
+test('when two admins demote each other at the same time, one of them stays an admin', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [one, other] = [await aUser({ admin: true }), await aUser({ admin: true })]
     const answers = await Promise.all([change(one, other, 'demote'), change(other, one, 'demote')])

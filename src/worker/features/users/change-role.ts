@@ -14,10 +14,10 @@ import { accountIs, isOpen, noteUserAction } from './writes.ts'
 export type Role = 'admin' | 'customer'
 
 /**
- * Makes an account an admin, or a customer again. The admin confirms with their own password. No admin demotes themselves,
- * and the admin who decides is still one at that moment: so at least one admin is always left, also when two demote each
- * other at once. Sockets close and reconnect with the new role.
- * @throws Problem 422 wrong password, 403 no admin any more, 404, 409
+ * Makes an account an admin, or a customer again. The acting admin confirms with their own password. Admins cannot
+ * demote themselves, and the batch requires that the acting admin is still one. So at least one admin is always left,
+ * also when two demote each other at once. Sockets close and reconnect with the new role.
+ * @throws Problem 422 wrong password, 403 the acting admin is no admin any more, 404, 409
  */
 export async function changeRole(
   deps: CoreDeps,

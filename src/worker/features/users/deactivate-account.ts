@@ -13,9 +13,9 @@ import { findAccount } from './store.ts'
 import { accountIs, insertNote, isOpen, noteUserAction } from './writes.ts'
 
 /**
- * Closes an account that stays as it is: sessions and mailed links of the account end, files, download links and licences
- * open nothing until it is activated again. Nobody pays for what they cannot use: renewals are stopped at the provider,
- * after the account is closed, so that its being down keeps nobody in. Repeating it stops what is left.
+ * Closes an account without changing its data. Its sessions and mailed links end. Files, download links and licences
+ * open nothing until it is activated again. Renewals are stopped at the provider, after the account is closed, so that
+ * a provider that is down does not keep the account open. A repeated call stops the renewals that are left.
  * @throws Problem 404, 409 (deleted; an admin)
  */
 export async function deactivateAccount(
@@ -66,9 +66,9 @@ async function close(
   }
 }
 
-/** False where a subscription may still renew itself. */
+/** False where a subscription may still renew. */
 async function stopCharging(deps: ShopDeps, userId: number, now: number): Promise<boolean> {
-  // What is paid or on its way settles as always, and stands in the books.
+  // Payments that are made or under way settle as always.
   await closeCheckouts(deps, userId, now).catch(report)
   return stopRenewals(deps, userId, now).then(() => true, report)
 }
@@ -78,7 +78,7 @@ function report(error: unknown): false {
   return false
 }
 
-/** Opens it again. Stopped renewals stay stopped: their owner may turn them on. @throws Problem 404, 409 */
+/** Opens an account again. Stopped renewals stay stopped; the owner may turn them on. @throws Problem 404, 409 */
 export async function activateAccount(
   { db }: Pick<ShopDeps, 'db'>,
   actor: Actor,

@@ -9,7 +9,7 @@ import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
 
 /**
- * The same erasure as the owner's own, without their password.
+ * Erases an account like a deletion by its owner, without the owner's password.
  * @throws Problem 404, 409 (deleted; an admin; a payment that is under way), 503: nothing was deleted
  */
 export async function deleteUser(deps: ShopDeps, actor: Actor, userId: number): Promise<void> {
@@ -21,7 +21,7 @@ export async function deleteUser(deps: ShopDeps, actor: Actor, userId: number): 
   throw new Problem(409, 'This account is changing right now. Please try again in a moment.')
 }
 
-/** What stands in the way, in words for the admin instead of the customer. */
+/** Messages for the admin, instead of the customer's, for each reason that blocks the deletion. */
 const IN_THE_WAY: Partial<Record<PaymentRefusal, string>> = {
   'in-review': 'One of their payments needs a decision. Settle it under Payment Recovery first.',
   owned: 'A checkout of theirs was paid a moment ago. Check it under Orders, then try again.',

@@ -24,7 +24,7 @@ const mine = async (user: SignedIn) => (await user.get<MyProduct[]>('/api/my-pro
 const download = async (user: SignedIn, id: number) => (await user.get(`/api/download/file/${id}`)).status
 
 describe('access given by hand', () => {
-  test('opens its script like a purchase of today, with a licence of its own, and notifies live', async () => {
+  test('opens its product like a purchase of today, with a licence of its own, and notifies live', async () => {
     const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
     const other = await aProduct()
     const socket = await connect(user)
@@ -68,7 +68,7 @@ describe('access given by hand', () => {
   })
 
   // spec: user-access
-  test('of Premium opens all but Lifetime, of Lifetime all, with every update', async () => {
+  test('to Premium opens all products but Lifetime, to Lifetime all products, with every update', async () => {
     const [admin, product] = [await aUser({ admin: true }), await aProduct()]
     for (const [plan, statuses] of [
       [PREMIUM_ID, [200, 200, 403]],
@@ -84,7 +84,7 @@ describe('access given by hand', () => {
   })
 
   // spec: grant-default
-  test('to a day ends with it: files, list and licence', async () => {
+  test('with an end date ends then for files, list and licence', async () => {
     const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
     const expiresAt = new Date(Date.now() + DAY).toISOString()
     await give(admin, user, product.id, { expiresAt })
@@ -98,11 +98,11 @@ describe('access given by hand', () => {
     expect(await mine(user)).toEqual([])
     expect((await user.get<Licence[]>('/api/user/licences')).data[0]?.status).toBe('expired')
     expect((await grantsOf(admin, user))[0]).toMatchObject({ isOpen: false, isRevocable: true })
-    // What has ended may be given again.
+    // Access that has ended may be given again.
     expect((await give(admin, user, product.id)).status).toBe(201)
   })
 
-  test('is given once, however often and at once it is asked for; not to closed accounts, nor into the past', async () => {
+  test('is given once for requests at once, and refused for closed accounts and past end dates', async () => {
     const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
     const answers = await Promise.all([1, 2, 3].map(() => give(admin, user, product.id)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
@@ -118,7 +118,7 @@ describe('access given by hand', () => {
     expect((await give(admin, user, PREMIUM_ID)).message).toBe('This account was deleted.')
   })
 
-  test('is nothing that the books miss: no reconciliation asks for its payment, and none takes it', async () => {
+  test('causes no finding in a reconciliation, and none revokes it', async () => {
     const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
     const began = Date.now()
     await give(admin, user, product.id)
@@ -134,7 +134,7 @@ describe('access given by hand', () => {
 })
 
 describe('access that is taken back', () => {
-  test('closes at once, with its licence, live; a second time it has ended', async () => {
+  test('ends at once with its licence, notifies live, and cannot be taken back a second time', async () => {
     const [admin, user, product] = [await aUser({ admin: true }), await aUser(), await aProduct()]
     await give(admin, user, product.id)
     const [licence] = (await user.get<Licence[]>('/api/user/licences')).data
@@ -154,7 +154,7 @@ describe('access that is taken back', () => {
     expect([again.status, again.message]).toEqual([409, 'This access has ended already.'])
   })
 
-  test('is never what was paid for, nor somebody else’s', async () => {
+  test('is never a paid grant or another user’s grant', async () => {
     const [admin, user, other] = [await aUser({ admin: true }), await aUser(), await aUser()]
     const product = await aProduct()
     const { paymentId } = await bought(user, product.id)

@@ -10,9 +10,9 @@ import { isDeactivated, isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount, findProduct } from './store.ts'
 
 /**
- * Access that nobody paid for, with its licence, given on a user's screen. Updates and devices are those of a purchase
- * of the product. A second click gives nothing twice.
- * @throws Problem 404 (user, product), 409 (closed account; given before), 422 where it would be over already
+ * Gives access without a payment, with its licence, and notifies the user live. Updates and devices are those of a
+ * purchase of the product. A second click gives nothing.
+ * @throws Problem 404 (user, product), 409 (closed account; given before), 422 where its end is not in the future
  */
 export async function giveUserAccess(
   deps: CoreDeps,

@@ -7,7 +7,7 @@ import { before, type Moment } from '../../http/moment-paging.ts'
 
 export type Filter = { role?: 'admin' | undefined; state?: (typeof CLOSED_STATES)[number] | undefined }
 
-/** Counted for the rows of the page alone. Named in full: inside a correlated query drizzle leaves the table's name out. */
+/** Counted for the rows of the page only. In plain SQL: drizzle omits the table's name inside a correlated query. */
 const made = sql`from payments p where p.user_id = users.id and p.payment_date is not null`
 export const purchaseCount = sql<number>`(select count(*) ${made})`.as('purchase_count')
 export const spentCents = sql<number>`(select coalesce(sum(case p.status when 'disputed' then 0
@@ -34,7 +34,7 @@ const selectUsers = (db: Db) =>
 
 export type UserRow = Awaited<ReturnType<typeof selectUsers>>[number]
 
-/** As the partial indexes word it. A deleted account may have been deactivated before. */
+/** Repeats the conditions of the partial indexes. A deleted account may have been deactivated before. */
 function filtered({ role, state }: Filter): SQL | undefined {
   return and(
     role === 'admin' ? sql`${users.isAdmin} = 1` : undefined,
@@ -46,8 +46,8 @@ function filtered({ role, state }: Filter): SQL | undefined {
 }
 
 /**
- * Newest first; one row more than `limit`. `key`: of these only whose name or address begins with it. The plus keeps the
- * planner at the filter's own index, which has them in order.
+ * Newest first; one row more than `limit`. `key`: only accounts whose name or address begins with it. The unary plus
+ * keeps the planner on the filter's index, which has this order.
  */
 export const listNewest = (
   db: Db,
@@ -73,8 +73,8 @@ export const listNewest = (
 const end = '\u{10FFFF}'
 
 /**
- * The next names and addresses that begin with this text, in the order of the two indexes, merged. So many of each are
- * read and no more, however many there are.
+ * The next names and addresses that begin with `key`, in order, merged from two indexes. At most `limit` rows of each
+ * index are read.
  */
 function hits({ key, after, limit }: { key: string; after: string; limit: number }): SQL {
   const to = `${key}${end}`
@@ -89,7 +89,7 @@ function hits({ key, after, limit }: { key: string; after: string; limit: number
     order by key limit ${limit}`
 }
 
-/** Which account stands at which key. `again`: its name begins like that as well, and stands elsewhere. */
+/** The account of each matching key. `again`: an address whose account is already listed by its matching name. */
 export const findHits = (db: Db, search: Parameters<typeof hits>[0]) =>
   db
     .select({
@@ -103,7 +103,7 @@ export const findHits = (db: Db, search: Parameters<typeof hits>[0]) =>
 export const listHits = (db: Db, search: Parameters<typeof hits>[0]) =>
   selectUsers(db).where(sql`${users.id} in (select id from (${hits(search)}) where again = 0)`)
 
-/** By the whole id or referral code; nobody where neither was given. */
+/** Accounts by exact id or referral code; none where neither was given. */
 export const findExactly = (
   db: Db,
   { id, code }: { id: number | null; code: string | null },

@@ -13,7 +13,7 @@ beforeAll(stockPlans)
 const list = (admin: SignedIn, query = '') =>
   admin.get<UserSummary[]>(`/api/secure-management/users${query && `?${query}`}`)
 
-/** Every page of a list, in its order. */
+/** The ids of all pages of a list, in order. */
 async function all(admin: SignedIn, query: string, limit: number): Promise<number[]> {
   const seen: number[] = []
   let cursor: string | null = null
@@ -28,7 +28,7 @@ async function all(admin: SignedIn, query: string, limit: number): Promise<numbe
   return seen
 }
 
-/** Accounts of this beginning, made in the table: name and address as given. */
+/** Inserts accounts with these names and addresses into the table. Returns their ids. */
 async function named(rows: { username: string; email: string }[]): Promise<number[]> {
   const made = []
   for (const { username, email } of rows) {
@@ -44,7 +44,7 @@ async function named(rows: { username: string; email: string }[]): Promise<numbe
 }
 
 // spec: users-list, call-admin-lists
-test('accounts come newest first with what they are and what they bought', async () => {
+test('accounts are listed newest first, with their data and the sum of their purchases', async () => {
   const admin = await aUser({ admin: true })
   const [user, product] = [await aUser(), await aProduct()]
   await bought(user, product.id)
@@ -71,7 +71,7 @@ test('accounts come newest first with what they are and what they bought', async
 })
 
 // spec: users-search
-test('a search finds by the beginning of name or address in any case, and everybody once, whatever the page’s size', async () => {
+test('a search by the beginning of name or address lists each account once, in any case and page size', async () => {
   const admin = await aUser({ admin: true })
   const word = unique('find')
   const ids = await named([
@@ -95,7 +95,7 @@ test('a search finds by the beginning of name or address in any case, and everyb
 })
 
 // spec: users-search
-test('a search finds the whole id and the whole referral code, before all others', async () => {
+test('a search lists an exact id or referral code before all other matches', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const [byName] = await named([{ username: String(user.id), email: `${unique('n')}@mail.test` }])
   const code = await env.DB.prepare('SELECT referral_code FROM users WHERE id = ?')
@@ -109,7 +109,7 @@ test('a search finds the whole id and the whole referral code, before all others
   expect((await list(admin, `q=${code?.toLowerCase()}`)).data[0]?.id).toBe(user.id)
 })
 
-test('the list is filtered by role and state, also searched within; a deleted account has no name to be found by', async () => {
+test('the list is filtered by role and state, also with a search; a deleted account has no name to find', async () => {
   const admin = await aUser({ admin: true })
   const [closed, gone] = [await aUser(), await aUser()]
   await admin.post(`/api/secure-management/users/${closed.id}/deactivate`, { reason: 'A test' })
@@ -128,7 +128,7 @@ test('the list is filtered by role and state, also searched within; a deleted ac
 })
 
 // spec: user-view
-test('each list of an account goes on where its first page ends', async () => {
+test('each list of an account continues where its first page ends', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   for (let n = 1; n <= 12; n += 1)
     await admin.post(`/api/secure-management/users/${user.id}/notes`, { text: `Note ${n}` })

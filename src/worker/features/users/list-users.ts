@@ -13,8 +13,8 @@ export type ListParams = Filter & {
 type Listed = { rows: UserSummary[]; nextCursor: string | null }
 
 /**
- * Accounts, newest first; of a search by their names and addresses, an exact id or code before all. One round trip.
- * A deleted account has no name left to search by.
+ * Accounts, newest first. A search without filters is ordered by names and addresses. An exact id or code comes first.
+ * One round trip. A deleted account has no name left to search by.
  */
 export async function listUsers(db: Db, publicUrl: string, input: ListParams): Promise<Listed> {
   const wanted = input.q ? readSearch(input.q) : null
@@ -50,7 +50,7 @@ async function found(db: Db, { limit, cursor }: ListParams, wanted: Wanted) {
   for (const { id, again } of hits) {
     if (kept.length === limit) break
     read += 1
-    // An account whose name and address both begin like that is listed once, at its name.
+    // An account whose name and address both match is listed once, at its name.
     const account = again ? undefined : byId.get(id)
     if (account) kept.push(account)
   }

@@ -37,10 +37,10 @@ import {
   toSubscription,
 } from './views.ts'
 
-/** So many rows of each list come with the account. */
+/** The first page of each list, which comes with the account. */
 const FIRST: PageParams = { limit: 10 }
 
-/** An account and everything around it, in one round trip. @throws Problem 404 */
+/** An account with the first page of each of its lists, in one round trip. @throws Problem 404 */
 export async function readUser(
   db: Db,
   publicUrl: string,
@@ -100,7 +100,7 @@ export async function readUser(
   }
 }
 
-/** A page of grants with what each opens, and the devices of its licence. One round trip. */
+/** A page of grants, each with its access and the devices of its licence. One round trip. */
 export async function readGrants(db: Db, id: number, page: PageParams, now: number) {
   const [grants, ownedGrants, devices] = await db.batch([
     listGrants(db, id, page),
@@ -121,7 +121,7 @@ function pagedGrants(
   return paged(grants, (row) => toGrant(row, byGrant.get(row.grant.id), devices, now), page)
 }
 
-/** Rows of a list, one more than asked for, as a page of what is shown of them. */
+/** A page of views, from rows that are one more than `limit`. */
 export function paged<Row, View extends { id: number }>(
   rows: Row[],
   view: (row: Row) => View,

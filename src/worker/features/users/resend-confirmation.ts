@@ -7,7 +7,7 @@ import { findAccount } from './store.ts'
 import { noteUserAction } from './writes.ts'
 
 /**
- * The confirmation link again, as its owner could ask for it. Returns where it goes.
+ * Sends the confirmation link again, like the owner's own request. Returns its address.
  * @throws Problem 404, 409 (closed; nothing to confirm), 429 after too many to this address
  */
 export async function resendConfirmation(

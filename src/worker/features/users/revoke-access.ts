@@ -12,8 +12,8 @@ import { findGrant } from './store.ts'
 import { noteUserAction } from './writes.ts'
 
 /**
- * Revokes what was given by hand, with its licence. Notifies its owner's screens.
- * @throws Problem 404, 409 where it was paid for (`data.paymentId`) or has ended
+ * Revokes a grant given by hand, with its licence, and notifies its owner live.
+ * @throws Problem 404, 409 where the grant was paid for (`data.paymentId`) or has ended
  */
 export async function revokeAccess(
   deps: CoreDeps,

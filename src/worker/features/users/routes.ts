@@ -52,7 +52,7 @@ const listQuery = momentPageQuery.extend({
 const id = validate('param', idParam)
 const page = validate('query', pageQuery.omit({ q: true }))
 
-/** What admins see of accounts. Below /api/secure-management/users, as what they do with them. */
+/** Reads of accounts for admins, under /api/secure-management/users like the actions on accounts. */
 export const userManagement = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {

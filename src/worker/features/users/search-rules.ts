@@ -1,6 +1,6 @@
 import { loginKey } from '#shared/accounts/rules.ts'
 
-/** What an admin typed, as the accounts' keys have it: the beginning of a name or an address, a whole id or code. */
+/** An admin's search, normalized like the accounts' keys: the beginning of a name or an address, a whole id or code. */
 export type Wanted = { key: string; id: number | null; code: string | null }
 
 export function readSearch(text: string): Wanted | null {
@@ -11,7 +11,7 @@ export function readSearch(text: string): Wanted | null {
   return { key, id: id === undefined ? null : Number(id), code: isCode ? key.toUpperCase() : null }
 }
 
-/** Where a page of a search ended: at this key. On the wire with a sign before it that no other cursor begins with. */
+/** The cursor of a search: the last key of a page, after a prefix that no other cursor begins with. */
 const MARK = '~'
 export const writeKeyCursor = (key: string): string => `${MARK}${key}`
 export const readKeyCursor = (cursor: string): string | null =>

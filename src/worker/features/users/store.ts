@@ -107,7 +107,7 @@ export const listSubscriptions = (db: Db, userId: number, page: Page) =>
     .limit(page.limit + 1)
 export type SubscriptionRow = Awaited<ReturnType<typeof listSubscriptions>>[number]
 
-/** Signed in, or by a mailed link of one of their purchases. */
+/** Downloads with the account, or by a mailed link of one of its payments. */
 const pageOfDownloads = (userId: number, page: Page) => {
   const [from, size] = [fromHere(page), page.limit + 1]
   return sql`(select id from (select id from downloads where user_id = ${userId} and id < ${from}
@@ -127,7 +127,7 @@ export const listDownloads = (db: Db, userId: number, page: Page) =>
     .limit(page.limit + 1)
 export type DownloadRow = Awaited<ReturnType<typeof listDownloads>>[number]
 
-/** To the account, or to the address that it has. */
+/** Mails to the account, or to its present address. */
 const pageOfMails = (userId: number, page: Page) => {
   const [from, size] = [fromHere(page), page.limit + 1]
   return sql`(select id from (select id from email_deliveries where user_id = ${userId} and id < ${from}
@@ -170,7 +170,7 @@ export const sumReferrals = (db: Db, userId: number) =>
     .from(referrals)
     .where(eq(referrals.referrerId, userId))
 
-/** More devices than anybody has. */
+/** Maximum number of sessions shown: more than any account has. */
 const SESSIONS = 50
 
 export const listSessions = (db: Db, userId: number, now: number) =>
@@ -210,7 +210,7 @@ export const listHistory = (db: Db, userId: number, page: Page) =>
     .limit(page.limit + 1)
 export type HistoryRow = Awaited<ReturnType<typeof listHistory>>[number]
 
-/** A stranger's grant is absent. */
+/** A grant of the account. Another account's grant is absent. */
 export async function findGrant(db: Db, userId: number, grantId: number) {
   const [row] = await db
     .select({ grant: userScripts, product: { id: scripts.id, name: scripts.name } })

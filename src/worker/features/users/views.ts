@@ -67,7 +67,7 @@ export const toAccount = (row: AccountRow, publicUrl: string, viewerId: number):
   return {
     ...toUserSummary({ ...user, purchases, spentCents }, publicUrl),
     closedAt: toIsoOrNull(user.deletedAt ?? user.deactivatedAt),
-    // A left join: of an address without a mark all its columns are null.
+    // A left join: without a suppression all its columns are null.
     emailProblem: emailProblemOf(mark.reason === null ? null : mark),
     referredBy: user.referredBy === null ? null : referrer,
     payoutAddress: user.payoutAddress === null ? null : maskAddress(user.payoutAddress),

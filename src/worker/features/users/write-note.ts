@@ -6,7 +6,7 @@ import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
 import { accountIs, deleteNote, insertNote, isOwnNote, noteUserAction } from './writes.ts'
 
-/** A note for the other admins. The log keeps that there was one, not what it said. @throws Problem 404, 409 deleted */
+/** Adds a note for all admins. The audit log has an entry without the note's text. @throws Problem 404, 409 deleted */
 export async function writeNote(
   db: Db,
   actor: Actor,
@@ -31,7 +31,7 @@ export async function writeNote(
   }
 }
 
-/** Takes back a note of one's own. @throws Problem 404, also of another's */
+/** Deletes the admin's own note. @throws Problem 404, also for another admin's note */
 export async function removeNote(
   db: Db,
   actor: Actor,

@@ -9,14 +9,14 @@ type UserAction = {
   actor: Actor
   userId: number
   action: Extract<AuditAction, `user.${string}`>
-  /** What must hold at this place of the batch, else the table refuses all of it. */
+  /** A condition at this place of the batch. If it is false, the table refuses the whole batch. */
   onlyIf?: SQL
   before?: unknown
   after?: unknown
   now: number
 }
 
-/** The record of what an admin does to an account: the first row of its batch, and its guard. No personal data: it stays. */
+/** The audit entry of an admin's action on an account: first in its batch, as its guard. No personal data: it stays. */
 export const noteUserAction = (db: Db, { actor, userId, ...entry }: UserAction) =>
   noteAction(db, {
     ...entry,
@@ -25,7 +25,7 @@ export const noteUserAction = (db: Db, { actor, userId, ...entry }: UserAction) 
     subject: `user:${userId}`,
   })
 
-/** True in SQL where this account is as `which` says; `which` speaks of `u`. */
+/** An SQL condition: this account matches `which`, a condition on `u`. */
 export const accountIs = (userId: number, which: SQL): SQL =>
   sql`exists (select 1 from users u where u.id = ${userId} and ${which})`
 
@@ -38,7 +38,7 @@ export const insertNote = (
 
 export const deleteNote = (db: Db, noteId: number) => db.delete(userNotes).where(eq(userNotes.id, noteId))
 
-/** In a guard: the note is of this account and by this admin. */
+/** An SQL condition for a guard: the note is on this account and by this admin. */
 export const isOwnNote = (userId: number, noteId: number, authorId: number): SQL =>
   sql`exists (select 1 from user_notes n where ${and(
     sql`n.id = ${noteId}`,

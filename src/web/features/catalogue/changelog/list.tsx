@@ -2,7 +2,7 @@ import type { ChangelogEntry as Entry } from '#shared/catalogue/contract.ts'
 import { ChangelogEntry } from './entry.tsx'
 import { releaseMonths } from './release-months.ts'
 
-/** Releases under the months they came out in; the month stays in sight while its releases are read. */
+/** Releases grouped by month of publication. On wide screens, the month stays visible beside its releases. */
 export function ChangelogList({ entries }: { entries: readonly Entry[] }) {
   return releaseMonths(entries).map(({ title, entries }) => (
     <section

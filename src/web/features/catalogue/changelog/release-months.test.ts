@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { releaseMonths } from './release-months.ts'
 
-test('releases are listed under the month they came out in, in UTC and in the order they came', () => {
+test('releases are grouped by their month of publication (UTC), in the given order', () => {
   const entries = [
     { id: 4, publishedAt: '2026-11-01T00:00:00.000Z' },
     { id: 3, publishedAt: '2026-10-31T23:59:59.999Z' },

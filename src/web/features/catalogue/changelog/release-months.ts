@@ -2,7 +2,7 @@ import { formatMonth } from '#shared/core/format-day.ts'
 
 export type ReleaseMonth<Entry> = { title: string; entries: Entry[] }
 
-/** Releases under the months (UTC) they came out in; the order stays. */
+/** Groups releases by their month of publication (UTC). Keeps the order. */
 export function releaseMonths<Entry extends { publishedAt: string }>(
   entries: readonly Entry[],
 ): ReleaseMonth<Entry>[] {

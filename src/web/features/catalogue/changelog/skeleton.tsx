@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 
-/** A month of releases to come. */
+/** A placeholder for a month of releases. */
 export function ChangelogSkeleton() {
   return (
     <div aria-busy="true" className="grid gap-x-12 gap-y-6 lg:grid-cols-[10rem_minmax(0,1fr)]">

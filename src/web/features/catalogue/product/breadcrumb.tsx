@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { AppLink } from '../../../lib/app-link.tsx'
 
-/** The way back to the catalogue; the page's own name is no link. */
+/** The breadcrumb with a link back to the catalogue. The page's own name is no link. */
 export function Breadcrumb({ name }: { name: string }) {
   return (
     <nav aria-label="Breadcrumb" className="text-sm">

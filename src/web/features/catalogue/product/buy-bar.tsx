@@ -10,11 +10,11 @@ import { ProductAction } from '../product-action.tsx'
 export type BuyBarProps = { product: ProductDetail; owned: MyProduct | undefined }
 
 /**
- * The button on phones and tablets: at the bottom of the window while the product is read, and in its own place at the
- * end of the page, so that nothing stays covered.
+ * The buy button on phones and tablets. It sticks to the bottom of the window while the page is read, and has its own
+ * space at the end of the page, so that it covers nothing there.
  */
 export function BuyBar({ product, owned }: BuyBarProps) {
-  // What gets the focus below the bar is scrolled above it.
+  // A focused element behind the bar is scrolled above it.
   useEffect(() => {
     const { style } = document.documentElement
     style.scrollPaddingBottom = '6rem'

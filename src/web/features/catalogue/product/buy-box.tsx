@@ -12,7 +12,7 @@ const link = 'rounded-sm text-fg underline decoration-line-strong underline-offs
 
 export type BuyBoxProps = { product: ProductDetail; mine: readonly MyProduct[] }
 
-/** Price, the one button, and what the money buys. On phones the button is in the bar at the bottom instead. */
+/** The price, the button and the terms of the purchase. On phones, the button is in the bar at the bottom instead. */
 export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const owned = mine.find((one) => one.id === id)

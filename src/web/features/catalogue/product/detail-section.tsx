@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 
 export type DetailSectionProps = { title: string; aside?: ReactNode; children: ReactNode }
 
-/** A section of a product's page under its heading. */
+/** A section of a product's page, with its heading. */
 export function DetailSection({ title, aside, children }: DetailSectionProps) {
   const id = useId()
   return (

@@ -12,7 +12,7 @@ import { RelatedScripts } from './related-scripts.tsx'
 import { TrustFacts } from './trust-facts.tsx'
 import { VersionHistory } from './version-history.tsx'
 
-/** Two columns: what it is, and what it costs. On phones the price follows the first lines. */
+/** Two columns: the product's description and its price. On phones, the price follows the first lines. */
 export function ProductDetail({ product }: { product: Detail }) {
   const mine = useOwnedProducts()
   const { fileName, fileSize, sha256, contents, releases, releaseCount } = product

@@ -2,7 +2,7 @@ import { Check, Dot } from 'lucide-react'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { DetailSection } from './detail-section.tsx'
 
-/** What it does, and what it needs. */
+/** The product's features and requirements. */
 export function ProductFacts({ product: { features, requirements } }: { product: ProductDetail }) {
   return (
     <>

@@ -6,16 +6,16 @@ import { Button } from '../../../ui/button.tsx'
 import { DetailSection } from './detail-section.tsx'
 import { fileRows } from './file-rows.ts'
 
-/** A longer list starts with so many rows. */
+/** The number of rows that a longer list shows at first. */
 const FIRST_ROWS = 14
 
 export type FileListProps = { contents: readonly FileEntry[]; fileName: string; fileSize: number }
 
-/** What is in the archive, before it is bought. */
+/** The contents of the archive, shown before the purchase. */
 export function FileList({ contents, fileName, fileSize }: FileListProps) {
   const [showAll, setShowAll] = useState(false)
   const rows = fileRows(contents)
-  // One row more is no reason for a button.
+  // A button for only one more row would save no space.
   const shown = showAll || rows.length <= FIRST_ROWS + 1 ? rows : rows.slice(0, FIRST_ROWS)
   const unpacked = contents.reduce((sum, { size }) => sum + size, 0)
   return (

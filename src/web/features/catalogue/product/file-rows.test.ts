@@ -19,7 +19,7 @@ test('folders come before files, each by name, with the size of all their files'
   expect(new Set(rows.map(({ path }) => path)).size).toBe(rows.length)
 })
 
-test('an empty archive has no rows, and odd paths break nothing', () => {
+test('an empty archive has no rows, and odd paths cause no error', () => {
   expect(fileRows([])).toEqual([])
   const odd = fileRows([
     { path: '/', size: 9 },

@@ -1,12 +1,12 @@
 import type { FileEntry } from '#shared/catalogue/contract.ts'
 
-/** One line of a file tree that is read from top to bottom. */
+/** One row of a file tree, listed from top to bottom. */
 export type FileRow = {
   path: string
   name: string
-  /** How many folders it is in. */
+  /** The number of folders around it. */
   depth: number
-  /** Bytes; of a folder, the sum of its files. */
+  /** In bytes. For a folder, the sum of its files. */
   size: number
   isFolder: boolean
 }

@@ -5,7 +5,7 @@ import { hashCommand, SYSTEMS } from './hash-command.ts'
 
 export type HashCheckProps = { sha256: string; fileName: string }
 
-/** How a buyer makes sure, before running anything, that the file is the one that was published. */
+/** Instructions for checking, before running the file, that it equals the published one. */
 export function HashCheck({ sha256, fileName }: HashCheckProps) {
   return (
     <DetailSection title="Check the file">

@@ -7,7 +7,7 @@ test('an ordinary name is not quoted', () => {
   expect(hashCommand('Windows', 'windfall-monad-1.2.0.zip')).toBe('Get-FileHash windfall-monad-1.2.0.zip')
 })
 
-test('a name that a shell would read as more than a name is one quoted argument', () => {
+test('a name with characters that a shell would interpret becomes one quoted argument', () => {
   expect(hashCommand('Linux', '$(rm x).zip')).toBe("sha256sum './$(rm x).zip'")
   expect(hashCommand('macOS', '-n; ls.zip')).toBe("shasum -a 256 './-n; ls.zip'")
   expect(hashCommand('Linux', "it's.zip")).toBe("sha256sum './it'\\''s.zip'")

@@ -1,7 +1,7 @@
 export const SYSTEMS = ['macOS', 'Linux', 'Windows'] as const
 export type System = (typeof SYSTEMS)[number]
 
-/** The one command that prints the SHA-256 of a downloaded file. On Windows it is for PowerShell. */
+/** The command that prints the SHA-256 of a downloaded file. On Windows, it is for PowerShell. */
 export function hashCommand(system: System, fileName: string): string {
   switch (system) {
     case 'macOS':
@@ -13,6 +13,6 @@ export function hashCommand(system: System, fileName: string): string {
   }
 }
 
-/** A name that a shell could read as anything else is quoted. */
+/** Quotes a name that contains characters with a meaning in a shell. */
 const quote = (fileName: string, innerQuote: string) =>
   /^\w[\w.-]*$/.test(fileName) ? fileName : `'./${fileName.replaceAll("'", innerQuote)}'`

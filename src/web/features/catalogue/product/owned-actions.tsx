@@ -10,9 +10,9 @@ import { ownedLabels } from './owned-labels.ts'
 
 export type OwnedActionsProps = { product: ProductDetail; owned: MyProduct; mine: readonly MyProduct[] }
 
-/** In place of the price, for who can open the product: the file they get, and what buying it again would change. */
+/** Shown instead of the price to users with access: the file they get, and the effect of buying the product again. */
 export function OwnedActions({ product, owned, mine }: OwnedActionsProps) {
-  // Rendered for logged-in users only, so no server has rendered this clock.
+  // `Date.now()` is safe for hydration, because this is rendered for logged-in users only, never on the server.
   const { title, text, buy } = ownedLabels(product, owned, mine, Date.now())
   return (
     <>

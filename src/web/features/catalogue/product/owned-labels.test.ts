@@ -21,8 +21,8 @@ const owned = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => (
 const labels = (mine: ReturnType<typeof owned>, product: Parameters<typeof ownedLabels>[0] = script) =>
   ownedLabels(product, mine, [mine], NOW)
 
-describe('who owns a script', () => {
-  test('hears until when its updates run, and is not asked to pay again', () => {
+describe('the owner of a script', () => {
+  test('sees the end date of the updates, and is offered no purchase', () => {
     expect(labels(owned({ updatesUntil: '2027-02-21T00:00:00.000Z' }))).toEqual({
       title: 'You already own this',
       text: 'Updates are included until 21 Feb 2027.',
@@ -30,7 +30,7 @@ describe('who owns a script', () => {
     })
   })
 
-  test('whose updates ended hears which version stays and may buy the newer one', () => {
+  test('whose updates ended sees which version stays and may buy the newer one', () => {
     const ended = { updatesUntil: '2026-04-01T00:00:00.000Z' }
     expect(labels(owned(ended, '1.1.0'))).toEqual({
       title: 'You already own this',
@@ -42,13 +42,13 @@ describe('who owns a script', () => {
   })
 })
 
-describe('with a plan', () => {
+describe('a user with a plan', () => {
   test('gets a script with Premium and may buy it to keep', () => {
     const premium = labels(owned({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true }))
     expect([premium.title, premium.buy]).toEqual(['Included in your Premium plan', 'Buy it to keep'])
   })
 
-  test('is not sold a script again that was bought besides, while its updates run', () => {
+  test('is offered no purchase of a script that was also bought, while its updates run', () => {
     const since = '2026-10-01T00:00:00.000Z'
     const both = (updatesUntil: string) =>
       labels(owned({ source: 'premium', until: null, renews: true, purchase: { since, updatesUntil } }))
@@ -60,7 +60,7 @@ describe('with a plan', () => {
     expect(both('2026-11-01T00:00:00.000Z').buy).toBe('Buy it to keep')
   })
 
-  test('has nothing to buy where a subscription would add nothing', () => {
+  test('is offered no purchase that would add nothing', () => {
     const mine = owned({ source: 'premium', until: '2026-12-01T00:00:00.000Z', renews: true })
     expect(labels(mine, { ...script, isSubscription: true })).toMatchObject({
       title: 'Included in your Premium plan',

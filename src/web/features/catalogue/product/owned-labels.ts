@@ -6,11 +6,11 @@ import { ownershipOf } from '../../checkout/ownership.ts'
 export type OwnedLabels = {
   title: string
   text: string
-  /** What a button to buy it says, where buying changes something. */
+  /** The label of the buy button. Null if a purchase would change nothing. */
   buy: string | null
 }
 
-/** The labels for a buyer who can open a product; `mine` is all they can open. */
+/** The labels for a user who has access to a product. `mine`: all products that the user has access to. */
 export function ownedLabels(
   product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'fileVersion'>,
   owned: Pick<MyProduct, 'id' | 'access' | 'fileVersion'>,

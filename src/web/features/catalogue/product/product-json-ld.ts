@@ -2,7 +2,7 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { absolute, breadcrumbs, type JsonLdSource } from '../../../lib/json-ld.ts'
 
-/** What is sold here, for how much, and whether it can be had now. */
+/** The product with its price and availability. */
 export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
   const product = read<Product>(['/api/products', params.slug])
   if (!product) return []
@@ -15,7 +15,7 @@ export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
       name,
       description,
       sku: slug,
-      // As the page's badge says it.
+      // The same category as on the page's badge.
       category: categoryOf(features),
       image: absolute(origin, imageUrl ?? '/link-preview.png'),
       url: address,
@@ -24,7 +24,7 @@ export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
         url: address,
         price: price.toFixed(2),
         priceCurrency: 'USD',
-        // Without a published file nothing can be bought.
+        // A product without a published file cannot be bought.
         availability: `https://schema.org/${fileVersion ? 'InStock' : 'OutOfStock'}`,
         seller: { '@id': absolute(origin, '/#organization') },
         ...(isSubscription && {

@@ -13,7 +13,7 @@ export function productMeta({ params, read }: PageView): PageMeta {
   }
 }
 
-/** Search engines cut at about this length; better at a word. */
+/** Search engines cut descriptions at about 160 characters. This function cuts between two words. */
 function shortened(text: string): string {
   if (text.length <= 160) return text
   return `${text.slice(0, 159).replace(/\s+\S*$/, '')}…`

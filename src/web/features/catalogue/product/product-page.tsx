@@ -12,7 +12,7 @@ import { ProductSkeleton } from './skeleton.tsx'
 export default function ProductPage() {
   const { slug = '' } = useParams()
   const { data, error, isFetching, refetch } = useQuery(productQuery(slug))
-  // Another product is another page: nothing that was opened or chosen on this one stays.
+  // The key resets the page's state when another product is opened.
   if (data) return <ProductDetail key={data.id} product={data} />
   if (!error) return <ProductSkeleton />
   if (error instanceof ApiError && error.status === 404) return <NoSuchScript />

@@ -16,7 +16,7 @@ test('the terms are those of the FAQ', () => {
   expect(purchaseTerms({ tier: 'lifetime', isSubscription: false }).updates).toContain('for life')
 })
 
-test('a script that a plan opens has the terms of the plan', () => {
+test('a script that is included in a plan has the terms of the plan', () => {
   expect(ownedTerms(script, 'purchase')).toEqual(purchaseTerms(script))
   expect(ownedTerms(script, 'premium').devices).toBe('Up to 5 devices at once')
   expect(ownedTerms(script, 'premium').payment).toContain('Renews')

@@ -6,7 +6,7 @@ export type PurchaseTerms = { payment: string; updates: string; devices: string 
 
 type Sold = Pick<Product, 'tier' | 'isSubscription'>
 
-/** What a purchase of this product gives; the numbers are those of the specification's FAQ. */
+/** The terms of a purchase of this product. The numbers are from the specification's FAQ. */
 export function purchaseTerms({ tier, isSubscription }: Sold): PurchaseTerms {
   return {
     payment: isSubscription ? 'Renews monthly. Cancel anytime.' : 'One payment, nothing renews.',
@@ -22,7 +22,7 @@ function updatesOf(tier: Product['tier'], isSubscription: boolean): string {
   return `${UPDATE_MONTHS} months of updates. Every version released in that time stays yours`
 }
 
-/** The terms under which a product is open to somebody: those of what they bought, which may be a plan. */
+/** The terms of a user's access to a product: those of the product that was bought, which may be a plan. */
 export function ownedTerms(product: Sold, source: (typeof ACCESS_SOURCES)[number]): PurchaseTerms {
   switch (source) {
     case 'premium':

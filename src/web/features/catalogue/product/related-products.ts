@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 
-/** Up to `count` other scripts, those of the same category first; the plans have their own place. */
+/** Up to `count` other scripts, those of the same category first. Plans are not listed. */
 export function relatedProducts(
   product: Pick<Product, 'id' | 'features'>,
   products: readonly Product[],

@@ -11,7 +11,7 @@ const SHOWN = 3
 
 export type RelatedScriptsProps = { product: ProductDetail; mine: readonly MyProduct[] }
 
-/** Where the list cannot be had there is nothing to say: the page is about something else. */
+/** Related scripts. If the list fails to load, nothing is shown, because it is only an addition to the page. */
 export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
   const { data = [] } = useQuery(productsQuery())
   const related = relatedProducts(product, data, SHOWN)

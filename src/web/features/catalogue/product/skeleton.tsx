@@ -3,7 +3,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 
-/** A product's page to come. */
+/** A placeholder for a product's page. */
 export function ProductSkeleton() {
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-6 pb-section sm:pt-8">

@@ -5,13 +5,13 @@ export type FilterOption = {
   label: string
   href: string
   active: boolean
-  /** How many there are to see behind it; keeps its room while it is not known. */
+  /** The number of results of the option. Undefined until known; its space is reserved. */
   count: number | undefined
 }
 
 export type FilterLinksProps = { label: string; options: readonly FilterOption[] }
 
-/** One choice out of a few, each with its own address: it works before any script runs, and in a new tab. */
+/** A choice of one of a few options, each a link: works before any script runs, and in a new tab. */
 export function FilterLinks({ label, options }: FilterLinksProps) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-1.5">

@@ -30,8 +30,8 @@ const product = (input: Partial<Product>): Product => ({
 const read = (address: string) => readFilter(new URLSearchParams(address))
 const names = (products: Product[]) => products.map(({ name }) => name)
 
-describe('the address', () => {
-  test('says everything, and saying it again gives the same address', () => {
+describe('the filter in the address', () => {
+  test('is read completely, and writing it gives the same address', () => {
     const address = 'q=gas+hours&category=multi-chain&type=one-time&sort=price-down'
     expect(read(address)).toEqual({
       q: 'gas hours',
@@ -42,21 +42,21 @@ describe('the address', () => {
     expect(writeFilter(new URLSearchParams(), read(address)).toString()).toBe(address)
   })
 
-  test('with values nobody knows says nothing', () => {
+  test('is empty for unknown values, and a long search is cut', () => {
     expect(read('category=Toys&type=free&sort=random&page=3')).toEqual(NO_FILTER)
     expect(read('')).toEqual(NO_FILTER)
     expect(read('category=__proto__&sort=constructor')).toEqual(NO_FILTER)
     expect(read(`q=${'x'.repeat(500)}`).q).toHaveLength(100)
   })
 
-  test('leaves out what is as usual and keeps what belongs to others', () => {
+  test('leaves out default values and keeps unrelated parameters', () => {
     const before = new URLSearchParams('ref=ABCD1234&q=old&sort=name&category=toys')
     expect(writeFilter(before, NO_FILTER).toString()).toBe('ref=ABCD1234')
     expect(writeFilter(before, { ...NO_FILTER, q: '   ' }).toString()).toBe('ref=ABCD1234')
     expect(before.get('q')).toBe('old')
   })
 
-  test('narrows by search, category and type, not by order', () => {
+  test('hides products by search, category and type, not by order', () => {
     expect(isNarrowing(NO_FILTER)).toBe(false)
     expect(isNarrowing(read('sort=name&q=+'))).toBe(false)
     for (const address of ['q=a', 'category=wallet', 'type=one-time'])
@@ -75,19 +75,19 @@ describe('a search', () => {
     expect(found('farmer', { slug: 'farmer', requirements: ['farmer'] })).toBe(false)
   })
 
-  test('knows no case and no accents, on either side', () => {
+  test('ignores case and accents in the query and in the texts', () => {
     expect(found('CAFE', { name: 'Café Planner' })).toBe(true)
     expect(found('ÉLAN', { name: 'elan' })).toBe(true)
     expect(found('cafe\u0301', { name: 'CAFÉ' })).toBe(true)
   })
 
-  test('wants every word, in any order and place', () => {
+  test('needs every word, in any order and place', () => {
     const input = { name: 'Scroll Sessions', features: ['Cheapest hours from your gas table'] }
     expect(found('  gas   scroll ', input)).toBe(true)
     expect(found('gas monad', input)).toBe(false)
   })
 
-  test('takes signs as signs', () => {
+  test('treats special characters as plain text', () => {
     expect(found('.*', { name: 'Anything' })).toBe(false)
     expect(found('c++ (beta)', { name: 'C++ (Beta)' })).toBe(true)
   })
@@ -120,7 +120,7 @@ describe('the order', () => {
     ['name', ['Ángel', 'beta', 'Zeta']],
     ['price-up', ['Zeta', 'Ángel', 'beta']],
     ['price-down', ['Ángel', 'beta', 'Zeta']],
-  ])('by %s', (sort, wanted) => {
+  ])('by %s sorts the products and leaves the list unchanged', (sort, wanted) => {
     expect(names(applyFilter(list, read(`sort=${sort}`)))).toEqual(wanted)
     expect(names(applyFilter([...list].reverse(), read(`sort=${sort}`)))).toEqual(wanted)
     expect(names(list)).toEqual(['beta', 'Ángel', 'Zeta'])

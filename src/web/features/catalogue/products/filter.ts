@@ -6,7 +6,7 @@ import { matchesSearch } from '../../../lib/matches-search.ts'
 export const PURCHASE_FILTERS = ['all', 'subscriptions', 'one-time'] as const
 export const SORTS = ['newest', 'name', 'price-up', 'price-down'] as const
 
-/** What the address of the catalogue says. */
+/** The filter in the catalogue's address. */
 export type CatalogueFilter = {
   q: string
   category: Category | null
@@ -14,12 +14,12 @@ export type CatalogueFilter = {
   sort: (typeof SORTS)[number]
 }
 
-/** As long as what the API searches for. */
+/** The same limit as the API's search, in characters. */
 export const MAX_QUERY = 100
 
 export const NO_FILTER: CatalogueFilter = { q: '', category: null, type: 'all', sort: 'newest' }
 
-/** Reads an address; what it does not know counts as not said. */
+/** Reads an address. Unknown values are ignored. */
 export function readFilter(params: URLSearchParams): CatalogueFilter {
   const category = params.get('category')?.toLowerCase()
   const type = params.get('type')
@@ -32,7 +32,7 @@ export function readFilter(params: URLSearchParams): CatalogueFilter {
   }
 }
 
-/** The same address with this filter; what is as usual is left out, and what is not ours stays. */
+/** The same address with this filter. Default values are left out, and unrelated parameters stay. */
 export function writeFilter(params: URLSearchParams, filter: CatalogueFilter): URLSearchParams {
   const next = new URLSearchParams(params)
   const said = {
@@ -48,11 +48,11 @@ export function writeFilter(params: URLSearchParams, filter: CatalogueFilter): U
   return next
 }
 
-/** Whether it hides anything: an order hides nothing. */
+/** Whether the filter can hide products. An order hides none. */
 export const isNarrowing = ({ q, category, type }: CatalogueFilter): boolean =>
   q.trim() !== '' || category !== null || type !== 'all'
 
-/** The products that the filter lets through, in its order. */
+/** The products that match the filter, in the filter's order. */
 export function applyFilter<Item extends Product>(
   products: readonly Item[],
   filter: CatalogueFilter,
@@ -71,7 +71,7 @@ type Order = (a: Product, b: Product) => number
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byName: Order = (a, b) => compareText(foldText(a.name), foldText(b.name))
-// ISO instants sort as text. What has no release yet counts from when it was put up.
+// ISO timestamps sort as text. A product without a release counts from its creation.
 const shownSince = ({ releasedAt, createdAt }: Product) => releasedAt ?? createdAt
 
 const orders: Record<CatalogueFilter['sort'], Order> = {

@@ -7,7 +7,7 @@ import { Card, CardTitle } from '../../../ui/layout/card.tsx'
 import { ProductAction } from '../product-action.tsx'
 import { ProductLink } from '../product-link.tsx'
 
-/** A plan in the catalogue: it opens all the scripts below it. */
+/** A plan in the catalogue. It includes all scripts below it. */
 export function PlanTile({ product, owned }: { product: Product; owned: boolean }) {
   const { id, slug, name, description, features, price, isSubscription } = product
   const popular = id === PREMIUM_ID

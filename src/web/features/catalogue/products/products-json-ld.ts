@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue/contract.ts'
 import { absolute, breadcrumbs, type JsonLdSource } from '../../../lib/json-ld.ts'
 
-/** The catalogue as a list of its pages. */
+/** The catalogue as a list of product pages. */
 export const productsJsonLd: JsonLdSource = ({ read, origin }) => {
   const products = read<Product[]>(['/api/products']) ?? []
   return [

@@ -11,7 +11,7 @@ import type { CatalogueFilterControl } from './use-filter.ts'
 
 export type CatalogueResultsProps = { products: readonly Product[]; control: CatalogueFilterControl }
 
-/** The plans first and in their own order, because each of them opens everything below. */
+/** The plans come first, in the order of their ids, because each plan includes all scripts below. */
 export function CatalogueResults({ products, control }: CatalogueResultsProps) {
   const owned = new Set(useOwnedProducts().map(({ id }) => id))
   const found = applyFilter(products, control.filter)

@@ -4,13 +4,13 @@ import { type CatalogueFilter, MAX_QUERY, writeFilter } from './filter.ts'
 
 export type SearchBoxProps = { filter: CatalogueFilter; onSearch: (q: string) => void }
 
-/** A form, so that Enter searches also before any script runs; the other filters of the address are kept. */
+/** A form, so that Enter searches also before any script runs. Keeps the other filters of the address. */
 export function SearchBox({ filter, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const rest = [...writeFilter(new URLSearchParams(), { ...filter, q: '' })]
 
-  // What was typed while the code was still on its way counts, too.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the box comes alive
+  // Applies text that was typed before the code had loaded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
   useEffect(() => {
     const typed = input.current?.value
     if (typed !== undefined && typed !== filter.q) onSearch(typed)

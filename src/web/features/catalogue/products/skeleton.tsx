@@ -3,7 +3,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { ProductTileSkeleton } from '../product-tile-skeleton.tsx'
 
-/** The results to come, below a toolbar that already works. */
+/** A placeholder for the results, below a toolbar that already works. */
 export function CatalogueSkeleton() {
   return (
     <div aria-busy="true">

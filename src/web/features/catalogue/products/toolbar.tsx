@@ -12,12 +12,12 @@ const typeLabels: Record<CatalogueFilter['type'], string> = {
 }
 
 export type CatalogueToolbarProps = {
-  /** Undefined while they are on their way: nothing is counted then. */
+  /** Undefined while loading: no counts are shown then. */
   products: readonly Product[] | undefined
   control: CatalogueFilterControl
 }
 
-/** Search, order and filters; each filter says how many would be left. */
+/** Search, order and filters. Each filter shows its number of results. */
 export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
   const { filter, search, choose, hrefFor } = control
   const option = (label: string, change: Partial<CatalogueFilter>, active: boolean) => ({

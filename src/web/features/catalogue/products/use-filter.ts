@@ -3,8 +3,8 @@ import { useLocation, useNavigationType, useSearchParams } from 'react-router'
 import { type CatalogueFilter, MAX_QUERY, NO_FILTER, readFilter, writeFilter } from './filter.ts'
 
 /**
- * The catalogue's filter, which lives in the address. Typing replaces the address; everything else is a link or a step
- * in the history. What is typed also lives here, because an address follows a moment later and a text box cannot wait.
+ * The catalogue's filter, which is kept in the address. Typing replaces the address; every other change is a link or a
+ * history step. The typed text is also kept as state, because the address is updated later than a text box needs.
  */
 export function useCatalogueFilter() {
   const [params, setParams] = useSearchParams()
@@ -14,9 +14,9 @@ export function useCatalogueFilter() {
   const [text, setText] = useState(inAddress.q)
   const filter: CatalogueFilter = { ...inAddress, q: text }
 
-  // A step in the history brings its own text along; the first render has it already.
+  // A history step has its own search text. The first render has read it already.
   const seenKey = useRef(key)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the step counts, not what else has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs only for a history step
   useEffect(() => {
     if (key === seenKey.current) return
     seenKey.current = key
@@ -36,10 +36,10 @@ export function useCatalogueFilter() {
     setParams(writeFilter(params, { ...filter, ...change }), { preventScrollReset: true })
   }
 
-  /** The address with one thing changed. */
+  /** The address with a changed filter. */
   const hrefFor = (change: Partial<CatalogueFilter>) => `?${writeFilter(params, { ...filter, ...change })}`
 
-  /** The address that hides nothing and keeps the order. */
+  /** The address without a filter, with the current order. */
   const hrefOfAll = hrefFor({ ...NO_FILTER, sort: filter.sort })
 
   return { filter, search, choose, hrefFor, hrefOfAll }

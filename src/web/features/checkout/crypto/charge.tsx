@@ -25,7 +25,7 @@ export function PreparingCharge() {
 
 export type CryptoChargeProps = { product: Product; user: CurrentUser; query: URLSearchParams }
 
-/** Loading, then the summary of an open charge or why there is none. */
+/** A loading state, then the summary of the open charge, or the reason why there is none. */
 export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
   const charge = useCharge(product, user, query)
   if (charge.isError) {
@@ -63,7 +63,7 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
   )
 }
 
-/** What the checkout page agreed on, as long as it is no more than the product's price. */
+/** The amount from the checkout page, in USD. Ignored if it is not between 0 and the product's price. */
 function priceOf(product: Product, query: URLSearchParams): number {
   const agreed = Number(query.get('finalAmount') ?? product.price)
   return agreed >= 0 && agreed <= product.price ? agreed : product.price

@@ -12,7 +12,7 @@ const LOGIN = {
   description: 'Please log in or register to finish your purchase.',
 }
 
-/** `/coinbase-checkout`: what a crypto purchase is and costs, before the provider's page. */
+/** `/coinbase-checkout`: the product and price of a crypto purchase, shown before the provider's page. */
 export default function CoinbaseCheckoutPage() {
   const [query] = useSearchParams()
   const { pathname, search } = useLocation()

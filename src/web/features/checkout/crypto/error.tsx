@@ -9,11 +9,11 @@ import { checkoutPath, purchaseTypeOf } from '../checkout-path.ts'
 
 export type CryptoErrorProps = {
   message: string
-  /** Null where it is not known what was to be bought: then there is no card to fall back on. */
+  /** Null if the product is unknown or has no file. Payment by card is not offered then. */
   product: Pick<Product, 'id' | 'isSubscription'> | null
 }
 
-/** Why there is no crypto charge, and the other way to pay. */
+/** The reason why there is no crypto charge, and the other way to pay. */
 export function CryptoError({ message, product }: CryptoErrorProps) {
   useEffect(() => {
     toast({ title: 'Checkout Error', description: message, tone: 'destructive' })

@@ -5,7 +5,7 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { createCharge } from '../../payments/queries.ts'
 import { newClientPaymentId } from '../client-payment-id.ts'
 
-/** Opens one crypto charge per visit of the page, for the order that its address names. */
+/** Opens one crypto charge per visit of the page, for the order in the page's address. */
 export function useCharge(product: Product, user: CurrentUser, query: URLSearchParams) {
   const [clientPaymentId] = useState(() => newClientPaymentId(Date.now()))
   return useQuery({

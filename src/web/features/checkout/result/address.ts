@@ -1,10 +1,10 @@
-/** What the address of a success page names. */
+/** The kinds of address of a success page. */
 export type Claim =
-  /** A payment that can be looked up. */
+  /** The address names a payment that can be fetched. */
   | { kind: 'payment'; reference: string }
-  /** A provider sent someone back, without saying what was paid. */
+  /** A provider redirected the buyer without naming the payment. */
   | { kind: 'hint' }
-  /** Nothing: the address was typed, or bookmarked. */
+  /** No payment: the address was typed or bookmarked. */
   | { kind: 'nothing' }
 
 export function readClaim(query: URLSearchParams): Claim {

@@ -23,13 +23,13 @@ export type ResultCardProps = {
   /** The order's facts. */
   children?: ReactNode
   actions?: ReactNode
-  /** A quiet line above the actions. */
+  /** A line of small text above the actions. */
   note?: ReactNode
-  /** Hides the checkout's steps, where no checkout led here. */
+  /** Hides the checkout's steps, for pages that no checkout led to. */
   plain?: boolean
 }
 
-/** One answer about a payment: what happened, and what to do now. */
+/** The result of a payment: its state and the next action. */
 export function ResultCard({ kind, title, text, children, actions, note, plain }: ResultCardProps) {
   const { tone, Icon, step } = KINDS[kind]
   return (

@@ -5,7 +5,7 @@ import { SupportLink } from '../../contact/support-link.tsx'
 import { checkoutPath } from '../checkout-path.ts'
 import { ResultCard } from './card.tsx'
 
-const words = {
+const texts = {
   failed: {
     title: 'The payment did not go through',
     text: 'The provider declined it and no charges were made. You can try again with another card.',
@@ -33,10 +33,10 @@ const IF_COUPON_GOES =
 
 export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 
-/** Not paid, or paid back: says so and leads back. */
+/** An unpaid or refunded payment, with a link back. */
 export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
   const { title, text } =
-    words[payment.isCrypto && phase !== 'returned' ? (`crypto-${phase}` as const) : phase]
+    texts[payment.isCrypto && phase !== 'returned' ? (`crypto-${phase}` as const) : phase]
   return (
     <ResultCard
       kind="stopped"

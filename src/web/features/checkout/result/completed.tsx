@@ -16,10 +16,10 @@ import { useCountdown } from './use-countdown.ts'
 
 export type PaymentCompletedProps = { payment: PaymentView; reference: string; variant: ResultVariant }
 
-/** Paid and granted. Redirects to the dashboard automatically unless the buyer stays. */
+/** A paid and delivered payment. Redirects to the dashboard automatically unless the buyer chooses to stay. */
 export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
   const navigate = useNavigate()
-  // No redirect where the buyer has to decide about money.
+  // No redirect if the buyer should read more: an excess, a late payment, or a product without a file.
   const [staying, setStaying] = useState(
     payment.excessAmount > 0 || payment.situation === 'late' || payment.awaitsFile,
   )

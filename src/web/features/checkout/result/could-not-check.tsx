@@ -6,7 +6,7 @@ import { ResultCard } from './card.tsx'
 
 export type CouldNotCheckProps = { onRetry: () => void; retrying: boolean }
 
-/** The shop does not answer; the page keeps retrying. */
+/** Shown while the shop does not respond. The page keeps retrying. */
 export function CouldNotCheck({ onRetry, retrying }: CouldNotCheckProps) {
   return (
     <ResultCard

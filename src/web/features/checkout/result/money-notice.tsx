@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { BalanceActions } from '../../payments/balance-actions.tsx'
 import { claimLabel } from '../../payments/claim-label.ts'
 
-/** What is other than usual about the money of a purchase that is complete; nothing where all is as it should be. */
+/** A notice about an excess, a refund or a late payment of a completed purchase. Empty otherwise. */
 export function MoneyNotice({ payment }: { payment: PaymentView }) {
   const text = textOf(payment)
   if (text === null) return null

@@ -2,7 +2,7 @@ import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ResultCard } from './card.tsx'
 
-/** A success page whose address names no payment: it claims none. */
+/** A success page whose address names no payment, so that it reports none. */
 export function NothingToShow() {
   return (
     <ResultCard

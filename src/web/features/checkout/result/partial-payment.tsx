@@ -7,7 +7,9 @@ import { ResultCard } from './card.tsx'
 const DISCOUNT_LOST =
   'It arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
 
-/** Too little arrived in crypto: what did, what is missing, and both ways out. */
+/**
+ * A partial payment in crypto: the amount received, the amount due, and both actions (pay the balance, get a refund).
+ */
 export function PartialPayment({ payment }: { payment: PaymentView }) {
   return (
     <ResultCard

@@ -1,44 +1,44 @@
 import type { PaymentView } from '#shared/payments/contract.ts'
 
 export type PaymentPhase =
-  /** Asked for the first time; an answer is seconds away. */
+  /** The first seconds after the page opened: a result is expected soon. */
   | 'verifying'
   | 'completed'
   /** Crypto: less arrived than the price; the buyer pays the balance or gets a refund. */
   | 'partial-payment'
   /** The partial payment is refunded, and the order has ended. */
   | 'partial-refund'
-  /** Money came that does not fit the order: a person reviews it. */
+  /** Money arrived that does not match the order: a person reviews it. */
   | 'review'
   | 'failed'
   | 'expired'
   | 'returned'
-  /** Open for longer than a page should spin: a slow webhook, or a method that takes days. */
+  /** Still open after SPIN_MS: a slow webhook, or a method that takes days. */
   | 'pending'
   /** Not a payment of this account. */
   | 'unknown'
-  /** The shop cannot be asked. */
+  /** The shop cannot be reached. */
   | 'unreachable'
 
 /** The state of the polling. */
 export type Polling = {
-  /** The status of the last answer where it was a failure; 0 where none came. */
+  /** The status of the last response if it was a failure; 0 without a response; null after a success. */
   errorStatus: number | null
-  /** Every answer of the last FAILING_MS was a failure. */
+  /** Every response of the last FAILING_MS was a failure. */
   failing: boolean
   /** SPIN_MS have passed since the page opened. */
   waited: boolean
 }
 
-/** Failures may last this long before the page says so. */
+/** Failures may last this long, in milliseconds, before the page shows them. */
 export const FAILING_MS = 5000
-/** The longest time that a spinner is shown. */
+/** The longest time that a spinner is shown, in milliseconds. */
 export const SPIN_MS = 10_000
 
-/** What the server calls an id that it cannot know. */
+/** The statuses with which the server refuses an unknown id. */
 const NO_SUCH = new Set([400, 404, 422])
 
-/** What the page says of a payment. Nothing spins for longer than SPIN_MS. */
+/** The phase that the page shows. No spinner lasts longer than SPIN_MS. */
 export function phaseOf(
   payment: Pick<PaymentView, 'status' | 'needsAttention' | 'situation' | 'returnedAmount'> | undefined,
   { errorStatus, failing, waited }: Polling,
@@ -66,7 +66,7 @@ export function phaseOf(
   }
 }
 
-/** Asking again may change the answer. */
+/** Whether another request may change the phase. */
 export const isOpen = (phase: PaymentPhase): boolean =>
   phase === 'verifying' || phase === 'pending' || phase === 'unreachable' || phase === 'partial-payment'
 
@@ -76,6 +76,6 @@ const STEPS: readonly (readonly [until: number, every: number])[] = [
 ]
 const SLOWEST_MS = 15_000
 
-/** How long to wait before asking again, `elapsed` ms after the page opened. */
+/** The delay before the next request, `elapsed` ms after the page opened. */
 export const pollEvery = (elapsed: number): number =>
   STEPS.find(([until]) => elapsed < until)?.[1] ?? SLOWEST_MS

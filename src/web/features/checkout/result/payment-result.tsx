@@ -19,7 +19,7 @@ const dashboard = (
   </Button>
 )
 
-/** The real state of the buyer's own payment. */
+/** The state of the buyer's payment, as polled from the server. */
 export function PaymentResult({ reference, variant }: PaymentResultProps) {
   const { payment, phase, again, retrying } = usePayment(reference)
 

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 
 export type RedirectNoteProps = {
-  /** Seconds until the dashboard opens; null once the reader stays. */
+  /** The seconds until the dashboard opens; null once the reader has chosen to stay. */
   left: number | null
   onStay: () => void
-  /** Said once the reader stays; it takes the focus of the button that was pressed. */
+  /** The text once the reader has chosen to stay. It takes the focus of the removed button. */
   stayText: string
 }
 

@@ -7,7 +7,7 @@ import { claimLabel } from '../../payments/claim-label.ts'
 import { checkoutPath } from '../checkout-path.ts'
 import { ResultCard } from './card.tsx'
 
-/** The order ended, and its partial payment is refunded. */
+/** An ended order whose partial payment is refunded. */
 export function PaymentRefunded({ payment }: { payment: PaymentView }) {
   const { claimUrl, returnedAmount, productName } = payment
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
 import { ResultCard } from './card.tsx'
 
-/** A second payment for what the buyer has: nothing was granted twice, and it is refunded. */
+/** A second payment for a product that the buyer has. It granted nothing and is refunded. */
 export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
   <ResultCard
     kind="warning"

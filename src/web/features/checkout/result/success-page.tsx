@@ -11,7 +11,7 @@ import { PaymentUnverified } from './unverified.tsx'
 import { usePassed } from './use-passed.ts'
 import { usePolling } from './use-polling.ts'
 
-/** `/success` and `/payment/success`: where the provider sends a buyer back to. */
+/** `/success` and `/payment/success`: the pages to which a provider redirects after a payment. */
 export default function SuccessPage() {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
@@ -32,7 +32,7 @@ export default function SuccessPage() {
   }
 }
 
-/** First whose page this is: no answer is no "signed out". */
+/** First checks the signed-in user. Without a response, the user does not count as signed out. */
 function NamedPayment({ reference, variant }: { reference: string; variant: ResultVariant }) {
   const {
     data: user,

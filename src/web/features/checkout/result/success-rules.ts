@@ -1,16 +1,16 @@
-/** The two addresses a provider may send a buyer back to; they differ in texts and pace. */
+/** The variant of a result page. The two addresses that a provider redirects to differ in texts and delays. */
 export type ResultVariant = {
   title: string
-  /** Until the dashboard opens. */
+  /** The delay before the dashboard opens. */
   seconds: number
   goLabel: string
-  /** A blockchain confirms: the product comes by email after that. */
+  /** Paid in crypto: the product is emailed after the blockchain's confirmation. */
   crypto: boolean
-  /** For how long the page says that it verifies, whatever is known already. */
+  /** The minimum time, in milliseconds, for which the page shows 'Verifying Payment...'. */
   verifyMs: number
 }
 
-/** How long 'Verifying Payment...' is shown before a crypto payment's answer. */
+/** The time that 'Verifying Payment...' is shown before a crypto payment's result, in milliseconds. */
 const VERIFY_MS = 1500
 
 export function resultVariant(pathname: string, source: string | null): ResultVariant {

@@ -11,7 +11,10 @@ import { useCountdown } from './use-countdown.ts'
 
 export type PaymentUnverifiedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
 
-/** Nothing here can be checked, because nobody is logged in or no payment is named: promises only what the mail keeps. */
+/**
+ * A payment that cannot be checked, because the visitor is signed out or the address names none. The page refers to the
+ * email.
+ */
 export function PaymentUnverified({ user, variant }: PaymentUnverifiedProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether `ms` have passed since the moment `since`; false where there is no such moment. */
+/** Whether `ms` milliseconds have passed since `since` (epoch milliseconds); false if `since` is null. */
 export function usePassed(since: number | null, ms: number): boolean {
   const [passed, setPassed] = useState<number | null>(null)
   useEffect(() => {

@@ -7,7 +7,7 @@ import { usePolling } from './use-polling.ts'
 
 const atOnce = (errorStatus: number | null): Polling => ({ errorStatus, failing: false, waited: false })
 
-/** A payment watched until it is decided, for as long as the page is open. */
+/** Polls a payment until its result is final, while the page is open. */
 export function usePayment(reference: string) {
   const queryClient = useQueryClient()
   const { data, polling, again, retrying } = usePolling(
@@ -16,14 +16,14 @@ export function usePayment(reference: string) {
   )
   const phase = phaseOf(data, polling)
 
-  // The socket says the same, but it may be down.
+  // The live connection triggers the same refetches, but it may be down.
   useEffect(() => {
     if (phase !== 'completed') return
     queryClient.invalidateQueries({ queryKey: ['/api/my-products'] })
     queryClient.invalidateQueries({ queryKey: ['/api/user/purchases'] })
   }, [phase, queryClient])
 
-  // The session ended meanwhile; the page around then says what it can without one.
+  // The session has ended. The page around then shows the state for signed-out visitors.
   const signedOut = polling.errorStatus === 401
   useEffect(() => {
     if (signedOut) recheckUser(queryClient)

@@ -7,7 +7,7 @@ import { usePassed } from './use-passed.ts'
 
 type Watched = { dataUpdatedAt: number; errorUpdatedAt: number; error: Error | null }
 
-/** A new request clears the error before it, so the times decide. */
+/** A new request clears the previous error, so the timestamps are compared. */
 const hasFailed = ({ dataUpdatedAt, errorUpdatedAt }: Watched) => errorUpdatedAt > dataUpdatedAt
 
 /** Polls until `isSettled`, at growing intervals, despite failures, and at once when the network is back. */

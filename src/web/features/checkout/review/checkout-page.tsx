@@ -25,7 +25,8 @@ export default function CheckoutPage() {
   const [forCoupon, setForCoupon] = useState(false)
   const user = useQuery(currentUserQuery())
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
-  // What is remembered may be from before a purchase. If it cannot be asked, the server still refuses a needless one.
+  // Refetched, because the cache may be older than a purchase. If the request fails, the server still refuses a
+  // duplicate.
   const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
 
   const asked = product.data?.isSubscription === true

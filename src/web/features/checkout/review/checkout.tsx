@@ -19,10 +19,10 @@ import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
 
 export type CheckoutProps = Order & {
-  /** What the buyer has already; empty where it could not be asked. */
+  /** The products that the buyer has access to; empty if they could not be fetched. */
   mine: Parameters<typeof ownershipOf>[1]
   subscriptions: readonly Subscription[]
-  /** A code was sent, but the session had ended. */
+  /** Called when a coupon code was sent after the session had ended. */
   onCouponSignedOut: (code: string) => void
 }
 

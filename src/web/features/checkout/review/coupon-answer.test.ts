@@ -15,7 +15,7 @@ const offer = {
   finalAmount: 23.99,
 }
 
-test('an offer is taken only in the agreed shape', () => {
+test('an offer is accepted only in the contract’s shape', () => {
   expect(readCouponAnswer({ success: true, data: offer })).toEqual({ kind: 'offer', offer })
   for (const body of [null, {}, { success: true }, { success: true, data: { ...offer, finalAmount: '0' } }])
     expect(readCouponAnswer(body)).toEqual({
@@ -25,7 +25,7 @@ test('an offer is taken only in the agreed shape', () => {
     })
 })
 
-test('a refusal is the server’s sentence, else ours', () => {
+test('a refusal shows the server’s message, else a default', () => {
   const invalid = { kind: 'refused', title: 'Invalid coupon' }
   expect(readCouponAnswer({ success: false, message: 'No.' })).toEqual({ ...invalid, message: 'No.' })
   expect(readCouponAnswer({ success: false })).toEqual({ ...invalid, message: 'Failed to validate coupon' })
@@ -38,7 +38,7 @@ test('a refusal is the server’s sentence, else ours', () => {
 })
 
 // spec: error-coupon
-test('a call that nobody judged is an error, and one without a session is neither', () => {
+test('a failed call is an error, and a call without a session is signed-out', () => {
   const error = { kind: 'refused', title: 'Error applying coupon' }
   for (const status of [0, 429, 500, 503])
     expect(readCouponFailure(new ApiError(status, 'Later.'))).toEqual({ ...error, message: 'Later.' })

@@ -7,11 +7,11 @@ const refused = z.object({ success: z.literal(false), message: z.string().option
 
 export type CouponAnswer =
   | { kind: 'offer'; offer: CouponOffer }
-  /** `title` and `message` as the toast says them. */
+  /** `title` and `message` are the toast's texts. */
   | { kind: 'refused'; title: 'Invalid coupon' | 'Error applying coupon'; message: string }
   | { kind: 'signed-out' }
 
-/** What the server's answer to a code means. A body of another shape is no discount. */
+/** Interprets the server's response to a code. A body of another shape gives no discount. */
 export function readCouponAnswer(body: unknown): CouponAnswer {
   const yes = granted.safeParse(body)
   if (yes.success) return { kind: 'offer', offer: yes.data.data }
@@ -25,7 +25,7 @@ export function readCouponAnswer(body: unknown): CouponAnswer {
       }
 }
 
-/** What a failed call means: the rule said no, or nobody could ask it. */
+/** Interprets a failed call: the server refused the code, or the code could not be checked. */
 export function readCouponFailure(error: unknown): CouponAnswer {
   const status = error instanceof ApiError ? error.status : NO_ANSWER
   if (status === 401) return { kind: 'signed-out' }

@@ -9,7 +9,7 @@ import type { CouponBoxState } from './use-coupon.ts'
 
 export type CouponBoxProps = { coupon: CouponBoxState; disabled: boolean }
 
-/** Where a code is typed. Applied, the code is locked until it is removed. */
+/** The field for a coupon code. An applied code is locked until it is removed. */
 export function CouponBox({ coupon, disabled }: CouponBoxProps) {
   const { code, offer, error, validating, type, apply, clear } = coupon
   const said = offer ? `${offer.coupon.code} applied: ${discountLabel(offer.coupon)}` : ''
@@ -47,7 +47,7 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
               className="w-full font-mono uppercase placeholder:normal-case"
             />
           </div>
-          {/* One button for both, so that the focus stays where it was pressed. */}
+          {/* One button for apply and remove, so that the focus stays on it. */}
           <Button
             type="submit"
             busy={validating}

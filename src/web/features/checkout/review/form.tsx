@@ -25,16 +25,16 @@ export type CheckoutFormProps = {
   payment: ReturnType<typeof usePay>
   method: PayMethod
   onMethod: (method: PayMethod) => void
-  /** Goes on to the crypto charge of this address. */
+  /** Continues to the crypto charge with this email address. */
   onCrypto: (email: string) => void
   offer: CouponOffer | null
-  /** The price is being looked into: nobody pays meanwhile. */
+  /** True while the price is being checked. The payment is disabled meanwhile. */
   unsettled: boolean
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
   const { product, payment, method } = props
-  // A discount is that of the first month: a price "/month" is what every month costs.
+  // A discount is for the first month only. A price with "/month" is the price of every month.
   const monthly = product.isSubscription
   const free = payment.price === 0
   const { register, handleSubmit, formState } = useForm({
@@ -55,7 +55,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {...register('email')}
         />
       </Field>
-      {/* The bar that sticks on phones sticks within this element: it never covers the email. */}
+      {/* On phones, the sticky bar stays within this element, so that it never covers the email field. */}
       <div className="flex flex-col gap-8">
         {free ? null : <Methods method={method} onMethod={props.onMethod} />}
         <NextSteps way={free ? 'free' : method} />

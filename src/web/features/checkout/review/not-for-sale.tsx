@@ -2,7 +2,7 @@ import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardBody } from '../../../ui/layout/card.tsx'
 
-/** In place of the form, for a product that has no file to deliver. */
+/** Shown instead of the form, for a product that has no file to deliver. */
 export const NotForSale = ({ name }: { name: string }) => (
   <Card>
     <CardBody className="flex flex-col items-start sm:p-8">

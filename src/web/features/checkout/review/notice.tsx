@@ -4,15 +4,15 @@ import { Button } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 
 export type CheckoutNoticeProps = {
-  /** Why the buyer need not pay again. */
+  /** The reason why the buyer need not pay again. */
   owned: string | null
-  /** Why the payment page could not be opened; the toast that said so is gone soon. */
+  /** The reason why the payment page could not be opened. The toast with the same text closes soon. */
   failed: string | null
-  /** The present price, where it is not the one first shown. */
+  /** The current price, if it differs from the price shown first. */
   price: number | null
 }
 
-/** What came between the buyer and the payment page, and what to do about it. */
+/** The problem that prevented the payment, and the next step. */
 export function CheckoutNotice({ owned, failed, price }: CheckoutNoticeProps) {
   return (
     <div role="alert" className="flex flex-col gap-3 text-sm empty:hidden">

@@ -5,7 +5,9 @@ import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardBody } from '../../../ui/layout/card.tsx'
 
-/** In place of the form, while a payment for this product is on its way: nobody pays twice. */
+/**
+ * Shown instead of the form while a payment for this product is being confirmed, so that the buyer does not pay twice.
+ */
 export const OpenPaymentCard = ({ payment }: { payment: PaymentView }) => (
   <Card>
     <CardBody className="flex flex-col items-start sm:p-8">

@@ -9,15 +9,15 @@ import { fileFacts } from '../../catalogue/file-facts.ts'
 
 export type OrderSummaryProps = {
   product: Product
-  /** USD, what will be charged now; null where nothing is to be paid. */
+  /** The amount charged now, in USD; null if there is nothing to pay. */
   price: number | null
   offer?: CouponOffer | null
   couponBox?: ReactNode
-  /** Paid by card, a subscription renews automatically. */
+  /** True if the subscription renews automatically: paid by card. */
   renews?: boolean
 }
 
-/** What is bought and what it costs, the way a hosted payment page shows it. */
+/** The product and its price, in the style of a hosted payment page. */
 export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
   const { slug, name, description, imageUrl, isSubscription } = product
   const facts = fileFacts(product)
@@ -50,7 +50,7 @@ export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
   )
 }
 
-/** A discount is that of the first period. */
+/** The billing term. A discount applies to the first period only. */
 function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined): string {
   if (!isSubscription) return 'one-time'
   if (offer) return offer.finalAmount === 0 ? 'for one month' : 'for the first month'

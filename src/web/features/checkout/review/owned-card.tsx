@@ -8,11 +8,11 @@ export type OwnedCardProps = {
   product: Pick<Product, 'downloadUrl' | 'fileName'>
   title: string
   text: string
-  /** Where another month is paid, for a subscription that does not renew automatically. */
+  /** The path of the page that sells another month, for a subscription that does not renew automatically. */
   renewPath?: string
 }
 
-/** In place of the form, where this checkout has nothing to sell. */
+/** Shown instead of the form if the buyer already has the product. */
 export function OwnedCard({ product, title, text, renewPath }: OwnedCardProps) {
   return (
     <Card>

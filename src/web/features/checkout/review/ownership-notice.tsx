@@ -9,7 +9,7 @@ export type OwnershipNoticeProps = {
   product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>
 }
 
-/** What a buyer should know before paying, because of a plan they have. */
+/** A notice before the payment for buyers who have a plan. */
 export function OwnershipNotice({ ownership, product }: OwnershipNoticeProps) {
   if (ownership.kind === 'in-premium') {
     return (

@@ -1,10 +1,13 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 const ROOM = '--pay-bar'
-/** Toasts are within this much of the bottom edge. */
+/** The height of the area above the bottom edge in which toasts appear, in pixels. */
 const TOAST_ZONE = 180
 
-/** The paying end of the form, which sticks to the bottom edge on phones. Where the toasts would cover it, they rise. */
+/**
+ * The form's payment button and notices, sticky at the bottom edge on phones. Toasts are moved up so as not to cover
+ * it.
+ */
 export function PayBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
 
@@ -15,8 +18,8 @@ export function PayBar({ children }: { children: ReactNode }) {
     const measure = () => {
       const { top, bottom } = element.getBoundingClientRect()
       const below = window.innerHeight - top
-      const lies = below > 0 && bottom > window.innerHeight - TOAST_ZONE
-      style.setProperty(ROOM, lies ? `${Math.round(below)}px` : '0px')
+      const coversToasts = below > 0 && bottom > window.innerHeight - TOAST_ZONE
+      style.setProperty(ROOM, coversToasts ? `${Math.round(below)}px` : '0px')
     }
     const observer = new ResizeObserver(measure)
     observer.observe(element)

@@ -12,16 +12,16 @@ test.each([
   ['card', true, 'Subscribe with Card - $49.00/month'],
   ['crypto', false, 'Pay with Crypto - $49.00'],
   ['crypto', true, 'Subscribe with Crypto - $49.00/month'],
-] as const)('%s, subscription %s: %s', (method, monthly, label) => {
+] as const)('the label for %s, subscription %s, is %s', (method, monthly, label) => {
   expect(payLabel(method, monthly, '$49.00')).toBe(label)
 })
 
-test('what costs nothing is not called paying', () => {
+test('the label of a free order does not mention paying', () => {
   expect([freeLabel(false), freeLabel(true)]).toEqual(['Get it free', 'Get your free month'])
 })
 
 // spec: route-coinbase-checkout
-test('the crypto page gets the order, and a discount only where there is one', () => {
+test('the address of the crypto page has the order, and a discount only if there is one', () => {
   const order = { productId: 4, email: 'a+b@mail.test', referralCode: null, offer: null }
   expect(cryptoCheckoutPath(order)).toBe('/coinbase-checkout?productId=4&email=a%2Bb%40mail.test')
   const coupon = {

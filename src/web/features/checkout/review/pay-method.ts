@@ -3,7 +3,7 @@ import type { CouponOffer } from '#shared/coupons/contract.ts'
 export const PAY_METHODS = ['card', 'crypto'] as const
 export type PayMethod = (typeof PAY_METHODS)[number]
 
-/** What the address asks for; card unless it says crypto. */
+/** The payment method in the address: crypto, or card for any other value. */
 export const readMethod = (asked: string | null): PayMethod =>
   PAY_METHODS.find((method) => method === asked) ?? 'card'
 
@@ -13,11 +13,11 @@ export function payLabel(method: PayMethod, isSubscription: boolean, amount: str
   return isSubscription ? `Subscribe with ${means} - ${amount}/month` : `Pay with ${means} - ${amount}`
 }
 
-/** What costs nothing is not paid, by no means. */
+/** The label of the button for a free order, which does not mention paying. */
 export const freeLabel = (isSubscription: boolean): string =>
   isSubscription ? 'Get your free month' : 'Get it free'
 
-/** The page that prepares a crypto charge. What it says of money is a hint: the server computes the price. */
+/** The address of the page that prepares a crypto charge. Its amounts are hints: the server computes the price. */
 export function cryptoCheckoutPath(order: {
   productId: number
   email: string

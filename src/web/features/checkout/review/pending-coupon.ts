@@ -1,15 +1,15 @@
 const KEY = 'pendingCouponCode'
 
-/** Keeps a code over the login that it needs. */
+/** Stores a coupon code during the login that the code requires. */
 export function rememberCoupon(code: string): void {
   try {
     sessionStorage.setItem(KEY, code)
   } catch {
-    // Storage may be closed to us; the code is then typed again.
+    // The browser may refuse storage. The buyer then types the code again.
   }
 }
 
-/** The code that waited for the login, or null; forgets it. */
+/** Returns the code that waited for the login, or null, and deletes it. */
 export function takeCoupon(): string | null {
   try {
     const code = sessionStorage.getItem(KEY)

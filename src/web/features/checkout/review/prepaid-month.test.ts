@@ -11,7 +11,7 @@ const month = {
   endsAt: '2026-12-21T12:00:00Z',
 }
 
-test('a prepaid month is shown with its end, and leads to its renewal', () => {
+test('a prepaid month is shown with its end and a link to its renewal', () => {
   expect(prepaidMonth(2, [{ ...month, id: 3, productId: 5 }, month], NOW)).toMatchObject({
     title: 'Paid until 21 Dec 2026',
     renewPath: '/dashboard?tab=subscriptions&renew=7',
@@ -23,6 +23,6 @@ test.each([
   ['another product’s', { productId: 5 }],
   ['one that is over', { endsAt: '2026-11-21T12:00:00Z' }],
   ['one that was given back', { reversed: 'refunded' as const }],
-])('%s is none', (_, change) => {
+])('%s is not shown as a prepaid month', (_, change) => {
   expect(prepaidMonth(2, [{ ...month, ...change }], NOW)).toBeNull()
 })

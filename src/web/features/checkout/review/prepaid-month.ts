@@ -3,7 +3,7 @@ import type { Subscription } from '#shared/subscriptions/contract.ts'
 
 type Facts = Pick<Subscription, 'id' | 'productId' | 'status' | 'prepaid' | 'endsAt' | 'reversed'>
 
-/** The labels for a buyer with a prepaid month of this product, and where another is added; null without one. */
+/** The labels for a buyer with a prepaid month of this product, and the path for adding another; null without one. */
 export function prepaidMonth(productId: number, subscriptions: readonly Facts[], now: number) {
   const running = subscriptions.find(
     ({ endsAt, ...own }) =>

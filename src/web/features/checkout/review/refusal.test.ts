@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api.ts'
 import { readRefusal } from './refusal.ts'
 
-test('a conflict with a quote is a new price to confirm', () => {
+test('a 409 with a new amount asks the buyer to confirm the new price', () => {
   const error = new ApiError(409, 'The price has changed.', {
     code: 'price-changed',
     amount: 31.5,
@@ -11,18 +11,18 @@ test('a conflict with a quote is a new price to confirm', () => {
   expect(readRefusal(error)).toEqual({ kind: 'price', amount: 31.5, fullPrice: 40 })
 })
 
-test('a coupon that ran out meanwhile is reported with the price without it', () => {
+test('a coupon that was used up meanwhile is reported with the price without it', () => {
   const message = 'This coupon has been used up.'
   const data = { code: 'coupon-refused', amount: 49, originalAmount: 49 }
   expect(readRefusal(new ApiError(409, message, data))).toEqual({ kind: 'coupon', message, fullPrice: 49 })
 })
 
-test('a conflict about the product itself means the buyer has it', () => {
+test('a 409 with the code owned means that the buyer already has the product', () => {
   const message = 'You already own this product. It is in your dashboard.'
   expect(readRefusal(new ApiError(409, message, { code: 'owned' }))).toEqual({ kind: 'owned', message })
 })
 
-test('a conflict about the attempt asks for a new one', () => {
+test('a 409 with the code stale needs a new attempt', () => {
   const message = 'This checkout is already expired. Please start a new one.'
   expect(readRefusal(new ApiError(409, message, { code: 'stale' }))).toEqual({ kind: 'stale', message })
 })

@@ -9,18 +9,18 @@ const conflict = z.object({
 })
 
 export type Refusal =
-  /** The server asks another price (USD), `fullPrice` without a coupon: show it and let the buyer confirm. */
+  /** The server's price is different (USD; `fullPrice` is without a coupon). The buyer must confirm the new price. */
   | { kind: 'price'; amount: number; fullPrice: number }
-  /** The coupon does not apply any more; `fullPrice` is what it costs without. */
+  /** The coupon does not apply any more. `fullPrice` is the price without it. */
   | { kind: 'coupon'; message: string; fullPrice: number }
   /** The buyer already has the product. */
   | { kind: 'owned'; message: string }
-  /** This attempt is over: the next one needs a new id. */
+  /** This attempt has ended. The next one needs a new id. */
   | { kind: 'stale'; message: string }
   | { kind: 'signed-out' }
   | { kind: 'failed'; message: string }
 
-/** What a refused `payment/create` means for the page. */
+/** Interprets a refused `payment/create` for the page. */
 export function readRefusal(error: unknown): Refusal {
   const message = reasonOf(error, 'There was an error initiating the payment.')
   if (!(error instanceof ApiError)) return { kind: 'failed', message }

@@ -14,7 +14,7 @@ export type TermsOfPaymentProps = {
   offer: CouponOffer | null
 }
 
-/** What renews, and the money back: said beside the button that pays. */
+/** The terms of renewal and refund, shown beside the pay button. */
 export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) {
   if (offer?.finalAmount === 0) {
     return <p className="text-center text-muted text-xs">{free(product.isSubscription)}</p>

@@ -9,7 +9,10 @@ import { takeCoupon } from './pending-coupon.ts'
 
 export type CouponBoxState = ReturnType<typeof useCoupon>
 
-/** The coupon box: none, validating, applied or refused. A code that waited for the login is applied automatically. */
+/**
+ * The state of the coupon box: none, validating, applied or refused. A code stored before a login is applied
+ * automatically.
+ */
 export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (code: string) => void) {
   const [code, setCode] = useState('')
   const [offer, setOffer] = useState<CouponOffer | null>(null)
@@ -31,10 +34,10 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
     }
   }
 
-  /** The checkout found that it does not apply any more. */
+  /** To be called when the checkout finds that the coupon does not apply any more. */
   const refuse = (message: string) => take({ kind: 'refused', title: 'Invalid coupon', message }, code)
 
-  /** What it takes off was reckoned from another price. */
+  /** Validates the coupon again after a price change, because its discount depends on the price. */
   function applyAgain() {
     if (offer) mutate(offer.coupon.code)
   }

@@ -13,7 +13,7 @@ import type { CouponBoxState } from './use-coupon.ts'
 
 export type Order = { product: Product; user: CurrentUser; referralCode: string | null }
 
-/** Opens the provider's page for this order, and says why when it cannot. */
+/** Opens the provider's page for this order, or shows the reason of a failure. */
 export function usePay(
   { product, user, referralCode }: Order,
   coupon: Pick<CouponBoxState, 'offer' | 'applyAgain' | 'refuse'>,
@@ -22,14 +22,17 @@ export function usePay(
   const queryClient = useQueryClient()
   const attempt = useRef({ id: '', of: '' })
   const [newPrice, setNewPrice] = useState<number | null>(null)
-  /** The new price from the server, shown as long as it is the button's. */
+  /** The new price from the server, shown as long as it equals the button's price. */
   const [changedTo, setChangedTo] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const fullPrice = newPrice ?? product.price
   const price = offer?.finalAmount ?? fullPrice
 
-  /** One id per visit; the server would resume the old order where the address or the price is another. */
+  /**
+   * One id per order. A changed email, price or coupon gets a new id, because the server resumes the order of a known
+   * id.
+   */
   function clientPaymentId(email: string): string {
     const of = `${product.id} ${price} ${offer?.coupon.id ?? ''} ${email}`
     if (attempt.current.of !== of) attempt.current = { id: newClientPaymentId(Date.now()), of }
@@ -71,19 +74,19 @@ export function usePay(
         coupon.refuse(refusal.message)
         return
       case 'signed-out':
-        // The page around sees it and leads to the login.
+        // The surrounding page redirects to the login.
         queryClient.setQueryData(currentUserQuery().queryKey, null)
         return
       default:
-        // Whatever the server has stored under this id is not what the buyer wants now.
+        // The next attempt gets a new id, because the order under the old id does not match any more.
         if (refusal.kind !== 'failed') attempt.current = { id: '', of: '' }
-        // A payment that is under way takes the place of the form.
+        // An open payment replaces the form.
         queryClient.invalidateQueries({ queryKey: openPaymentsQuery().queryKey })
         toast({ title: 'Payment Error', description: refusal.message, tone: 'destructive' })
     }
   }
 
-  // The browser's back button may bring this page back as it was left: busy.
+  // The back button may restore this page from the back/forward cache, still busy.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => (event.persisted ? reset() : undefined)
     window.addEventListener('pageshow', wake)
@@ -95,7 +98,7 @@ export function usePay(
   return { pay: mutate, busy: isPending || isSuccess, price, fullPrice, priceChanged, owned, failed }
 }
 
-/** What stays beside the button when its toast is gone. */
+/** The message that stays beside the button after the toast has closed. */
 function failureOf(refusal: Refusal): string | null {
   switch (refusal.kind) {
     case 'coupon':

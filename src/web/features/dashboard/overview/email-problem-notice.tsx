@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { profileQuery } from '../../accounts/queries.ts'
 import { TabLink } from '../tab-link.tsx'
 
-/** On the overview: mail to the account's address does not arrive, or its owner marked one as spam, and what to do. */
+/** A notice on the overview: mails to the account's address bounce, or one was marked as spam, and the next step. */
 export function EmailProblemNotice() {
   const { data: profile } = useQuery(profileQuery())
   if (!profile?.emailProblem) return null

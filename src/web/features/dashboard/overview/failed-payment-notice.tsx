@@ -6,7 +6,7 @@ import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { subscriptionState } from '../../subscriptions/subscription-state.ts'
 import { useBillingPortal } from '../subscriptions/use-billing-portal.ts'
 
-/** On the overview: a subscription whose payment failed, until when it stays open, and what to do. */
+/** A notice on the overview: a subscription's payment failed, the end of its access, and the next step. */
 export function FailedPaymentNotice() {
   const { data } = useQuery(subscriptionsQuery())
   const { open, busy } = useBillingPortal()

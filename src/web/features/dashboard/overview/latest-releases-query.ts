@@ -3,7 +3,9 @@ import { fetchReleases } from '../../catalogue/queries.ts'
 
 export const LATEST_SHOWN = 3
 
-/** The newest releases of the whole shop. Its own key: the changelog keeps its pages under the path alone. */
+/**
+ * The newest releases of the whole shop. Its key differs from the changelog's, whose pages are under the path alone.
+ */
 export const latestReleasesQuery = () =>
   queryOptions({
     queryKey: ['/api/releases', 'latest'],

@@ -9,7 +9,10 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
 import { LATEST_SHOWN, latestReleasesQuery } from './latest-releases-query.ts'
 
-/** The shop's newest releases. Without them a sentence of the same height: nobody misses what they did not ask for. */
+/**
+ * The shop's newest releases. Without releases or on an error, a sentence of the same height, because the list is
+ * optional.
+ */
 export function LatestUpdates() {
   const { data, isPending } = useQuery(latestReleasesQuery())
   return (

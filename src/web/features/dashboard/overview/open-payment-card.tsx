@@ -10,7 +10,10 @@ import { BalanceActions } from '../../payments/balance-actions.tsx'
 import { claimLabel } from '../../payments/claim-label.ts'
 import { openPaymentsQuery } from '../../payments/queries.ts'
 
-/** Payments that are on their way, and crypto payments that wait for their buyer or for the blockchain. Where there are none there is no card. */
+/**
+ * Payments being confirmed, and crypto payments that wait for the buyer or the blockchain. Without any, no card is
+ * shown.
+ */
 export function OpenPaymentCard() {
   const { data } = useQuery(openPaymentsQuery())
   if (!data || data.length === 0) return null

@@ -16,16 +16,18 @@ import { OverviewSkeleton } from './skeleton.tsx'
 import { OverviewStats } from './stats.tsx'
 import { SupportCard } from './support-card.tsx'
 
-/** Everything below the figures appears at once: a list that came early would be pushed down by the one above it. */
+/**
+ * Everything below the figures appears at once. Otherwise, an early list would be moved down by a later one above it.
+ */
 export default function OverviewTab() {
   const products = useQuery(myProductsQuery())
   const purchases = useQuery(purchasesQuery())
   const subscriptions = useQuery(subscriptionsQuery())
   const waiting = useQuery(openPaymentsQuery())
-  // Asked for beside the others; the notice that needs it is rare, so the cards do not wait for it.
+  // Fetched in parallel. The cards do not wait for the profile, because the notice that needs it is rare.
   useQuery(profileQuery())
   const [settled, setSettled] = useState(false)
-  // Once: a card that is refetched later waits alone.
+  // Only once: a later refetch affects only its own card.
   const isPending = [products, purchases, subscriptions, waiting].some((query) => query.isPending)
   if (!settled && !isPending) setSettled(true)
   return (

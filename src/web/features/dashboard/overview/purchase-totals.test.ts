@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { purchaseTotals } from './purchase-totals.ts'
 
-test('adds to the cent and leaves out what was paid back', () => {
+test('purchase totals are exact to the cent and leave out refunds', () => {
   const totals = purchaseTotals([
     { amount: 29.99, refundedAmount: 0, status: 'completed' },
     { amount: 0.1, refundedAmount: 0, status: 'completed' },

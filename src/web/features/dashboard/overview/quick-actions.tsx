@@ -12,7 +12,7 @@ const rowStyles =
 export function QuickActions() {
   const { data } = useQuery(myProductsQuery())
   const count = data?.length ?? 0
-  // Above Lifetime there is nothing to upgrade to.
+  // Lifetime is the highest plan, so it has no upgrade.
   const hasLifetime = data?.some(({ access }) => access.source === 'lifetime')
   return (
     <Card className="overflow-hidden">

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { ProductRowsSkeleton, PurchaseRowsSkeleton } from '../rows-skeleton.tsx'
 
-/** The whole tab, while its code is on its way. */
+/** A placeholder for the whole tab while its code loads. */
 export function OverviewTabSkeleton() {
   return (
     <div className="grid gap-6 lg:grid-cols-3">
@@ -20,7 +20,10 @@ export function OverviewTabSkeleton() {
   )
 }
 
-/** The overview below its figures, at its usual size. It goes as a whole, so that nothing that was read moves. */
+/**
+ * A placeholder for the overview below its figures, in its final size. It is replaced as a whole, so that no content
+ * moves.
+ */
 export function OverviewSkeleton() {
   return (
     <>

@@ -15,7 +15,7 @@ const SHOWN = 3
 const starters = (products: Product[]) =>
   products.filter(({ tier, fileName }) => tier === 'script' && fileName !== null).slice(0, SHOWN)
 
-/** For an account that has nothing yet: where to begin. */
+/** Product suggestions for an account without products. */
 export function StarterProducts() {
   const { data, isPending } = useQuery({ ...productsQuery(), select: starters })
   return (

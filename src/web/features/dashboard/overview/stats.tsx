@@ -7,7 +7,7 @@ import { myProductsQuery } from '../../access/queries.ts'
 import { purchasesQuery } from '../../payments/queries.ts'
 import { purchaseTotals } from './purchase-totals.ts'
 
-/** Three figures; a dash where one could not be loaded (its card below says so). */
+/** Three figures. A figure that could not be loaded is a dash, and its card below shows the error. */
 export function OverviewStats() {
   const products = useQuery(myProductsQuery())
   const purchases = useQuery(purchasesQuery())

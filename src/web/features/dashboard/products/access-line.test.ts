@@ -35,14 +35,14 @@ describe('the access line', () => {
     ],
     [owned({ source: 'lifetime' }), 'Included in Lifetime · all updates'],
     [owned({ source: 'lifetime' }, 'lifetime'), 'Lifetime plan · all updates'],
-  ])('%#: %o', (product, line) => {
+  ])('case %#: %o has the expected text', (product, line) => {
     expect(accessLine(product, now)).toBe(line)
   })
 })
 
 const boughtToo = { since: '2026-11-21T12:00:00Z', updatesUntil: '2027-02-21T12:00:00Z' }
 
-test('what was bought is listed as one-time also while Premium opens it, and says what stays', () => {
+test('a bought product is also listed as one-time while Premium includes it, and shows what stays', () => {
   const both = owned({ source: 'premium', purchase: boughtToo })
   expect([isOwnedAs(both, 'subscriptions'), isOwnedAs(both, 'one-time')]).toEqual([true, true])
   expect(keptLine(both, now)).toBe('Bought · updates until 21 Feb 2027')
@@ -50,7 +50,7 @@ test('what was bought is listed as one-time also while Premium opens it, and say
   expect(keptLine(owned({ source: 'premium' }), now)).toBeNull()
 })
 
-test('every other product is either of a subscription or one-time, and always in all', () => {
+test('every other product is listed either as subscription or as one-time, and always in all', () => {
   for (const source of ['purchase', 'subscription', 'premium', 'lifetime'] as const) {
     const product = owned({ source })
     expect(isOwnedAs(product, 'all')).toBe(true)
@@ -58,7 +58,7 @@ test('every other product is either of a subscription or one-time, and always in
   }
 })
 
-test('the address names the filter; what it does not know shows all', () => {
+test('the address names the filter, and an unknown value shows all', () => {
   expect(readOwnership('one-time')).toBe('one-time')
   expect(readOwnership('lifetime')).toBe('all')
   expect(readOwnership(null)).toBe('all')

@@ -3,7 +3,7 @@ import { formatDay } from '#shared/core/format-day.ts'
 
 type Owned = Pick<MyProduct, 'tier' | 'access'>
 
-/** Why a product opens and for how long: "Purchase · updates until 21 Feb 2027". */
+/** The source of a product's access and its end: "Purchase · updates until 21 Feb 2027". */
 export function accessLine({ tier, access }: Owned, now: number): string {
   switch (access.source) {
     case 'purchase':
@@ -35,14 +35,14 @@ export type Ownership = (typeof OWNERSHIPS)[number]
 export const readOwnership = (value: string | null): Ownership =>
   OWNERSHIPS.find((name) => name === value) ?? 'all'
 
-/** The dashboard's filter: what a running subscription opens, and what was paid once. A product may be both. */
+/** Whether a product matches the dashboard's filter: subscription or one-time. A product may be both. */
 export function isOwnedAs({ access }: Pick<MyProduct, 'access'>, ownership: Ownership): boolean {
   if (ownership === 'all') return true
   if (ownership === 'subscriptions') return bySubscription(access)
   return !bySubscription(access) || access.purchase !== null
 }
 
-/** What stays when the subscription that opens a product ends: "Bought · updates until 21 Feb 2027"; null: nothing. */
+/** The purchase that stays after the subscription ends: "Bought · updates until 21 Feb 2027"; null if there is none. */
 export function keptLine({ access }: Pick<MyProduct, 'access'>, now: number): string | null {
   if (!bySubscription(access) || access.purchase === null) return null
   return `Bought · ${updates(access.purchase.updatesUntil, now)}`

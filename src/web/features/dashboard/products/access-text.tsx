@@ -2,7 +2,9 @@ import type { MyProduct } from '#shared/access/contract.ts'
 import { cn } from '../../../ui/cn.ts'
 import { accessLine } from './access-line.ts'
 
-/** The access line, broken only at its separators so that a date stays whole; in narrow rows always there. */
+/**
+ * The access line. It wraps only at its separators, so that a date stays whole. In narrow rows, it always wraps there.
+ */
 export function AccessText({ product, inRow = false }: { product: MyProduct; inRow?: boolean }) {
   const [source, term] = accessLine(product, Date.now()).split(' · ')
   return (

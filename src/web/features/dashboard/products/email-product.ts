@@ -5,6 +5,6 @@ import { apiFetch, bodyOf } from '../../../lib/api.ts'
 
 const client = hc<typeof emailProductRoutes>('/api/email', { fetch: apiFetch })
 
-/** Has the file's link sent to this address. @throws ApiError */
+/** Mails the file's link to this address. @throws ApiError */
 export const emailProduct = async (productId: number, json: EmailProduct) =>
   bodyOf(await client.product[':id'].$post({ param: { id: String(productId) }, json }))

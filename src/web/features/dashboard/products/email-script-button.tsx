@@ -16,7 +16,7 @@ export type EmailScriptButtonProps = Pick<
   label?: string
 }
 
-/** Asks for an address, the account's own at first, and has the file's link sent there. */
+/** Asks for an email address, by default the account's, and mails the file's link to it. */
 export function EmailScriptButton({ productId, productName, label, ...buttonProps }: EmailScriptButtonProps) {
   const [open, setOpen] = useState(false)
   const user = useCurrentUser()

@@ -14,7 +14,7 @@ import { emailProduct } from './email-product.ts'
 export type EmailScriptDialogProps = {
   productId: number
   productName: string
-  /** What the form begins with. */
+  /** The initial email address. */
   address: string
   onClose: () => void
 }
@@ -48,7 +48,7 @@ function EmailForm({ productId, productName, address, onClose }: EmailScriptDial
   function submit(event: FormEvent) {
     event.preventDefault()
     if (send.isPending) return
-    // A blank answer is a change of mind.
+    // An empty address closes the dialog.
     if (getValues('email').trim() === '') onClose()
     else handleSubmit((input) => send.mutate(input))(event)
   }
@@ -81,9 +81,9 @@ function EmailForm({ productId, productName, address, onClose }: EmailScriptDial
 
 const explain = (error: unknown) => reasonOf(error, 'Failed to send product via email')
 
-/** The success is shown alone for a moment: one toast at a time. */
+/** The time before the second toast, in milliseconds, because only one toast is shown at a time. */
 const SENT_MS = 3000
-/** Long enough in sight to be followed. */
+/** The time for which the toast with the link is shown, in milliseconds. */
 const LINK_MS = 20_000
 
 function announce(

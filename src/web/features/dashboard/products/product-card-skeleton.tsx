@@ -7,7 +7,7 @@ export function ProductGrid({ children }: { children: ReactNode }) {
   return <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">{children}</ul>
 }
 
-/** The Products tab to come: filter and cards at their final size. */
+/** A placeholder for the Products tab: filter and cards in their final sizes. */
 export function ProductGridSkeleton() {
   return (
     <>

@@ -24,7 +24,7 @@ const missing: Record<Ownership, string> = {
   'one-time': 'You have no one-time purchases.',
 }
 
-/** The purchases are shown below, once the height of the list above is known. */
+/** The purchases below are shown after the list above has loaded, so that they do not move. */
 export default function ProductsTab() {
   const { isPending } = useQuery(myProductsQuery())
   return (

@@ -17,7 +17,7 @@ export function DangerZone() {
           title="Download your data"
           text="Your account, purchases, subscriptions, downloads, referrals and the mails we sent, as one JSON file."
         >
-          {/* A link: the browser shows the progress, and a refusal is a page. */}
+          {/* A plain link: the browser shows the progress, and a refusal opens as a page. */}
           <Button asChild>
             <a href={EXPORT_PATH} target="_blank" rel="noreferrer">
               <Download aria-hidden="true" />

@@ -10,7 +10,7 @@ import { SessionsCard } from '../../accounts/sessions-card.tsx'
 import { DangerZone } from './danger-zone.tsx'
 
 export default function ProfileTab() {
-  // Asked together: the devices do not wait for the profile.
+  // Fetched in parallel: the sessions do not wait for the profile.
   usePrefetchQuery(sessionsQuery())
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery())
   if (error && !profile) {

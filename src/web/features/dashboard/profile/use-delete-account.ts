@@ -4,12 +4,15 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { becomeUser, LOG_OUT } from '../../accounts/become-user.ts'
 import { deleteAccount } from '../../privacy/queries.ts'
 
-/** Leaves the account's pages first, then forgets the account: no page is left looking for a user. */
+/**
+ * Deletes the account. Leaves the account's pages before it clears the user, so that no mounted page redirects to the
+ * login.
+ */
 export function useDeleteAccount(onRefused: (error: unknown) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({
-    // Ends the session as a logout does: no other query needs to refetch the account.
+    // The same key as a logout, because the session ends: no failed query refetches the user meanwhile.
     mutationKey: LOG_OUT,
     mutationFn: deleteAccount,
     onSuccess: async () => {

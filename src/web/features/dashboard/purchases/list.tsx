@@ -10,7 +10,7 @@ import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { purchasesQuery } from '../../payments/queries.ts'
 import { PurchaseRowsSkeleton } from '../rows-skeleton.tsx'
 
-/** The buyer's payments as rows, or why there are none. `empty`: what will be listed here. */
+/** The buyer's payments as rows, or a loading, empty or error state. `empty`: the text of the empty state. */
 export function PurchaseList({ empty, rows }: { empty: string; rows: (purchases: Purchase[]) => ReactNode }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(purchasesQuery())
   return (

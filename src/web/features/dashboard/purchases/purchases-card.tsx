@@ -16,10 +16,10 @@ import { PurchaseList } from './list.tsx'
 import { RefundAction } from './refund-action.tsx'
 
 const PAGE = 10
-/** The receipt leads here. */
+/** The anchor to which the receipt mail links. */
 const ANCHOR = 'purchases'
 
-/** Every payment with its order number, its status, and what its buyer can do. */
+/** Every payment with its order number, its status and the buyer's actions. */
 export function PurchasesCard() {
   const { data, isPending } = useQuery(purchasesQuery())
   const [shown, setShown] = useState(PAGE)

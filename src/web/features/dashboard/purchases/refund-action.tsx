@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { refundNote } from '../../payments/purchase-status.ts'
 import { RefundDialog } from './refund-dialog.tsx'
 
-/** What can be done, or is being done, about the refund of a purchase. `titleId`: the heading that says which. */
+/** The action or the state of a purchase's refund. `titleId`: the id of the purchase's heading. */
 export function RefundAction({ purchase, titleId }: { purchase: Purchase; titleId: string }) {
   const [asking, setAsking] = useState(false)
   const note = refundNote(purchase)

@@ -16,7 +16,7 @@ export type RefundDialogProps = {
   purchase: Purchase
 }
 
-/** Says what a refund does, and until when it can be had, before it is asked for. */
+/** Shows the effects of a refund and its deadline before the request is sent. */
 export function RefundDialog({ open, onOpenChange, purchase }: RefundDialogProps) {
   const { product, refundable } = purchase
   const { ask, busy } = useAskRefund(purchase.id, () => onOpenChange(false))

@@ -7,7 +7,7 @@ import { PURCHASE_MARKS } from '../../payments/purchase-status.ts'
 
 export function PurchaseRow({ purchase }: { purchase: Purchase }) {
   const { product, amount, status, purchaseType, purchaseDate } = purchase
-  // Completed is the rule and needs no badge.
+  // Completed is the usual status and has no badge.
   const mark = status === 'completed' ? null : PURCHASE_MARKS[status]
   return (
     <li className="flex items-center justify-between gap-4 px-5 py-3.5 sm:px-6">

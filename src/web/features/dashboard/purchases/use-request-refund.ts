@@ -5,24 +5,24 @@ import { reasonOf } from '../../../lib/api.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { askRefund, purchasesQuery } from '../../payments/queries.ts'
 
-/** Asks for the money of a purchase; its row shows the server's answer at once, and what it opened is asked again. */
+/** Requests the refund of a purchase. The row shows the response at once, and the affected lists are refetched. */
 export function useAskRefund(id: number, onDone: () => void) {
   const client = useQueryClient()
   const { queryKey } = purchasesQuery()
   const { mutate, isPending } = useMutation({
     mutationFn: (input: AskRefund) => askRefund(id, input),
     onSuccess: async (purchase) => {
-      // A list that is on its way may be from before.
+      // A list that is being fetched may be older than the request.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (list) => list?.map((one) => (one.id === id ? purchase : one)))
-      // What else was bought may be judged otherwise now.
+      // The refund may also change the state of other purchases, products and subscriptions.
       for (const key of ['/api/user/purchases', '/api/my-products', '/api/user/subscriptions'])
         client.invalidateQueries({ queryKey: [key] })
       onDone()
       toast({ ...messageFor(purchase), tone: 'success' })
     },
     onError: (error) => {
-      // A refusal may mean that it changed elsewhere.
+      // A refusal may mean that the purchase was changed elsewhere.
       client.invalidateQueries({ queryKey })
       onDone()
       const description = reasonOf(error, 'An unexpected error occurred')

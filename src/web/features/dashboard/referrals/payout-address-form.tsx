@@ -11,7 +11,9 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { showFieldErrors } from '../../accounts/show-field-errors.ts'
 import { referralStatsQuery, savePayoutAddress } from '../../referrals/queries.ts'
 
-/** The address redirects money, so it takes the password; its owner is notified by mail. */
+/**
+ * Changing the payout address redirects money, so it needs the password, and the account's owner is notified by mail.
+ */
 export function PayoutAddressForm({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const { register, handleSubmit, formState, setError } = useForm<Fields>({

@@ -14,7 +14,7 @@ import { FormNotice } from '../../accounts/form-notice.tsx'
 import { referralStatsQuery } from '../../referrals/queries.ts'
 import { PayoutAddressForm } from './payout-address-form.tsx'
 
-/** What is on its way to the affiliate, and where to. */
+/** The affiliate's next payout and its address. */
 export function PayoutCard({ className }: { className?: string }) {
   const { data, error, isFetching, refetch } = useQuery(referralStatsQuery())
   return (

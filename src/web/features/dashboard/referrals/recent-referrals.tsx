@@ -70,7 +70,7 @@ function Row({ referral }: { referral: Referral }) {
   )
 }
 
-/** Until when it waits, or what became of it. */
+/** The next step of a commission, or its outcome. */
 function whatIsNext({ status, amount, maturesAt, paidAt }: Referral): string | null {
   if (status === 'cancelled') return 'Refunded or disputed: it does not count.'
   if (amount < 0) return status === 'paid' ? 'Deducted from a payout.' : 'A payment was refunded or disputed.'

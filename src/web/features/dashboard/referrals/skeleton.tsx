@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 
-/** Stats, link and list at their usual places. */
+/** Placeholders for stats, link and list, in their final positions. */
 export function ReferralsSkeleton() {
   return (
     <>

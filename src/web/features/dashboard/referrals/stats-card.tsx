@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { referralStatsQuery } from '../../referrals/queries.ts'
 
-/** Four figures; a dash where they could not be loaded (the card below says so). */
+/** Four figures. They are dashes if they could not be loaded, and the card below shows the error. */
 export function ReferralStatsCard({ className }: { className?: string }) {
   const { data, isPending } = useQuery(referralStatsQuery())
   const figure = (value: string | number | undefined) =>

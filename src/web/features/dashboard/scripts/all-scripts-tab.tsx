@@ -78,7 +78,7 @@ export default function AllScriptsTab() {
             <ScriptCard
               key={product.id}
               product={product}
-              // Their own copy knows which release they get.
+              // The entry of `mine` has the release that the user gets.
               owned={mine.data?.find(({ id }) => id === product.id)}
               mayBuy={mine.isSuccess}
             />

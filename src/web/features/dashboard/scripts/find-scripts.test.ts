@@ -15,11 +15,11 @@ const products = [
 ]
 const found = (wanted: string) => findScripts(products, wanted).map(({ name }) => name)
 
-test('an empty search lists everything, scripts before the plans', () => {
+test('an empty search lists every product, scripts before the plans', () => {
   expect(found('  ')).toEqual(['Monad Farmer', 'Base Ledger', 'Premium'])
 })
 
-test('finds in name, the category of the badge, description and features, whatever the case and accents, all words together', () => {
+test('a search needs every word in name, category, description or features, and ignores case and accents', () => {
   expect(found('mónad')).toEqual(['Monad Farmer'])
   expect(found('MONAD')).toEqual(['Monad Farmer'])
   expect(found('analytics')).toEqual(['Base Ledger'])

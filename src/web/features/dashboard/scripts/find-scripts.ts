@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue/contract.ts'
 import { matchesSearch, type Searched } from '../../../lib/matches-search.ts'
 
-/** Every product that the catalogue's search finds, scripts before the plans. */
+/** The products that match the search, as in the catalogue; scripts before the plans. */
 export const findScripts = <Item extends Searched & Pick<Product, 'tier'>>(
   products: readonly Item[],
   wanted: string,

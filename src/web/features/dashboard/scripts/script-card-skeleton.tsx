@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 
-/** The All Scripts tab to come: search box and cards at their final size. */
+/** A placeholder for the All Scripts tab: search box and cards in their final sizes. */
 export function ScriptGridSkeleton() {
   return (
     <>

@@ -12,13 +12,13 @@ import { DownloadButton } from '../download-button.tsx'
 
 export type ScriptCardProps = {
   product: Product
-  /** The reader's own copy of it, where they have access. */
+  /** The product as the user has it; undefined without access. */
   owned: MyProduct | undefined
-  /** False while it is not known what the reader owns: nobody is sold what they have. */
+  /** False until the user's products are known, so that no product is offered that the user already has. */
   mayBuy: boolean
 }
 
-/** A product of the catalogue; all of the card leads to its page. */
+/** A product of the catalogue. The whole card links to its page. */
 export function ScriptCard({ product, owned, mayBuy }: ScriptCardProps) {
   const { slug, name, description, features, imageUrl, tier } = product
   return (

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 
-/** Above the catalogue, where it could not be said what of it is the reader's already. */
+/** An error above the catalogue: the user's products could not be loaded. */
 export function UnknownAccess({ onRetry, retrying }: { onRetry: () => void; retrying: boolean }) {
   return (
     <div

@@ -11,7 +11,7 @@ export type CancelSubscriptionDialogProps = {
   subscription: Subscription
 }
 
-/** Says what a cancellation does, and until when access lasts, before it is done. */
+/** Shows the effects of a cancellation and the end of access before it is confirmed. */
 export function CancelSubscriptionDialog({
   open,
   onOpenChange,

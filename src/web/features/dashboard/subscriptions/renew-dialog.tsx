@@ -10,7 +10,7 @@ export type RenewDialogProps = {
   subscription: Subscription
 }
 
-/** Says what a month more costs and when it begins, before the provider's page. */
+/** Shows the price and the start of another month before the provider's page opens. */
 export function RenewDialog({ open, onOpenChange, subscription }: RenewDialogProps) {
   const { renew, busy } = useRenewPrepaid(subscription.id, () => onOpenChange(false))
   const { product, endsAt } = subscription

@@ -12,15 +12,15 @@ import { useChangeRenewal } from './use-change-renewal.ts'
 export type RenewalActionProps = {
   subscription: Subscription
   act: SubscriptionAct
-  /** The heading that says which subscription it is. */
+  /** The id of the subscription's heading. */
   titleId: string
-  /** Its address asked for the renewal. */
+  /** The page's address requested the renewal. */
   isRequested?: boolean
-  /** It was cancelled or resumed: its button is about to go. */
+  /** Called after the subscription was cancelled or resumed, before the button is removed. */
   onChanged: () => void
 }
 
-/** One thing that can be done about a subscription. */
+/** One action on a subscription. */
 export function RenewalAction({ act, ...props }: RenewalActionProps) {
   switch (act) {
     case 'update-card':

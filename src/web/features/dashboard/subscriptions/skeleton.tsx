@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card, CardFooter } from '../../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 
-/** One card to come: most people have one subscription. */
+/** A placeholder for one card, because most users have one subscription. */
 export function SubscriptionsSkeleton() {
   return (
     <div className="grid gap-6 lg:grid-cols-2">

@@ -16,9 +16,9 @@ import { RenewalAction } from './renewal-action.tsx'
 
 export type SubscriptionCardProps = {
   subscription: Subscription
-  /** Its owner has Lifetime, which opens all that this opens. */
+  /** The owner also has Lifetime, which includes everything in this subscription. */
   hasLifetime: boolean
-  /** The address asks for its renewal. */
+  /** The page's address requests the renewal. */
   isRequested: boolean
 }
 
@@ -29,7 +29,7 @@ export function SubscriptionCard({ subscription, hasLifetime, isRequested }: Sub
   const { badge, date, isActive, note } = state
   const title = useRef<HTMLHeadingElement>(null)
   const changed = useRef(false)
-  // The heading takes the focus of the button that went with the change.
+  // The heading takes the focus of the button that the change removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the label changes with the buttons
   useEffect(() => {
     if (changed.current && document.activeElement === document.body)

@@ -62,7 +62,7 @@ export default function SubscriptionsTab() {
   )
 }
 
-/** Cards and invoices of a subscription are the provider's; its page is one click away. */
+/** A button for the provider's billing page, which has the card and the invoices. */
 function ManageBilling() {
   const { open, busy } = useBillingPortal()
   return (

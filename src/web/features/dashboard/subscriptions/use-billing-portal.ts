@@ -1,7 +1,7 @@
 import { openBillingPortal } from '../../subscriptions/queries.ts'
 import { useLeaveFor } from './use-leave-for.ts'
 
-/** Leaves for the provider's page of cards and invoices. */
+/** Opens the provider's page of cards and invoices. */
 export function useBillingPortal() {
   const { leave, busy } = useLeaveFor(openBillingPortal, {
     title: 'Error',

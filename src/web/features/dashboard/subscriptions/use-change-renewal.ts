@@ -6,7 +6,7 @@ import { cancelSubscription, resumeSubscription, subscriptionsQuery } from '../.
 
 type RenewalAction = 'cancel' | 'resume'
 
-/** Cancels or resumes; the card shows the server's answer at once, and what it opens is asked again. */
+/** Cancels or resumes a subscription. The card shows the response at once, and the user's products are refetched. */
 export function useChangeRenewal(id: number, onDone: (changed: boolean) => void) {
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
@@ -14,7 +14,7 @@ export function useChangeRenewal(id: number, onDone: (changed: boolean) => void)
       action === 'cancel' ? cancelSubscription(id) : resumeSubscription(id),
     onSuccess: async ({ message, data }) => {
       const { queryKey } = subscriptionsQuery()
-      // A list that is on its way may be from before the change.
+      // A list that is being fetched may be older than the change.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (list) => list?.map((one) => (one.id === data.id ? data : one)))
       client.invalidateQueries({ queryKey: ['/api/my-products'] })
@@ -32,7 +32,7 @@ export function useChangeRenewal(id: number, onDone: (changed: boolean) => void)
       })
     },
     onError: async (error) => {
-      // A refusal may mean that it changed elsewhere.
+      // A refusal may mean that the subscription was changed elsewhere.
       client.invalidateQueries({ queryKey: subscriptionsQuery().queryKey })
       onDone(false)
       toast({

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { reasonOf } from '../../../lib/api.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 
-/** Asks for an address elsewhere and goes there: busy until the browser has left. */
+/** Requests an external address and opens it. Busy until the browser has left the page. */
 export function useLeaveFor(
   ask: () => Promise<{ url: string }>,
   failure: { title: string; text: string; onError?: () => void },
@@ -20,7 +20,7 @@ export function useLeaveFor(
     },
   })
 
-  // The browser's back button may bring this page back as it was left: busy.
+  // The back button may restore this page from the back/forward cache, still busy.
   useEffect(() => {
     const wake = (event: PageTransitionEvent) => (event.persisted ? reset() : undefined)
     window.addEventListener('pageshow', wake)

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { renewSubscription, subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { useLeaveFor } from './use-leave-for.ts'
 
-/** Opens a crypto charge for a month more and leaves for its page. */
+/** Opens a crypto charge for another month and goes to its page. */
 export function useRenewPrepaid(id: number, onError: () => void) {
   const client = useQueryClient()
   const { leave, busy } = useLeaveFor(() => renewSubscription(id), {
     title: 'Checkout Error',
     text: 'Failed to initialize Coinbase Commerce checkout',
     onError: () => {
-      // A refusal may mean that it changed elsewhere.
+      // A refusal may mean that the subscription was changed elsewhere.
       client.invalidateQueries({ queryKey: subscriptionsQuery().queryKey })
       onError()
     },

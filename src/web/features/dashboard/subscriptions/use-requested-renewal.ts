@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 
 /**
- * The subscription whose renewal the address asks for (`renew=ID`, as reminders link it), taken out of the address so that
- * a reload or the way back does not ask again.
+ * The subscription whose renewal the address requests (`renew=ID`, as in the links of reminders). Removed from the
+ * address, so that a reload or the back button does not request the renewal again.
  */
 export function useRequestedRenewal(): number | null {
   const [query, setQuery] = useSearchParams()

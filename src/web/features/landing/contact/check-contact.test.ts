@@ -35,7 +35,7 @@ test('a message of nine characters is too short, ten are enough', () => {
   expect(checkContact(formOf({ ...filled, message: '1234567890' })).ok).toBe(true)
 })
 
-test('the newsletter is subscribed to only where its box is ticked', () => {
+test('the newsletter is requested only if its box is ticked', () => {
   expect(checkContact(formOf(filled))).toMatchObject({ contact: { firstName: 'Ada', newsletter: false } })
   expect(checkContact(formOf({ ...filled, newsletter: 'on' }))).toMatchObject({
     contact: { newsletter: true },

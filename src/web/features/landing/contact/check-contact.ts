@@ -3,7 +3,7 @@ import { type ContactErrors, isContactField } from './fields.ts'
 
 export type CheckedContact = { ok: true; contact: Contact } | { ok: false; errors: ContactErrors }
 
-/** Checks the form by the contract that the server checks too; of each field the first error. */
+/** Checks the form with the contract that the server also uses. Returns the first error of each field. */
 export function checkContact(form: FormData): CheckedContact {
   const values = { ...Object.fromEntries(form), newsletter: form.has('newsletter') }
   const { success, data, error } = contactSchema.safeParse(values)

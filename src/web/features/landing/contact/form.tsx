@@ -23,7 +23,7 @@ const failed = {
   tone: 'destructive',
 } as const
 
-/** The browser keeps what is typed, so it is there before our code is, and a failure keeps it. */
+/** The fields are uncontrolled: text typed before the code has loaded is kept, and so is the text after a failure. */
 export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const { errorOf, prepare, noteChange, checkAll, clear } = useContactCheck(form)

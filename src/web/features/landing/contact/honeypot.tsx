@@ -1,4 +1,4 @@
-/** A field that people neither see nor reach. Only a program fills it in. */
+/** A hidden field against spam. Users cannot see or focus it; only a bot fills it in. */
 export function Honeypot() {
   return (
     <div aria-hidden="true" className="sr-only">

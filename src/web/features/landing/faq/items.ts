@@ -1,6 +1,6 @@
 import { SUPPORT_EMAIL } from '../../../lib/brand.ts'
 
-/** Plain text: the page shows it, and search engines read the same. */
+/** Plain text, used for the page and for the structured data. */
 export type FaqItem = { id: string; question: string; answer: string }
 
 /** The landing page's questions. The facts are the specification's, section 9. */
@@ -36,7 +36,7 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
   },
 ]
 
-/** The questions of the plans' own page. */
+/** The questions of the pricing page. */
 export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
   {
     id: 'subscription',

@@ -1,7 +1,7 @@
 export type ComparedPlan = 'script' | 'premium' | 'lifetime'
 export type ComparisonRow = { term: string } & Record<ComparedPlan, string>
 
-/** What each way to buy gives, beside the price. */
+/** The benefits of each way to buy, without the price. */
 export const COMPARISON_ROWS: readonly ComparisonRow[] = [
   { term: 'You pay', script: 'Once', premium: 'Every month until you cancel', lifetime: 'Once' },
   {

@@ -4,7 +4,7 @@ import { hostedLinksQuery } from '../../payments/queries.ts'
 
 export type PayMethod = 'card' | 'crypto'
 
-/** The pay page outside the shop, or undefined where there is none. */
+/** The address of the pay page outside the shop, or undefined if there is none. */
 export function useHostedLink(plan: HostedPlan, method: PayMethod): string | undefined {
   const { data } = useQuery(hostedLinksQuery())
   return data?.[plan]?.[method]

@@ -20,8 +20,9 @@ export type PayButtonProps = Pick<ButtonProps, 'variant' | 'aria-describedby'> &
 }
 
 /**
- * For visitors to the plan's pay page in a new tab, where the operator has one; else to the checkout of the shop. An account
- * always pays in the checkout: it knows what the buyer has, and the purchase is theirs whatever address they type.
+ * Visitors go to the plan's pay page in a new tab, if the operator configured one, else to the shop's checkout.
+ * Signed-in users always go to the checkout: it knows their products, and the purchase belongs to their account for any
+ * email.
  */
 export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
   const link = useHostedLink(plan.hosted, method)
@@ -33,13 +34,13 @@ export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
     method: method === 'crypto' ? method : undefined,
   }
 
-  /** Pressed before it is known whether somebody is signed in. */
+  /** Handles a click before the signed-in user is known. */
   async function follow(event: MouseEvent, to: string) {
     if (!user.isPending) return
     event.preventDefault()
     const { data } = await user.refetch()
     if (data) buy(params)
-    // A new tab may be blocked by now: browsers allow one only at the press itself.
+    // The same tab, because browsers may block a new tab that is not opened directly by the click.
     else window.location.assign(to)
   }
 

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 
 export type PlanLinesProps = { included: readonly string[]; missing?: readonly string[] }
 
-/** What a plan gives, and what it does not. */
+/** The included and the missing features of a plan. */
 export function PlanLines({ included, missing = [] }: PlanLinesProps) {
   return (
     <ul className="flex flex-col gap-3 text-sm">

@@ -3,10 +3,10 @@ import type { HostedPlan, PurchaseType } from '#shared/payments/contract.ts'
 
 export type Plan = {
   id: number
-  /** Its pay pages outside the shop, where there are any. */
+  /** The plan's key in the list of pay pages outside the shop. */
   hosted: HostedPlan
   name: string
-  /** The price until the catalogue answers. */
+  /** The price shown until the catalogue has loaded. */
   usd: number
   per?: 'month'
   purchaseType: PurchaseType
@@ -17,7 +17,7 @@ export type Plan = {
 }
 
 export const PREMIUM: Plan = {
-  // The contract's ids, without its code: the page does not need zod.
+  // The contract's id, checked by type only, so that the page does not load zod.
   id: 2 satisfies typeof PREMIUM_ID,
   hosted: 'premium',
   name: 'Premium',

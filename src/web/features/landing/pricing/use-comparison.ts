@@ -3,7 +3,7 @@ import { COMPARISON_ROWS, type ComparisonRow } from './comparison-rows.ts'
 import { LIFETIME, PREMIUM } from './plans.ts'
 import { usePlanOffer } from './use-plan-offer.ts'
 
-/** The comparison with today's prices as its first row. */
+/** The comparison with the current prices as its first row. */
 export function useComparison(): readonly ComparisonRow[] {
   const { usd: premium } = usePlanOffer(PREMIUM)
   const { usd: lifetime } = usePlanOffer(LIFETIME)

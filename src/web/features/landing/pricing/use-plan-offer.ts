@@ -3,9 +3,9 @@ import { productsQuery } from '../../catalogue/queries.ts'
 import type { Plan } from './plans.ts'
 
 export type PlanOffer = {
-  /** USD: what the catalogue asks now; the plan's own price until it answers. */
+  /** The catalogue's price in USD; until the catalogue has loaded, the price in `plans.ts`. */
   usd: number
-  /** It can be delivered: it is listed and has a file. True until the catalogue answers. */
+  /** Whether the plan is listed and has a file. True until the catalogue has loaded. */
   isSold: boolean
 }
 

@@ -12,10 +12,10 @@ import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
 
 const SHOWN = 3
 
-/** Scripts only: the plans have their own section. */
+/** Scripts only, because the plans have their own section. */
 const featured = (products: Product[]) => products.filter(({ tier }) => tier === 'script').slice(0, SHOWN)
 
-/** A list that fails is empty, without a message: the other sections still sell. */
+/** If the list fails to load, it is empty without a message, because the other sections still work. */
 export function FeaturedScripts() {
   const { data, isPending } = useQuery({ ...productsQuery(), select: featured })
   return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 
-/** Measures exactly what a ScriptCard measures. */
+/** Has exactly the size of a ScriptCard. */
 export function ScriptCardSkeleton() {
   return (
     <li className="flex min-w-0">

@@ -20,7 +20,7 @@ export function ScriptCard({ product }: { product: Product }) {
         <div className="flex flex-1 flex-col p-5">
           <Badge>{categoryOf(features)}</Badge>
           <CardTitle id={`script-${id}`} className="mt-3 truncate text-lg">
-            {/* The whole card leads to the product's page; the buy button is above that. */}
+            {/* The link covers the whole card. The buy button is above it. */}
             <AppLink
               to={`/products/${slug}`}
               className="rounded-sm after:absolute after:inset-0 after:rounded-xl"

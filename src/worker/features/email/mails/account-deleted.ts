@@ -2,7 +2,7 @@ import { formatDay } from '#shared/core/format-day.ts'
 import type { AccountDeletedData } from '../mail-rules.ts'
 import { compose } from './compose.ts'
 
-/** The last mail to an address whose account is gone. */
+/** The last mail to the address of a deleted account. */
 export const accountDeletedMail = (data: AccountDeletedData, links: { supportEmail: string }) =>
   compose({
     subject: 'Your account was deleted',

@@ -2,7 +2,7 @@ import { formatMoment } from '#shared/core/format-day.ts'
 import type { AccountLinkData, EmailChangeData, PasswordChangedData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** Right after registration. */
+/** Sent right after registration. */
 export const welcomeMail = (data: AccountLinkData, link: string) =>
   letter('Welcome. Please confirm your email address', {
     title: `Welcome, ${data.username}`,
@@ -13,7 +13,7 @@ export const welcomeMail = (data: AccountLinkData, link: string) =>
     after: [`The link works once, until ${formatMoment(data.expiresAt)}.`, 'Not you? Then ignore this mail.'],
   })
 
-/** Asked for again, or for a new address. */
+/** Sent when the user asks for the link again or enters a new address. */
 export const confirmEmailMail = (data: AccountLinkData, link: string) =>
   letter('Confirm your email address', {
     title: 'Confirm your email address',
@@ -25,7 +25,7 @@ export const confirmEmailMail = (data: AccountLinkData, link: string) =>
     ],
   })
 
-/** To the address that is about to be left. */
+/** Sent to the old address before it changes. */
 export const emailChangeMail = (data: EmailChangeData, profileUrl: string) =>
   letter('Your email address is about to change', {
     title: 'Your email address is about to change',

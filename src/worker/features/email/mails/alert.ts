@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { AlertData } from '../order-mail-rules.ts'
 import { compose, type Part } from './compose.ts'
 
-/** To the shop's own people: a payment needs one of them. */
+/** To support: a payment needs attention. */
 export const alertMail = (data: AlertData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `Payment #${data.paymentId} needs attention`,

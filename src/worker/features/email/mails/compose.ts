@@ -15,7 +15,7 @@ import {
 /** One piece of a mail, written once and shown as HTML and as plain text. */
 export type Part =
   | { text: string }
-  /** A person's own words, with their line breaks. */
+  /** Text with its line breaks kept. */
   | { lines: string }
   | { quiet: string }
   | { quote: string }
@@ -26,13 +26,13 @@ export type Part =
 
 export type Letter = {
   subject: string
-  /** What an inbox shows beside the subject. */
+  /** The text that an inbox shows beside the subject. */
   preview: string
   heading: string
   parts: readonly Part[]
-  /** Quiet lines below: why it came, whom to ask. */
+  /** Small print below the mail: the reason for the mail, the contact address. */
   footer: readonly string[]
-  /** Where this kind of mail ends, for mails that nobody has to get. */
+  /** Links that end this kind of mail. Only for mails that are optional. */
   unsubscribe?: { pageUrl: string; oneClickUrl: string }
   replyTo?: string
 }
@@ -42,7 +42,7 @@ export const NEVER_ASKED =
 
 const LEAVE = 'Unsubscribe from these emails'
 
-/** The finished mail, but for its address. */
+/** The finished mail without its recipient. */
 export function compose(letter: Letter): Omit<Mail, 'to'> {
   const { unsubscribe } = letter
   const leave = unsubscribe ? { label: LEAVE, url: unsubscribe.pageUrl } : null
@@ -54,7 +54,7 @@ export function compose(letter: Letter): Omit<Mail, 'to'> {
     text: [letter.heading, ...letter.parts.map(toText), '--', below.join('\n')].join('\n\n'),
     ...(unsubscribe && {
       headers: {
-        // RFC 8058: the reader's mail program ends it with one POST to this address, without a visit.
+        // RFC 8058: the mail program unsubscribes with one POST to this address. The reader opens no page.
         'List-Unsubscribe': `<${unsubscribe.oneClickUrl}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       },

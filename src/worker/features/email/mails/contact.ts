@@ -2,7 +2,7 @@ import { visibleLine, visibleText } from '../../../core/visible-text.ts'
 import type { ContactData } from '../mail-rules.ts'
 import { compose } from './compose.ts'
 
-/** To the shop's own people: somebody wrote through the contact form. An answer goes to the sender. */
+/** To support: a message from the contact form. A reply goes to the sender of the message. */
 export function contactMail(data: ContactData) {
   const [name, subject] = [visibleLine(data.name), visibleLine(data.subject)]
   return compose({

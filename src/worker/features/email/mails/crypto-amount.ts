@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { CryptoAmountData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
-/** Other than the price of a crypto payment arrived, or goes back: what the buyer can do, in the shop itself. */
+/** A crypto payment differs from the price, or is being refunded. Links to the buyer's options in the shop. */
 export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: string; supportEmail: string }) {
   const { productName, amountCents, receivedCents, paymentId, claimUrl } = data
   const { subject, lines } = messageFor(data)

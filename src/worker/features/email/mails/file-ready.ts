@@ -4,7 +4,7 @@ import { compose, NEVER_ASKED } from './compose.ts'
 
 export type FileReadyLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
 
-/** To a buyer whose product had no file when it was paid: now it has one. */
+/** To a buyer whose product had no file at the time of payment and has one now. */
 export const fileReadyMail = (data: FileReadyData, links: FileReadyLinks) =>
   compose({
     subject: `${data.productName} is ready to download`,

@@ -1,7 +1,7 @@
 import { BRAND } from '#shared/core/brand.ts'
 import { escapeMarkup } from '#shared/core/escape-markup.ts'
 
-/** What is read on a light ground stands inline, for programs that know no style sheet; dark ones repaint the classes. */
+/** Light colours are inline, for mail programs without style sheets. The dark style sheet overrides them by class. */
 const styles = {
   ground: 'background:#f6f9f8;color:#0e1a1a',
   card: 'padding:36px 36px 20px;background:#ffffff;border:1px solid #dbe4e2;border-radius:12px',
@@ -26,7 +26,7 @@ const dark = `@media (prefers-color-scheme:dark){
 const FONT = "font-family:'Geist',system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const MONO = "font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace"
 
-/** One styled element: the names are the classes a dark client repaints, `also` what holds in both. */
+/** Attributes of one element. `names`: classes whose colours depend on the scheme. `also`: styles for both schemes. */
 const styled = (also: string, ...names: (keyof typeof styles)[]) =>
   `class="${names.join(' ')}" style="${[also, ...names.map((name) => styles[name])].filter(Boolean).join(';')}"`
 
@@ -39,7 +39,7 @@ export const lines = (text: string): string => `<p style="margin:0 0 16px">${wit
 export const quietLine = (text: string): string =>
   `<p ${styled('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeMarkup(text)}</p>`
 
-/** Somebody else's words, with their line breaks. */
+/** A quotation with its line breaks kept. */
 export const quotation = (text: string): string =>
   `<blockquote ${styled('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${withBreaks(text)}</blockquote>`
 
@@ -55,17 +55,17 @@ export const facts = (rows: readonly (readonly [string, string])[]): string =>
 export const code = (label: string, value: string): string =>
   `<p ${styled('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeMarkup(label)}</p><p ${styled(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${escapeMarkup(value)}</p>`
 
-/** A table cell carries the colour: some programs give a link no padding. */
+/** The table cell has the background colour: some mail programs ignore the padding of a link. */
 export const button = (label: string, url: string): string =>
   `<table role="presentation" style="margin:8px 0 20px;border-collapse:separate;border-spacing:0"><tr><td ${styled('border-radius:8px', 'button')}><a href="${escapeMarkup(url)}" ${styled('display:inline-block;padding:13px 22px;border-radius:8px;font-weight:600;text-decoration:none', 'button')}>${escapeMarkup(label)}</a></td></tr></table>`
 
 export const link = (label: string, url: string): string =>
   `<p style="margin:0 0 16px"><a href="${escapeMarkup(url)}" ${styled('text-decoration:underline', 'accent')}>${escapeMarkup(label)}</a></p>`
 
-/** The whole document around finished HTML. `title`, `preview` and `footer` are plain text but for the footer's link. */
+/** The whole HTML document of a mail. `body` is HTML. All other values are plain text, which is escaped here. */
 export function layout(mail: {
   title: string
-  /** What an inbox shows beside the subject. */
+  /** The text that an inbox shows beside the subject. */
   preview: string
   body: string
   footer: readonly string[]

@@ -1,7 +1,7 @@
 import type { MailUndeliveredData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
-/** To the shop's own people: a mail that its reader needs did not arrive. */
+/** To support: a mail that its recipient needs did not arrive. */
 export const mailUndeliveredMail = (
   { name, email, paymentId, reason }: MailUndeliveredData,
   { mailsUrl, orderUrl }: { mailsUrl: string; orderUrl: string | null },

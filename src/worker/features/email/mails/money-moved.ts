@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { MoneyMovedData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** After a payment: money went back, is disputed, or came again. */
+/** To the buyer: a refund, a failed refund, a dispute, or the end of a dispute. */
 export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: string; supportEmail: string }) {
   const { subject, lines } = messageFor(data)
   return compose({

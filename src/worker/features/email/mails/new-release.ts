@@ -3,10 +3,10 @@ import type { NewReleaseData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 import type { NewsLinks } from './new-script.ts'
 
-/** Where the file is: in the reader's dashboard or, for a purchase without an account, behind a link of the mail's own. */
+/** The place of the file: the reader's dashboard or, for a guest purchase, a download link in the mail. */
 type Place = { dashboardUrl: string } | { downloadUrl: string }
 
-/** A new version of something the reader has. */
+/** A new version of a product that the reader has. */
 export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
   const { productName, version, changelog } = data
   const isGuest = 'downloadUrl' in links

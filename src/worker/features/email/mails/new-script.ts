@@ -5,7 +5,7 @@ import { compose, type Letter, NEVER_ASKED } from './compose.ts'
 
 export type NewsLinks = { productUrl: string; unsubscribe: NonNullable<Letter['unsubscribe']> }
 
-/** A script that was not in the shop before. */
+/** A product that was not in the shop before. */
 export const newScriptMail = (data: NewScriptData, links: NewsLinks) =>
   compose({
     subject: `New script: ${data.productName}`,

@@ -2,7 +2,7 @@ import { BRAND } from '#shared/core/brand.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { compose } from './compose.ts'
 
-/** Asks the owner of an address; until they answer, nothing else is sent there. */
+/** Asks the owner of an address to confirm the newsletter. Nothing else is sent there before the confirmation. */
 export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; supportEmail: string }) =>
   compose({
     subject: `Confirm your ${BRAND} newsletter`,

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { PayoutAddressChangedData, PayoutPaidData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** To the account's owner, who might not have changed it. */
+/** To the account's owner, because another person may have changed the address. */
 export const payoutAddressChangedMail = (
   data: PayoutAddressChangedData,
   links: { forgotUrl: string; supportEmail: string },
@@ -24,7 +24,7 @@ export const payoutAddressChangedMail = (
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   })
 
-/** The operator sent the money. */
+/** To the affiliate: the operator sent the payout. */
 export const payoutPaidMail = (data: PayoutPaidData, links: { referralsUrl: string; supportEmail: string }) =>
   compose({
     subject: `Your referral payout of ${formatCents(data.totalCents)}`,

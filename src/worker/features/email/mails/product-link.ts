@@ -5,7 +5,7 @@ import { compose, NEVER_ASKED } from './compose.ts'
 
 export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
 
-/** A file for this address: one of its owners asked for it, or the shop's own people send it. */
+/** A download link for this address, sent at an owner's request or by support. */
 export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
   const { preview, text, footer } = messageFor(data, links)
   return compose({

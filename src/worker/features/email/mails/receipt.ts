@@ -7,12 +7,12 @@ export type ReceiptLinks = {
   downloadUrl: string
   expiresAt: number
   dashboardUrl: string
-  /** Where a buyer without an account gets one; null: they have one. */
+  /** The registration page; null where the buyer has an account. */
   registerUrl: string | null
   supportEmail: string
 }
 
-/** Paid: what, how much, and the file itself. */
+/** The receipt of a payment, with the link to the file. */
 export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   const rows: [string, string][] = [
     ['Product', data.productName],

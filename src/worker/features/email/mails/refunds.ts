@@ -21,7 +21,7 @@ const factsOf = (data: Money): Part => ({
 
 const replyTo = ({ email }: Money) => (email === null ? {} : { replyTo: email })
 
-/** To the shop's own people: somebody asks for the same product's money a second time. */
+/** To support: a buyer asks for a second refund of the same product. */
 export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `A refund of order #${data.paymentId} needs your decision`,
@@ -40,7 +40,7 @@ export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUr
     ...replyTo(data),
   })
 
-/** To the shop's own people: money that was promised did not get through. */
+/** To support: a refund did not go through. */
 export const refundTroubleMail = (data: RefundTroubleData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `The refund of order #${data.paymentId} did not go through`,

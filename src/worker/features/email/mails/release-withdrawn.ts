@@ -2,13 +2,13 @@ import { formatDay } from '#shared/core/format-day.ts'
 import type { ReleaseWithdrawnData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
-/** `dashboardUrl`: the reader has an account. `downloadUrl`: bought without one. Neither: an owner mailed a link. */
+/** `dashboardUrl`: the reader has an account. `downloadUrl`: a guest purchase. Neither: an owner mailed a link. */
 type Links = { productUrl: string | null; supportEmail: string } & (
   | { dashboardUrl?: string }
   | { downloadUrl?: string }
 )
 
-/** A safety notice: the reader has code that should not run any more. It has no way out, and asks no preference. */
+/** A safety notice: the reader has code that must no longer run. It has no unsubscribe link and ignores preferences. */
 export function releaseWithdrawnMail(data: ReleaseWithdrawnData, links: Links) {
   const { productName, version, reason, withdrawnAt, goodVersion } = data
   const isOwner = 'dashboardUrl' in links || 'downloadUrl' in links

@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { SecondPaymentData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** To a buyer who paid again for what they have. */
+/** To a buyer who paid again for a product they have. */
 export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) =>
   compose({
     subject: `We are refunding your second payment for ${data.productName}`,

@@ -2,7 +2,7 @@ import { formatDay } from '#shared/core/format-day.ts'
 import type { SubscriptionLostData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
-/** To the shop's own people: a subscription of ours is unknown to its provider. */
+/** To support: Stripe does not know one of our subscriptions. */
 export const subscriptionLostMail = (data: SubscriptionLostData) =>
   compose({
     subject: `Subscription #${data.subscriptionId} is unknown to Stripe`,

@@ -12,7 +12,7 @@ type Links = { subscriptionsUrl: string; supportEmail: string }
 
 const footer = ({ supportEmail }: Links) => [`Questions: ${supportEmail}`, NEVER_ASKED]
 
-/** The first failed renewal: until when files stay open, and what to do. */
+/** The first failed attempt at a renewal: the date until which access stays, and the steps to keep it. */
 export const renewalFailedMail = ({ productName, until }: RenewalFailedData, links: Links) =>
   compose({
     subject: `The renewal of ${productName} could not be paid`,
@@ -46,7 +46,7 @@ export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecovered
     footer: footer(links),
   })
 
-/** Access ended because nobody paid: what ended, and how to come back. */
+/** Access ended because a renewal or the next prepaid month was not paid. Links to the way to restore it. */
 export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links & { publicUrl: string }) => {
   const { productName, endedAt, why, may, productId } = data
   const checkout = `${links.publicUrl}/checkout?productId=${productId}&purchaseType=subscription`
@@ -75,7 +75,7 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
   })
 }
 
-/** Months paid in advance are nearly over; nobody else renews them. */
+/** Prepaid months are nearly over. They never renew automatically. */
 export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
   const { productName, endsAt, priceCents, when } = data
   const day = formatDay(endsAt)

@@ -2,7 +2,7 @@ import { formatDay } from '#shared/core/format-day.ts'
 import type { SupportAnswerData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** To somebody who wrote through the contact form. Their reply goes to support, like any other mail's. */
+/** To a visitor who wrote through the contact form. A reply goes to support. */
 export const supportAnswerMail = (data: SupportAnswerData, { supportEmail }: { supportEmail: string }) =>
   compose({
     subject: `Re: ${data.subject}`,

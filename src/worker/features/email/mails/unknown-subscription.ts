@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { UnknownSubscriptionData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
-/** To support: Stripe collected for a subscription that no order of the shop opened. */
+/** To support: Stripe charged for a subscription that no order of the shop opened. */
 export const unknownSubscriptionMail = (data: UnknownSubscriptionData, recoveryUrl: string) =>
   compose({
     subject: `Stripe collected for an unknown subscription: ${data.stripeSubscriptionId}`,

@@ -5,7 +5,7 @@ import type { UpdatesEndData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 import type { NewsLinks } from './new-script.ts'
 
-/** Before the three months of updates of a one-time purchase end. */
+/** Sent before the three months of updates of a one-time purchase end. */
 export const updatesEndMail = (data: UpdatesEndData, links: NewsLinks & { pricingUrl: string }) =>
   compose({
     subject: `Your updates for ${data.productName} end on ${formatDay(data.endsAt)}`,

@@ -10,7 +10,7 @@ import { adoptBalanceCheckout, attachBalanceCheckout, recordBalanceCheckout } fr
 export const endOf = (balance: BalanceCheckout) =>
   balance.expiresAt ?? balance.createdAt + CHECKOUT_LIFETIME_MS
 
-/** The checkout's address; asking the provider twice gives the same checkout. */
+/** Returns the checkout's URL. Asking the provider twice gives the same checkout. */
 export async function openBalanceCheckout(
   deps: ShopDeps,
   target: CryptoPayment,
@@ -21,7 +21,7 @@ export async function openBalanceCheckout(
   const checkout = await provider.createCheckout(orderOf(deps, target, balance))
   const [attached] = await attachBalanceCheckout(deps.db, balance.id, checkout)
   if (attached) return checkout.url
-  // Another click was faster, or the page was closed meanwhile: nobody may pay at this one.
+  // Another click was faster, or the checkout was closed meanwhile: this page must not be paid.
   await provider.expireCheckout(checkout.checkoutId)
   const open = await findOpenBalanceCheckout(deps.db, target.payment.id)
   if (open?.id === balance.id && open.hostedUrl !== null) return open.hostedUrl
@@ -29,7 +29,7 @@ export async function openBalanceCheckout(
 }
 
 function orderOf({ config }: ShopDeps, { payment, product }: PaymentWithProduct, balance: BalanceCheckout) {
-  // A buyer who leaves without paying comes back to the page that shows the partial payments, too.
+  // Cancelling leads to the same page as paying: the one that shows the partial payments.
   const back = `${config.publicUrl}/success?session_id=${payment.id}&source=crypto`
   return {
     reference: balance.reference,
@@ -46,8 +46,8 @@ function orderOf({ config }: ShopDeps, { payment, product }: PaymentWithProduct,
 }
 
 /**
- * Makes a checkout for the balance unpayable: at its provider first. What came before that is counted when the payment is
- * observed again.
+ * Makes a checkout for the balance unpayable, at its provider first. Money that arrived before that is counted when the
+ * payment is observed again.
  */
 export async function closeBalanceCheckout(
   deps: ShopDeps,
@@ -56,7 +56,7 @@ export async function closeBalanceCheckout(
   now: number,
 ): Promise<void> {
   const provider = requireProvider(deps, target.payment)
-  // A crash may have kept its id from us while somebody could still be shown it.
+  // After a crash our row may lack the id of a checkout that can still be paid.
   const lost = balance.checkoutId === null && endOf(balance) > now
   const checkoutId = lost
     ? (await provider.createCheckout(orderOf(deps, target, balance))).checkoutId

@@ -15,7 +15,7 @@ async function completeByHand(paymentId: number) {
   expect(answer.status, answer.text).toBe(200)
 }
 
-/** $100.00 came for $19.50, and an admin took it for that. */
+/** $100.00 arrived for $19.50, and an admin completed the payment at $19.50. */
 async function aSaleWithExcess(): Promise<Charge> {
   const made = await aCharge('coinbase')
   await sandbox.faults({ tamper: { amount: 10_000 } })
@@ -36,12 +36,12 @@ const isOpen = async ({ paymentId }: { paymentId: number }) =>
   (await booksOf(paymentId)).grants.map((grant) => grant.is_active)
 
 describe('a sale at Coinbase that brought more than its price', () => {
-  test('and is refunded before its excess is, stays refunded, and no refund counts as failed', async () => {
+  test('that is refunded before its excess stays refunded, and neither refund counts as failed', async () => {
     const made = await aSaleWithExcess()
     const asked = await made.user.post(`/api/user/purchases/${made.paymentId}/refund`)
     expect(asked.status, asked.text).toBe(200)
     expect(await isOpen(made)).toEqual([0])
-    // No webhook of it arrives.
+    // No webhook of either refund arrives.
     expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({ amount: 80.5 })
     const { status, refunded, refunds, ledger } = await moneyOf(made.paymentId)
     expect({ status, refunded, refunds }).toEqual({
@@ -53,19 +53,19 @@ describe('a sale at Coinbase that brought more than its price', () => {
     expect(await isOpen(made)).toEqual([0])
   })
 
-  test('and whose excess is refunded at the provider itself, has no excess any more, and stays a sale', async () => {
+  test('whose excess is refunded at the provider directly has no excess left and stays completed', async () => {
     const made = await aSaleWithExcess()
     await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '80.50'))
     expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
     expect((await refundUnappliedFunds(made.user, made.paymentId)).status).toBe(409)
     expect(await isOpen(made)).toEqual([1])
-    // What goes beyond it is of the sale.
+    // A refund beyond the excess is a refund of the sale.
     await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '9.50'))
     expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'partially_refunded', refunded: 950 })
   })
 })
 
-test('a refund of the excess that fails at Coinbase after it was accepted is told, and can be asked for again', async () => {
+test('a refund of the excess that Coinbase accepts and then fails alerts support and can be repeated', async () => {
   const made = await aSaleWithExcess()
   await andTell(() => refundUnappliedFunds(made.user, made.paymentId))
   const [refund] = (await sandbox.coinbaseCheckouts()).find(({ id }) => id === made.checkoutId)?.refunds ?? []
@@ -73,13 +73,13 @@ test('a refund of the excess that fails at Coinbase after it was accepted is tol
   expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 80.5 })
   expect(await refundsOf(made.paymentId)).toEqual(['failed'])
   expect((await booksOf(made.paymentId)).alerts.length).toBeGreaterThan(1)
-  // Support refunds it at Coinbase, in its own words.
+  // Support refunds the excess at Coinbase directly.
   await andTell(() => sandbox.coinbaseRefund(made.checkoutId, '80.50'))
   expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
   expect(await isOpen(made)).toEqual([1])
 })
 
-test('of a card payment that brought more than its price the excess is refunded at Stripe, and access stays', async () => {
+test('a refund of the excess of a card payment at Stripe keeps the sale completed and its access', async () => {
   const user = await aUser()
   const product = await aProduct({ priceCents: 3900 })
   const { paymentId, checkoutId } = await buy(user, product.id)

@@ -61,8 +61,8 @@ const isComplete = async ({ user, paymentId }: Charge) => {
   expect((await readHub(user.id)).kept.filter(({ id }) => id === `purchase-${paymentId}`)).toHaveLength(1)
 }
 
-describe('too little in crypto', () => {
-  test('is not called under way: its page can be paid on before and after the network confirms what came', async () => {
+describe('a partial payment in crypto', () => {
+  test('is not shown as processing: its page stays payable before and after the network confirms it', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoPayUnconfirmed(checkoutId, '10.00'))
     expect(await seen(user, paymentId)).toMatchObject({ status: 'pending', isProcessing: false })
@@ -75,7 +75,7 @@ describe('too little in crypto', () => {
     expect(await seen(whole.user, whole.paymentId)).toMatchObject({ status: 'pending', isProcessing: true })
   })
 
-  test('is shown with its amount due, announced once, and owned by the sweep before and after the page closes', async () => {
+  test('shows its amount due, is notified once, and stays with the sweep before and after its page ends', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     const events = await sandbox.eventsOf(() => sandbox.cryptoSend(checkoutId, '10.00'))
     for (const { id } of [...events, ...events]) await deliver(await sandbox.signed(id))
@@ -105,7 +105,7 @@ describe('too little in crypto', () => {
     expect((await (await aUser()).get('/api/payment/open')).data).toEqual([])
   })
 
-  test('more of it is announced again; a received amount of 0 is not', async () => {
+  test('is notified again when it grows; a received amount of 0 is not notified', async () => {
     const { user, paymentId, checkoutId } = await aShortCharge()
     await andTell(() => sandbox.cryptoSend(checkoutId, '5.00'))
     expect(await seen(user, paymentId)).toMatchObject({ receivedAmount: 15, dueAmount: 4.5 })
@@ -116,7 +116,7 @@ describe('too little in crypto', () => {
     expect(await seen(none.user, none.paymentId)).toMatchObject({ status: 'expired', situation: null })
   })
 
-  test('what arrived and was never confirmed is none', async () => {
+  test('counts as 0 received when the network never confirms it', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '10.00'))
     await andTell(() => sandbox.cryptoPayUnconfirmed(checkoutId))
@@ -125,7 +125,7 @@ describe('too little in crypto', () => {
     expect((await booksOf(paymentId)).grants).toEqual([])
   })
 
-  test('is reminded of once, after three days', async () => {
+  test('triggers one reminder, after three days', async () => {
     const { user } = await aShortCharge()
     const templates = async () =>
       (await mailsQueuedTo(user.email, 'crypto-amount')).map(({ key }) => key.split(':')[0])
@@ -137,7 +137,7 @@ describe('too little in crypto', () => {
 })
 
 describe('the balance', () => {
-  test('is paid at the page that is still open, where there is one', async () => {
+  test('is paid at the first page while that page is open', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '10.00'))
     expect(await openBalanceCheckout(made)).toBe(made.checkoutId)
@@ -146,7 +146,7 @@ describe('the balance', () => {
     await isComplete(made)
   })
 
-  test('clicked twice has one page, which asks exactly what is missing; paying it completes the purchase', async () => {
+  test('requested twice at once has one page for the exact amount due; paying it completes the purchase', async () => {
     const made = await aShortCharge()
     const [page, same] = await Promise.all([openBalanceCheckout(made), openBalanceCheckout(made)])
     expect(same).toBe(page)
@@ -164,7 +164,7 @@ describe('the balance', () => {
     expect((await payBalance(made.user, made.paymentId)).status).toBe(409)
   })
 
-  test('settles once, however it is noticed: the return, every event twice and the sweep at the same moment', async () => {
+  test('settles once when the return, every event twice and the sweep come at the same moment', async () => {
     const made = await aShortCharge()
     const page = await openBalanceCheckout(made)
     const events = await sandbox.eventsOf(() => sandbox.cryptoPay(page))
@@ -179,7 +179,7 @@ describe('the balance', () => {
     await isComplete(made)
   })
 
-  test.each(['return', 'sweep'])('is found by the %s alone, when no event ever comes', async (who) => {
+  test.each(['return', 'sweep'])('is settled by the %s alone when no event arrives', async (who) => {
     const made = await aShortCharge()
     const page = await openBalanceCheckout(made)
     await sandbox.cryptoPay(page)
@@ -188,11 +188,11 @@ describe('the balance', () => {
     await isComplete(made)
   })
 
-  test('may be too little again, and has a balance of its own', async () => {
+  test('that is paid only in part gets a balance of its own', async () => {
     const made = await aShortCharge()
     await andTell(async () => sandbox.cryptoSend(await openBalanceCheckout(made), '5.00'))
     const first = await openBalanceCheckout(made)
-    // The page that is open asks only what is left by now.
+    // The open page asks only for the amount that is still due.
     expect((await restsOf(made.paymentId)).map(({ checkout_id }) => checkout_id)).toEqual([first])
     await andTell(() => sandbox.cryptoExpire(first))
     expect(await seen(made.user, made.paymentId)).toMatchObject({ receivedAmount: 15, dueAmount: 4.5 })
@@ -203,19 +203,19 @@ describe('the balance', () => {
     await isComplete(made)
   })
 
-  test('whose page was left until it closed gets a new one', async () => {
+  test('whose page expired unpaid gets a new page', async () => {
     const made = await aShortCharge()
     const left = await openBalanceCheckout(made)
     await andTell(() => sandbox.cryptoExpire(left))
     const next = await openBalanceCheckout(made)
     expect(next).not.toBe(left)
     expect((await restsOf(made.paymentId)).map(({ closed_at }) => closed_at === null)).toEqual([false, true])
-    // Late, at the page that had closed: it counts all the same.
+    // A late payment at the expired page still counts.
     await andTell(() => sandbox.cryptoPay(left))
     await isComplete(made)
   })
 
-  test('that became smaller meanwhile is asked for on a smaller page, and nobody can pay the larger one', async () => {
+  test('that became smaller gets a page for the smaller amount, and the larger page is closed', async () => {
     const made = await aShortCharge()
     const large = await openBalanceCheckout(made)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
@@ -229,12 +229,12 @@ describe('the balance', () => {
   })
 
   test.each(['fail', 'fail-after-accept'] as const)(
-    'whose provider does not answer (%s) has its row, and the next click opens the one page of it',
+    'whose provider does not answer (%s) has its row, and the next click opens its only page',
     async (cryptoApi) => {
       const made = await aShortCharge()
       const before = (await sandbox.btcpayInvoices()).length
       const lame = made.user.again(failingAt(/\/invoices$/, cryptoApi))
-      expect((await lame.post(`/api/payment/${made.paymentId}/rest`)).status).toBe(503)
+      expect((await lame.post(`/api/payment/${made.paymentId}/balance`)).status).toBe(503)
       expect(await restsOf(made.paymentId)).toMatchObject([{ checkout_id: null, closed_at: null }])
       const page = await openBalanceCheckout(made)
       const [rest, ...more] = await restsOf(made.paymentId)
@@ -243,7 +243,7 @@ describe('the balance', () => {
     },
   )
 
-  test('paid at a page whose id we never learned is found by its reference', async () => {
+  test('paid at a page whose id is not stored is found by its reference', async () => {
     const made = await aShortCharge()
     const page = await openBalanceCheckout(made)
     await env.DB.prepare(
@@ -255,7 +255,7 @@ describe('the balance', () => {
     await isComplete(made)
   })
 
-  test('of a further month in advance is paid like any other, though one is running', async () => {
+  test('of a further prepaid month can be paid while a prepaid month is running', async () => {
     await stockPlans()
     const user = await aUser({ bindings: takingAt('btcpay') })
     const first = await charge(user, PREMIUM_ID)
@@ -272,7 +272,7 @@ describe('the balance', () => {
     expect(results).toHaveLength(1)
   })
 
-  test('counts when an admin completes the payment: what its pages say together is the provider’s word', async () => {
+  test('counts when an admin completes the payment: the provider’s answer is the sum of all pages', async () => {
     const admin = await aUser({ admin: true })
     const complete = (id: number, confirm: boolean) =>
       admin.post<{ by: string }>(`/api/recovery/complete-payment/${id}`, { confirm })
@@ -286,7 +286,7 @@ describe('the balance', () => {
     expect((await restsOf(unpaid.paymentId)).map(({ closed_at }) => closed_at !== null)).toEqual([true])
   })
 
-  test('is nobody else’s, not for what was never begun, and not for what is owned by now', async () => {
+  test('is 404 for another account, 409 without a partial payment, and 409 for a product owned by now', async () => {
     const made = await aShortCharge()
     expect((await payBalance(await aUser(), made.paymentId)).status).toBe(404)
     const untouched = await aCharge('btcpay')
@@ -302,8 +302,8 @@ describe('the balance', () => {
   })
 })
 
-describe('late money', () => {
-  test('for a page that had closed unpaid completes the purchase, and says that it was late', async () => {
+describe('money that arrives late', () => {
+  test('for an expired page completes the purchase, which is shown as late', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoExpire(checkoutId))
     expect(await seen(user, paymentId)).toMatchObject({ status: 'expired', situation: null })
@@ -314,7 +314,7 @@ describe('late money', () => {
     expect(data).toMatchObject([{ id: paymentId, situation: 'late' }])
   })
 
-  test('for what was bought another way meanwhile is a second payment: it grants nothing and is refunded', async () => {
+  test('for a product bought by card meanwhile is a second payment: it grants nothing and is refunded', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoExpire(made.checkoutId))
     const card = await bought(made.user, made.productId)
@@ -325,7 +325,7 @@ describe('late money', () => {
     expect((await moneyOf(made.paymentId)).refunds).toEqual(['succeeded'])
   })
 
-  test('that was sent and waits for its confirmation is owned by the sweep again', async () => {
+  test('and waits for its confirmation is checked by the sweep again', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     await sandbox.cryptoExpire(checkoutId)
     await seen(user, paymentId)
@@ -338,7 +338,7 @@ describe('late money', () => {
   })
 })
 
-test('an account with a partial payment is not deleted with it', async () => {
+test('deleting an account with a partial payment is refused', async () => {
   const made = await aShortCharge()
   const answer = await made.user.fetch(
     'DELETE',
@@ -352,7 +352,7 @@ test('an account with a partial payment is not deleted with it', async () => {
   ])
 })
 
-test('a new charge of the same product can be opened beside a partial payment of an old one', async () => {
+test('a new charge can be opened while an older charge of the same product has a partial payment', async () => {
   const made = await aShortCharge()
   const next = await charge(made.user, made.productId)
   expect(next.paymentId).not.toBe(made.paymentId)

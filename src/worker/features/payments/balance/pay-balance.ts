@@ -18,8 +18,9 @@ import { insertBalanceCheckout } from './writes.ts'
 const MAX_ATTEMPTS = 4
 
 /**
- * A checkout for the amount due of a payment of which too little arrived: its first one while that is open, else one for
- * the balance. A payment has one of these at a time. Its row exists before the provider is asked.
+ * Returns the URL of a checkout for the amount due of a partial payment: the first checkout while it is open, else one
+ * for the balance. A payment has at most one open checkout for the balance, whose row exists before the provider is
+ * asked.
  * @throws Problem 404, 409 (`data.code`); ProviderDown, ProviderRefused
  */
 export async function payBalance(
@@ -54,7 +55,7 @@ export async function payBalance(
   throw refuse('confirming', 'This payment is changing just now. Please try again in a moment.')
 }
 
-/** @throws Problem 422: nobody pays the balance of what cannot be delivered. */
+/** @throws Problem 422 the product cannot be delivered, so its balance must not be paid */
 async function refuseUndeliverable({ db }: ShopDeps, productId: number, now: number): Promise<void> {
   try {
     await findDeliverable(db, productId, now)
@@ -67,7 +68,7 @@ async function refuseUndeliverable({ db }: ShopDeps, productId: number, now: num
   }
 }
 
-/** As a new checkout would be refused: a further month in advance may be paid to its end. */
+/** The refusal of a new checkout; null for a further prepaid month, whose balance may be paid. */
 async function refuseOwned(
   { db }: ShopDeps,
   { scriptId, paymentProvider }: CryptoPayment['payment'],
@@ -78,10 +79,10 @@ async function refuseOwned(
   return refuseRepeat(access, now, await findCurrentSubscription(db, userId, scriptId, now), paymentProvider)
 }
 
-/** What is outstanding at this checkout now. */
+/** The amount that is outstanding at this checkout now, in cents. */
 const outstandingAt = (balance: BalanceCheckout) => balance.amountCents - balance.receivedCents
 
-/** Undefined where another click was faster, or the payment has moved on. */
+/** Undefined where another click was faster, or the payment changed since it was read. */
 async function findOrInsert(
   { db }: ShopDeps,
   { payment }: CryptoPayment,

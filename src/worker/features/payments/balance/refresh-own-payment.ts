@@ -11,7 +11,7 @@ export type CryptoPayment = PaymentSeen & { payment: Payment & { paymentProvider
 const paidInCrypto = (seen: PaymentSeen): seen is CryptoPayment => isCrypto(seen.payment)
 
 /**
- * The buyer's own crypto payment as its provider says it stands now: what one decides on before more money moves.
+ * The buyer's own crypto payment, refreshed from its provider: the basis for a decision to move more money.
  * @throws Problem 404, 409; ProviderDown
  */
 export async function refreshOwnPayment(

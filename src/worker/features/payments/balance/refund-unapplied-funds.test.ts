@@ -52,15 +52,15 @@ async function aShortCharge(amount = '10.00'): Promise<Charge> {
   return made
 }
 
-/** $25.00 came for $19.50. */
+/** $25.00 arrived for $19.50. */
 async function anOverpaidCharge(): Promise<Charge> {
   const made = await aCharge('btcpay')
   await andTell(() => sandbox.cryptoSend(made.checkoutId, '25.00'))
   return made
 }
 
-describe('what arrived of a payment that was not complete', () => {
-  test('is refunded in full, by one refund however often it is asked for, and the order is over', async () => {
+describe('a partial payment', () => {
+  test('is refunded in full, by one refund for any number of requests, and the order is final', async () => {
     const made = await aShortCharge()
     const { user, paymentId } = made
     const [one, two] = await Promise.all([
@@ -71,7 +71,7 @@ describe('what arrived of a payment that was not complete', () => {
     expect([one.status, two.status, three.status]).toEqual([200, 200, 200])
     const [offer, ...more] = await offersOf(made)
     expect([offer?.amount, offer?.currency, more]).toEqual(['10.00', 'USD', []])
-    // Of the two the slower one may only know that it was decided.
+    // The slower of the two requests may see the refund as approved only.
     for (const { data } of [one, two]) expect(data).toMatchObject({ amount: 10 })
     expect(three.data).toEqual({ amount: 10, status: 'succeeded', claimUrl: offer?.viewLink })
     expect(await refundsOf(paymentId)).toMatchObject([{ amount_cents: 1000, status: 'succeeded' }])
@@ -98,7 +98,7 @@ describe('what arrived of a payment that was not complete', () => {
     expect((await user.get('/api/payment/open')).data).toMatchObject([{ id: paymentId, returnedAmount: 10 }])
   })
 
-  test('is refunded also while a page is open, which nobody can pay after', async () => {
+  test('is refunded also while a page is open, which cannot be paid after that', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '10.00'))
     expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({
@@ -114,7 +114,7 @@ describe('what arrived of a payment that was not complete', () => {
     expect(await refundsOf(other.paymentId)).toHaveLength(1)
   })
 
-  test('is all that came, at however many pages', async () => {
+  test('at several pages is refunded in one sum', async () => {
     const made = await aShortCharge()
     const page = pageId((await payBalance(made.user, made.paymentId)).data.url)
     await andTell(() => sandbox.cryptoSend(page, '5.00'))
@@ -122,7 +122,7 @@ describe('what arrived of a payment that was not complete', () => {
     expect(await seen(made.user, made.paymentId)).toMatchObject({ receivedAmount: 0, returnedAmount: 15 })
   })
 
-  test('and money that comes after that has its own way out, or completes the purchase by itself', async () => {
+  test('counts no more after its refund: later money is refunded separately, or must pay the full price', async () => {
     const made = await aShortCharge()
     await refundUnappliedFunds(made.user, made.paymentId)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '9.50'))
@@ -140,7 +140,7 @@ describe('what arrived of a payment that was not complete', () => {
     expect(await ledgerOf(made.paymentId)).toBe(1950)
   })
 
-  test('paying the balance and the refund, clicked at once, never both go through', async () => {
+  test('gets either a page for the balance or a refund when both are requested at once, never both', async () => {
     for (let round = 0; round < 3; round += 1) {
       const made = await aShortCharge()
       const [rest, back] = await Promise.all([
@@ -160,11 +160,11 @@ describe('what arrived of a payment that was not complete', () => {
   })
 
   test.each(['fail', 'fail-after-accept'] as const)(
-    'is decided once and finished by the sweep, where the provider does not answer (%s)',
+    'is approved for one refund, which the sweep finishes, where the provider does not answer (%s)',
     async (mode) => {
       const made = await aShortCharge()
       const lame = made.user.again(failingAt(/\/refund$/, mode))
-      const answer = await lame.post(`/api/payment/${made.paymentId}/give-back`)
+      const answer = await lame.post(`/api/payment/${made.paymentId}/refund-unapplied-funds`)
       expect([answer.status, answer.data]).toEqual([200, { amount: 10, status: 'approved', claimUrl: null }])
       expect(await seen(made.user, made.paymentId)).toMatchObject({ returnedAmount: 10, claimUrl: null })
       await sweep(1)
@@ -187,9 +187,9 @@ describe('what arrived of a payment that was not complete', () => {
       return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
     }
     const bindings = { ...env, SANDBOX: { fetch: refuses } as Fetcher }
-    expect((await made.user.again(bindings).post(`/api/payment/${made.paymentId}/give-back`)).status).toBe(
-      422,
-    )
+    expect(
+      (await made.user.again(bindings).post(`/api/payment/${made.paymentId}/refund-unapplied-funds`)).status,
+    ).toBe(422)
     expect(await refundsOf(made.paymentId)).toMatchObject([{ status: 'failed' }])
     expect(await seen(made.user, made.paymentId)).toMatchObject({
       situation: 'underpaid',
@@ -204,7 +204,7 @@ describe('what arrived of a payment that was not complete', () => {
     })
   })
 
-  test('is only what its sender cannot spend a second time: what is not confirmed does not go back', async () => {
+  test('is refunded only after the network confirms it: its sender could spend it again before', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '10.00'))
     expect((await refundUnappliedFunds(made.user, made.paymentId)).status).toBe(409)
@@ -214,7 +214,7 @@ describe('what arrived of a payment that was not complete', () => {
     await andTell(() => sandbox.cryptoConfirm(made.checkoutId))
     expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({ amount: 10 })
 
-    // Nor does it make a purchase complete, together with a page for the rest.
+    // Together with a page for the balance, unconfirmed money does not complete a purchase either.
     const other = await aShortCharge('1.00')
     const page = pageId((await payBalance(other.user, other.paymentId)).data.url)
     await andTell(() => sandbox.cryptoPayUnconfirmed(other.checkoutId, '18.40'))
@@ -224,7 +224,7 @@ describe('what arrived of a payment that was not complete', () => {
     expect(await seen(other.user, other.paymentId)).toMatchObject({ status: 'completed' })
   })
 
-  test('is nobody else’s, and nothing where nothing came', async () => {
+  test('is refundable neither by another account (404) nor where nothing arrived (409)', async () => {
     const made = await aShortCharge()
     expect((await refundUnappliedFunds(await aUser(), made.paymentId)).status).toBe(404)
     const none = await aCharge('btcpay')
@@ -237,8 +237,8 @@ describe('what arrived of a payment that was not complete', () => {
   })
 })
 
-describe('what was too much', () => {
-  test('does not keep the purchase from being complete, and is announced and shown', async () => {
+describe('an excess', () => {
+  test('does not prevent the purchase, and is notified and shown', async () => {
     const { user, paymentId } = await anOverpaidCharge()
     const view = { status: 'completed', situation: 'overpaid', receivedAmount: 25, excessAmount: 5.5 }
     expect(await seen(user, paymentId)).toMatchObject({ ...view, amount: 19.5, dueAmount: 0 })
@@ -249,7 +249,7 @@ describe('what was too much', () => {
     expect(await ledgerOf(paymentId)).toBe(1950)
   })
 
-  test('is refunded without being a refund of the sale, wherever refunds are read after', async () => {
+  test('is refunded outside the sale: no later event or sweep counts it as a refund of the sale', async () => {
     const made = await anOverpaidCharge()
     const { user, paymentId } = made
     const both = await Promise.all([
@@ -273,11 +273,11 @@ describe('what was too much', () => {
     })
   })
 
-  test('is not forgotten by the sweep that comes while somebody, who died since, had the refund in hand', async () => {
+  test('is refunded by a later sweep, once the claim of a failed call has run out', async () => {
     const made = await anOverpaidCharge()
     const started = Date.now()
     const failing = made.user.again(failingAt(/\/refund$/, 'fail'))
-    expect((await failing.post(`/api/payment/${made.paymentId}/give-back`)).data).toMatchObject({
+    expect((await failing.post(`/api/payment/${made.paymentId}/refund-unapplied-funds`)).data).toMatchObject({
       status: 'approved',
     })
     await sweepPayments(depsOf(), started + 1.5 * MINUTE)
@@ -288,11 +288,13 @@ describe('what was too much', () => {
     expect(await ledgerOf(made.paymentId)).toBe(1950)
   })
 
-  test('is refunded once where two sweeps meet, of which a slow provider kept the first waiting', async () => {
+  test('is refunded once where a second sweep runs while a slow provider delays the first', async () => {
     stopClock()
     const made = await anOverpaidCharge()
-    await made.user.again(failingAt(/\/refund$/, 'fail')).post(`/api/payment/${made.paymentId}/give-back`)
-    // So many are asked about at once: it is the first behind them.
+    await made.user
+      .again(failingAt(/\/refund$/, 'fail'))
+      .post(`/api/payment/${made.paymentId}/refund-unapplied-funds`)
+    // The sweep checks 5 payments at once: this payment is the first one after those 5.
     for (const _ of [1, 2, 3, 4, 5]) await aCharge('btcpay')
     vi.setSystemTime(Date.now() + HOUR)
     await env.DB.prepare(
@@ -309,7 +311,7 @@ describe('what was too much', () => {
     expect((await offersOf(made)).map(({ amount }) => amount)).toEqual(['5.50'])
   })
 
-  test('keeps its account from being deleted, as it would be lost with it', async () => {
+  test('prevents the deletion of its account, with which it would be lost', async () => {
     const { user } = await anOverpaidCharge()
     const body = JSON.stringify({ password: user.password, confirm: 'DELETE', username: user.username })
     const answer = await user.fetch(
@@ -324,7 +326,7 @@ describe('what was too much', () => {
     ])
   })
 
-  test('is nothing while it is not confirmed: its sender could spend it a second time', async () => {
+  test('is not refunded before the network confirms it: its sender could spend it again', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoPay(made.checkoutId))
     await andTell(() => sandbox.cryptoPayUnconfirmed(made.checkoutId, '500.00'))
@@ -334,7 +336,7 @@ describe('what was too much', () => {
     expect((await refundUnappliedFunds(made.user, made.paymentId)).data).toMatchObject({ amount: 500 })
   })
 
-  test('that came after the purchase was complete is announced as well', async () => {
+  test('that arrives after the purchase was complete is shown and can be refunded', async () => {
     const made = await aShortCharge()
     const page = pageId((await payBalance(made.user, made.paymentId)).data.url)
     await andTell(() => sandbox.cryptoPay(page))
@@ -351,7 +353,7 @@ describe('what was too much', () => {
     expect(await seen(made.user, made.paymentId)).toMatchObject({ status: 'completed', excessAmount: 0 })
   })
 
-  test('is distinguished from a refund of the sale by the payment’s history, not by what somebody writes as a reason', async () => {
+  test('has a refund that the payment’s history, not its reason, distinguishes from one of the sale', async () => {
     const made = await anOverpaidCharge()
     await refundUnappliedFunds(made.user, made.paymentId)
     for (const reason of ['excess', 'More arrived than was asked', 'given-back:'])

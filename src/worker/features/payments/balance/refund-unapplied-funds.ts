@@ -66,7 +66,7 @@ export async function refundUnappliedFunds(
   throw refuse('confirming', 'This payment is changing, or being refunded, just now. Please try again later.')
 }
 
-/** Closes the checkouts, so that nobody pays into a refund. True where one was open: the payment must be read again. */
+/** Closes open checkouts, so that nothing is paid into a refund. True where one closed: read the payment again. */
 async function closePages(deps: ShopDeps, target: CryptoPayment, now: number): Promise<boolean> {
   const { payment } = target
   const balance = await findOpenBalanceCheckout(deps.db, payment.id)
@@ -80,7 +80,7 @@ async function closePages(deps: ShopDeps, target: CryptoPayment, now: number): P
   return after.payment.status !== 'pending'
 }
 
-/** Two clicks meet the same revision, and the one open refund a payment may have. */
+/** One of two clicks is refused: by the payment's revision, or by the limit of one open refund for each payment. */
 async function insertOnce(deps: ShopDeps, { payment }: CryptoPayment, amountCents: number, now: number) {
   const { db } = deps
   const given = { reference: crypto.randomUUID(), amountCents, userId: payment.userId ?? 0, source: 'return' }
@@ -95,8 +95,8 @@ async function insertOnce(deps: ShopDeps, { payment }: CryptoPayment, amountCent
 }
 
 /**
- * Has the provider refund it, and notifies the buyer. While the provider does not answer, or another call carries it out,
- * the refund is returned as approved: the sweep resumes it, with the same reference and so the same refund.
+ * Asks the provider for the refund, and notifies the buyer. Where the provider does not answer, or another call carries
+ * the refund out, it is returned as approved: the sweep resumes it with the same reference, so it is the same refund.
  */
 async function finishRefund(
   deps: ShopDeps,

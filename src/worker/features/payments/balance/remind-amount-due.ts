@@ -7,7 +7,10 @@ import type { PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 import { REMIND_AFTER_DAYS } from './rules.ts'
 
-/** Reminds the buyer of a partial payment, once, after days without a change. It stays unapplied until its buyer decides. */
+/**
+ * Reminds the buyer of a partial payment once, after `REMIND_AFTER_DAYS` without a change. The money stays unapplied
+ * until the buyer decides.
+ */
 export async function remindAmountDue(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,

@@ -31,13 +31,13 @@ const short = (receivedCents: number, closed = true): Observation => ({
   closed,
 })
 
-describe('what all pages of a payment say together', () => {
-  test('one page without refunds is taken as it is', () => {
+describe('the sum of all pages of a payment', () => {
+  test('is the observation itself for one page without refunds', () => {
     for (const main of [paid(1950), short(3), { kind: 'open' }, { kind: 'unknown' }] as Observation[])
       expect(sumUp(price, { main, balances: [] }, 0)).toBe(main)
   })
 
-  test('an order that was completed by hand with what came is paid, whatever its page goes on asking', () => {
+  test('is paid for an order that was completed by hand at the received amount; its page asks for more', () => {
     const less = { ...price, amountCents: 1000, status: 'completed' as const }
     expect(sumUp(less, { main: short(1000), balances: [] }, 0)).toMatchObject({
       kind: 'paid',
@@ -48,7 +48,7 @@ describe('what all pages of a payment say together', () => {
     expect(sumUp(less, { main: short(900), balances: [] }, 0)).toEqual(short(900))
   })
 
-  test('a partial payment and its balance are the price, and the page that was paid last names the money', () => {
+  test('is paid where the parts reach the price, with the transaction of the page that was paid last', () => {
     const whole = sumUp(price, { main: short(1000), balances: [paid(950)] }, 0)
     expect(whole).toMatchObject({
       kind: 'paid',
@@ -58,11 +58,11 @@ describe('what all pages of a payment say together', () => {
     })
     const threeParts = { main: short(1000), balances: [short(500), paid(450)] }
     expect(sumUp(price, threeParts, 0)).toMatchObject({ kind: 'paid', receivedCents: 1950 })
-    // Late money on the first page while the second one was open.
+    // Late money at the first page, while the second page was open.
     expect(sumUp(price, { main: short(1500), balances: [short(450)] }, 0)).toMatchObject({ kind: 'paid' })
   })
 
-  test('two parts that are not the price are underpaid, and over only when both pages are', () => {
+  test('is underpaid where two parts are less than the price, and closed only when both pages are', () => {
     const both = (closed: boolean) => ({ main: short(1000), balances: [short(500, closed)] })
     expect(sumUp(price, both(false), 0)).toEqual(short(1500, false))
     expect(sumUp(price, both(true), 0)).toEqual(short(1500, true))
@@ -70,7 +70,7 @@ describe('what all pages of a payment say together', () => {
     expect(sumUp(price, { main: short(1000), balances: [{ kind: 'processing' }] }, 0).kind).toBe('processing')
   })
 
-  test('refunded funds do not count: neither a second time nor towards the price', () => {
+  test('does not include refunded funds: they are neither refunded again nor counted towards the price', () => {
     expect(sumUp(price, { main: short(1000), balances: [] }, 1000)).toEqual(short(0))
     expect(sumUp(price, { main: paid(1950), balances: [] }, 1000)).toEqual(short(950))
     expect(sumUp(price, { main: short(1000), balances: [paid(1950)] }, 1000)).toMatchObject({
@@ -84,7 +84,7 @@ describe('what all pages of a payment say together', () => {
     })
   })
 
-  test('where the provider counts refunds itself, refunds of unapplied funds are none of them', () => {
+  test('leaves refunds of unapplied funds out of the refunds that the provider counts', () => {
     const refunded = paid(1950, { receivedCents: 2500, refundedCents: 550 })
     expect(sumUp(price, { main: refunded, balances: [] }, 550)).toMatchObject({ refundedCents: 0 })
     expect(sumUp(price, { main: short(1000), balances: [paid(950)] }, 0)).toMatchObject({
@@ -92,12 +92,12 @@ describe('what all pages of a payment say together', () => {
     })
   })
 
-  test('another currency spoils the sum, on whichever page it was', () => {
+  test('is in another currency where any page was paid in it', () => {
     const foreign = paid(950, { currency: 'eur' })
     expect(sumUp(price, { main: short(1000), balances: [foreign] }, 0)).toMatchObject({ currency: 'eur' })
   })
 
-  test('for any amounts received and refunded, it is paid exactly when at least the price is left', () => {
+  test('is paid exactly when at least the price is left, for any amounts received and refunded', () => {
     const page = fc.oneof(
       fc.nat(3000).map((cents) => short(cents)),
       fc.nat(3000).map((cents) => paid(cents)),
@@ -122,20 +122,20 @@ describe('what all pages of a payment say together', () => {
   })
 })
 
-describe('what is left to do', () => {
+describe('the amount due, the unapplied funds and the situation', () => {
   const of = (receivedCents: number, wasMade: boolean) => ({ amountCents: 1950, receivedCents, wasMade })
   test.each([
     ['nothing came', of(0, false), 0, 0, null],
     ['a partial payment came', of(1000, false), 950, 1000, 'underpaid'],
     ['it is paid', of(1950, true), 0, 0, null],
     ['too much came', of(2000, true), 0, 50, 'overpaid'],
-  ] as const)('%s', (_, received, due, returnable, situation) => {
+  ] as const)('are computed where %s', (_, received, due, returnable, situation) => {
     expect(dueCents(received)).toBe(due)
     expect(unappliedCents(received)).toBe(returnable)
     expect(situationOf(received, false)).toBe(situation)
   })
 
-  test('a buyer who paid after the page had ended sees it', () => {
+  test('show a complete payment as late where its page had closed, and a partial one as underpaid', () => {
     expect(situationOf(of(1950, true), true)).toBe('late')
     expect(situationOf(of(1000, false), true)).toBe('underpaid')
   })

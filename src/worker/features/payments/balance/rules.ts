@@ -3,13 +3,13 @@ import { type Observation, wasMade } from '../rules.ts'
 
 type Paid = Extract<Observation, { kind: 'paid' }>
 
-/** What the provider says of each checkout at which a payment can be paid: the first one, then those for the balance. */
+/** The provider's observations of all checkouts of a payment: the first checkout, then those for the balance. */
 export type Pages = { main: Observation; balances: readonly Observation[] }
 
 export const arrivedAt = (page: Observation): number =>
   page.kind === 'paid' || page.kind === 'underpaid' ? page.receivedCents : 0
 
-/** Nobody is expected to pay at it any more. */
+/** True where no more money is expected at this page. */
 export const isOver = (page: Observation): boolean =>
   page.kind === 'underpaid' ? page.closed : !['open', 'processing'].includes(page.kind)
 
@@ -17,14 +17,17 @@ const isPaid = (page: Observation): page is Paid => page.kind === 'paid'
 
 type Priced = { amountCents: number; couponId: number | null; discountCents: number }
 
-/** Its money came when its coupon was used up: the page asked for the price with it, the order costs the one without. */
+/**
+ * The money arrived after the coupon was used up: the page asked for the reduced price, the order costs the full one.
+ */
 export const lostDiscount = ({ couponId, discountCents }: Priced): boolean =>
   couponId !== null && discountCents === 0
 
 /**
- * What all pages of a payment say together. `unappliedRefundedCents`: unapplied funds that were refunded
- * (before the sale was complete, or in excess of the price), or are about to be. We do not have them any more, but their page
- * still counts them. `references`: theirs, for a provider that says which refunds it has made.
+ * The combined observation of all pages of a payment. `unappliedRefundedCents`: unapplied funds (from before the sale
+ * was complete, or in excess of the price) that were refunded or are about to be. We do not have them any more, but
+ * their page still counts them. `references`: the references of these refunds, for a provider that names the refunds it
+ * made.
  */
 export function sumUp(
   payment: Priced & { currency: string; status: PaymentStatus },
@@ -32,13 +35,13 @@ export function sumUp(
   unappliedRefundedCents: number,
   references: readonly string[] = [],
 ): Observation {
-  // An order that was completed by hand costs what arrived; its page still asks for more.
+  // An order that was completed by hand costs the amount that arrived; its page still asks for more.
   const isEnough = main.kind === 'underpaid' && wasMade(payment.status)
   const isShort = lostDiscount(payment) && isPaid(main) && main.currency === payment.currency
   if (balances.length === 0 && unappliedRefundedCents === 0 && !isEnough && !isShort) return main
   const pages = [main, ...balances]
   const paid = pages.filter(isPaid)
-  // Before there is a sale only unapplied funds can be refunded, also by a person at the provider.
+  // Before the sale every refund is one of unapplied funds, also a refund that a person made at the provider.
   const gone = wasMade(payment.status)
     ? unappliedRefundedCents
     : Math.max(unappliedRefundedCents, refundedAt(paid) ?? 0)
@@ -49,19 +52,19 @@ export function sumUp(
   return { kind: 'underpaid', receivedCents, closed: pages.every(isOver) }
 }
 
-/** Refunds by the provider's own count; null where it keeps none. */
+/** The provider's own sum of refunds, in cents; null where the provider does not report refunds. */
 function refundedAt(paid: Paid[]): number | null {
   const said = paid.flatMap(({ refundedCents }) => (refundedCents === null ? [] : [refundedCents]))
   return said.length === 0 ? null : said.reduce((sum, cents) => sum + cents, 0)
 }
 
-/** Each refund that carries a reference of ours, of all pages; undefined where no provider says which it has made. */
+/** Cents of each refund that has a reference of ours; undefined where the provider does not name its refunds. */
 function referencesOf(paid: Paid[]): Record<string, number> | undefined {
   const said = paid.flatMap(({ refundsByReference }) => (refundsByReference ? [refundsByReference] : []))
   return said.length === 0 ? undefined : Object.assign({}, ...said)
 }
 
-/** The last page that was paid names the money movement. */
+/** One paid observation of all pages. Transaction and intent are those of the last paid page. */
 function paidTogether(
   { amountCents, currency }: { amountCents: number; currency: string },
   paid: Paid[],
@@ -71,7 +74,7 @@ function paidTogether(
   const last = paid.at(-1)
   const said = refundedAt(paid)
   const byReference = referencesOf(paid)
-  // Of a refund of unapplied funds that was only decided the provider does not count anything yet.
+  // The provider does not count a refund of unapplied funds that is only approved yet.
   const outside = byReference
     ? references.reduce((sum, reference) => sum + (byReference[reference] ?? 0), 0)
     : gone
@@ -80,7 +83,7 @@ function paidTogether(
   return {
     kind: 'paid',
     amountCents,
-    // A page in another currency spoils the sum, whichever it is.
+    // One page in another currency is enough to flag the payment.
     currency: paid.find((page) => page.currency !== currency)?.currency ?? currency,
     transactionId: last?.transactionId ?? null,
     intentId: last?.intentId ?? null,
@@ -98,15 +101,17 @@ function paidTogether(
 
 type Received = { amountCents: number; receivedCents: number; wasMade: boolean }
 
-/** What is still to be paid of a payment of which something arrived; 0 where nothing came, or it is made. */
+/** The amount due of a partial payment, in cents; 0 where nothing arrived, or the payment is complete. */
 export const dueCents = ({ amountCents, receivedCents, wasMade }: Received): number =>
   wasMade || receivedCents === 0 ? 0 : amountCents - receivedCents
 
-/** Unapplied funds, which can be refunded without touching a sale: all of it before the sale is made, the excess after. */
+/**
+ * Unapplied funds in cents, refundable without touching a sale: all money before the sale is made, the excess after.
+ */
 export const unappliedCents = ({ amountCents, receivedCents, wasMade }: Received): number =>
   wasMade ? Math.max(0, receivedCents - amountCents) : receivedCents
 
-/** What is other than usual about a crypto payment; `wasClosed`: it had been given up before it was paid. */
+/** The exceptional situation of a crypto payment, or null; `wasClosed`: the payment was closed before it was paid. */
 export function situationOf(
   received: Received,
   wasClosed: boolean,
@@ -116,5 +121,5 @@ export function situationOf(
   return wasClosed ? 'late' : null
 }
 
-/** After this long without a further payment the buyer is reminded, once, of a partial payment. */
+/** After this many days without a further payment the buyer is reminded, once, of a partial payment. */
 export const REMIND_AFTER_DAYS = 3

@@ -35,8 +35,8 @@ const isUnapplied = isOutsideSale('refunds')
 type OwnRefunds = { ofSale: number; outside: number; outsideReferences: string[] }
 
 /**
- * The sum of our own refunds of this payment, in cents: of the sale itself, and of unapplied funds (before it was complete,
- * or in excess of the price).
+ * The sums of our own refunds of this payment: of the sale itself, and of unapplied funds (from before the sale was
+ * complete, or in excess of the price).
  */
 export async function sumOwnRefunds(db: Db, paymentId: number): Promise<OwnRefunds> {
   const [row] = await db
@@ -49,7 +49,8 @@ export async function sumOwnRefunds(db: Db, paymentId: number): Promise<OwnRefun
     .where(
       and(
         eq(refunds.paymentId, paymentId),
-        // An approved refund of the sale has not happened yet; unapplied funds were taken out at once.
+        // An approved refund of the sale has not happened yet. Unapplied funds leave `received_cents` when they are
+        // approved.
         sql`(${refunds.status} in ('pending', 'succeeded') or (${refunds.status} = 'approved' and ${isUnapplied}))`,
       ),
     )
@@ -62,7 +63,7 @@ export async function sumOwnRefunds(db: Db, paymentId: number): Promise<OwnRefun
 
 export type UnappliedRefund = typeof refunds.$inferSelect
 
-/** Refunds of unapplied funds, done or decided, newest first. */
+/** Succeeded and approved refunds of unapplied funds, newest first. */
 export const listUnappliedRefunds = (db: Db, paymentId: number): Promise<UnappliedRefund[]> =>
   db
     .select()
@@ -72,7 +73,9 @@ export const listUnappliedRefunds = (db: Db, paymentId: number): Promise<Unappli
     )
     .orderBy(desc(refunds.id))
 
-/** Crypto payments with unapplied funds: a partial payment, or an excess. Their buyer would lose them with the account. */
+/**
+ * Crypto payments with unapplied funds: a partial payment, or an excess. The buyer would lose them with the account.
+ */
 export const listWithUnappliedFunds = (db: Db, userId: number) =>
   selectPayments(db).where(
     and(
@@ -85,7 +88,7 @@ export const listWithUnappliedFunds = (db: Db, userId: number) =>
     ),
   )
 
-/** Crypto payments with a refund under way: their buyer does not know yet where to claim it. */
+/** Crypto payments with an open refund: the buyer does not know yet where to claim it. */
 export const listWithOpenRefund = (db: Db, userId: number) =>
   selectPayments(db).where(
     and(

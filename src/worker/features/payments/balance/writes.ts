@@ -10,8 +10,8 @@ import { CHECKOUT_LIFETIME_MS, nextCheckAt, wasMade } from '../rules.ts'
 import { nextRevision, recordOnce } from '../writes.ts'
 
 /**
- * No approved refund of unapplied funds is without a next check: the payment may be final, and a run may have crashed
- * before its provider knew the refund. Refunds of sales have a next attempt of their own.
+ * Gives the payment of every approved refund of unapplied funds a next check: the payment may be final, and a run may
+ * have crashed before its provider knew the refund. Refunds of sales have a `next_attempt_at` of their own.
  */
 export const adoptUnappliedRefunds = (db: Db, now: number) =>
   db
@@ -25,8 +25,8 @@ export const adoptUnappliedRefunds = (db: Db, now: number) =>
     )
 
 /**
- * A checkout for the balance, before its provider is asked for it. Refused where another one is open, or where the payment
- * changed since its amount due was computed.
+ * Inserts a checkout for the balance, before its provider is asked for the page. Refused where another one is open, or
+ * where the payment changed since its amount due was computed.
  */
 export const insertBalanceCheckout = (
   db: Db,
@@ -47,7 +47,9 @@ export const insertBalanceCheckout = (
     .where(eq(payments.id, seen.id)),
 ]
 
-/** Stores where the balance is paid; no row comes back where it is closed by now, or paid at another page. */
+/**
+ * Stores the page where the balance is paid. Returns no row where the checkout is closed by now, or has another page.
+ */
 export const attachBalanceCheckout = (db: Db, id: number, checkout: HostedCheckout) =>
   db
     .update(paymentCheckouts)
@@ -61,7 +63,7 @@ export const attachBalanceCheckout = (db: Db, id: number, checkout: HostedChecko
     )
     .returning({ id: paymentCheckouts.id })
 
-/** The provider sent an event of the checkout before we knew its id there. */
+/** Stores the provider's id of a checkout that has none yet, for example where the provider's event arrived first. */
 export const adoptBalanceCheckout = (
   db: Db,
   provider: CollectingProvider,
@@ -80,7 +82,7 @@ export const adoptBalanceCheckout = (
     )
     .returning({ paymentId: paymentCheckouts.paymentId })
 
-/** What the provider said of the checkout; one that is closed stays closed. */
+/** Stores the provider's observation of the checkout. A closed checkout stays closed. */
 export const recordBalanceCheckout = (
   db: Db,
   id: number,
@@ -96,8 +98,8 @@ export const recordBalanceCheckout = (
     .where(eq(paymentCheckouts.id, id))
 
 /**
- * A refund of unapplied funds: its row before the provider is asked, in the batch that takes it out of what we
- * received. Refused where the payment has moved on, or where another refund of it is under way.
+ * Inserts a refund of unapplied funds before the provider is asked, and subtracts it from the received amount in the
+ * same batch. Refused where the payment changed since it was read, or where another refund of the payment is open.
  */
 export const insertUnappliedRefund = (
   db: Db,
@@ -128,7 +130,7 @@ export const insertUnappliedRefund = (
     .set({
       revision: nextRevision(seen, seen.status),
       receivedCents: seen.receivedCents - given.amountCents,
-      // Until the provider has taken it over.
+      // The sweep resumes the refund until the provider has accepted it.
       nextCheckAt: now + MINUTE,
       updatedAt: now,
     })
@@ -136,8 +138,8 @@ export const insertUnappliedRefund = (
 ]
 
 /**
- * One caller at a time asks the provider for the refund: one without idempotency keys would do it twice for two. Not
- * `nextAttemptAt`, by which refunds of sales are swept.
+ * Lets one caller at a time ask the provider for the refund: a provider without idempotency keys would refund twice for
+ * two callers. Does not use `nextAttemptAt`, by which refunds of sales are swept.
  */
 export const claimUnappliedRefund = (db: Db, id: number, now: number) =>
   db
@@ -152,10 +154,12 @@ export const claimUnappliedRefund = (db: Db, id: number, now: number) =>
     )
     .returning({ id: refunds.id, paymentId: refunds.paymentId, attempts: refunds.attempts })
 
-/** One caller's right to have the provider refund it; a later caller's attempt has a larger number. */
+/** One caller's claim on carrying out a refund. A later caller's claim has a larger `attempts`. */
 export type UnappliedClaim = { id: number; paymentId: number; attempts: number }
 
-/** Counts the claim from now on. No row comes back where a later caller has it, or carried it out. */
+/**
+ * Restarts the claim's time limit. Returns no row where a later caller has the claim, or has carried out the refund.
+ */
 export const renewUnappliedClaim = (db: Db, { id, attempts }: UnappliedClaim, now: number) =>
   db
     .update(refunds)
@@ -164,8 +168,8 @@ export const renewUnappliedClaim = (db: Db, { id, attempts }: UnappliedClaim, no
     .returning({ id: refunds.id })
 
 /**
- * The provider refunds it. That is all there is for us to do, so it is final, and a later refund of the sale is not in
- * its way; where there is a claim address, the money waits there for the buyer.
+ * The provider accepted the refund. It is final for us, so it does not block a later refund of the sale. Where there is
+ * a claim URL, the money waits there for the buyer.
  */
 export const completeUnappliedRefund = (
   db: Db,
@@ -178,7 +182,7 @@ export const completeUnappliedRefund = (
     .set({ status: 'succeeded', providerRefundId: refundId, claimUrl, lastError: null, updatedAt: now })
     .where(and(eq(refunds.id, id), eq(refunds.status, 'approved')))
 
-/** The provider refused: the funds are unapplied as before. */
+/** The provider refused the refund: its amount is unapplied again. */
 export const failUnappliedRefund = (
   db: Db,
   { id, paymentId, attempts }: UnappliedClaim,

@@ -6,12 +6,12 @@ import { settlePayment } from '../settlement/settle-payment.ts'
 import { findOwnPayment, type Payment, type PaymentSeen } from '../store.ts'
 import { claimCheck } from '../unsettled/writes.ts'
 
-/** Pages poll every second or two; the provider is asked no more often than this. */
+/** Minimum time between two requests to the provider about one payment. Pages poll every second or two. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND
 
 /**
- * The buyer's own payment, asked at the provider first while it is open: the return from the payment page settles it
- * when no webhook has come. The provider being down only means that the answer is as old as our row.
+ * Returns the buyer's own payment. While it is open, the provider is asked first, so that the return from the payment
+ * page settles it when no webhook has arrived. Where the provider is down, our row is returned as stored.
  */
 export async function checkOwnPayment(
   deps: ShopDeps,
@@ -32,6 +32,6 @@ export async function checkOwnPayment(
   return findOwnPayment(deps.db, userId, found.payment.id)
 }
 
-/** Money may come at any moment: for an open checkout, or for the balance after a partial payment. */
+/** Money may arrive at any moment: for an open checkout, or for the balance after a partial payment. */
 const isAwaited = ({ status, receivedCents }: Payment) =>
   status === 'pending' || (!wasMade(status) && receivedCents > 0)

@@ -5,8 +5,8 @@ import { listOpen } from '../store.ts'
 import { closeCheckout } from './open-checkout.ts'
 
 /**
- * Makes every open checkout of this buyer unpayable. One that turns out to be paid, or on its way, is settled as always
- * and refused here: its buyer should know of it first. Refused as well where the buyer would lose unapplied funds of a
+ * Makes every open checkout of this buyer unpayable. Refused where a checkout turns out to be paid or processing: it is
+ * settled as usual, and the buyer should see it first. Also refused where the buyer would lose unapplied funds of a
  * crypto payment, or a refund to a wallet that they have yet to name.
  * @throws Problem 409 (`data.code` says which), ProviderDown
  */

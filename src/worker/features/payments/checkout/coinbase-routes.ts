@@ -8,7 +8,7 @@ import { requireViewer, signedIn } from '../../../http/viewer.ts'
 import { CHECKOUTS_PER_USER } from '../limits.ts'
 import { createCharge } from './create-charge.ts'
 
-/** The specification's name, for either crypto provider. */
+/** Serves both crypto providers; the specification names this route after Coinbase. */
 export const coinbaseRoutes = new Hono<AppEnv>().post(
   '/create-charge',
   signedIn,

@@ -17,7 +17,7 @@ const paymentsOf = async (userId: number) =>
       .all<{ status: string; amount_cents: number; payment_provider: string; checkout_id: string }>()
   ).results
 
-test('a crypto charge is refused by name where nobody takes crypto, after what is wrong with the order', async () => {
+test('a crypto charge is 503 without a crypto provider; errors in the order itself are answered first', async () => {
   const user = await aUser({ bindings: takingAt('') })
   const [product, draft] = [await aProduct(), await aProduct({ release: { publishedAt: null } })]
   const ask = async (input: Record<string, unknown>) => {
@@ -42,7 +42,7 @@ test('a crypto charge is refused by name where nobody takes crypto, after what i
 
 describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
   // spec: create-charge
-  test('is a payment like any other: the server knows the price, and paying it gives the product once', async () => {
+  test('is priced by the server, and paying it grants the product once', async () => {
     const { user, paymentId, checkoutId } = await aCharge(provider)
     expect(await paymentsOf(user.id)).toMatchObject([
       { status: 'pending', amount_cents: 1950, payment_provider: provider, checkout_id: checkoutId },
@@ -61,7 +61,7 @@ describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
     })
   })
 
-  test('clicked twice, with or without an id of the visit, is one charge', async () => {
+  test('requested twice at once, with or without a client payment id, is one charge', async () => {
     const user = await aUser({ bindings: takingAt(provider) })
     const [first, second] = [await aProduct(), await aProduct()]
     const [one, two] = await Promise.all([charge(user, first.id), charge(user, first.id)])
@@ -73,7 +73,7 @@ describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
     expect(await paymentsOf(user.id)).toHaveLength(2)
   })
 
-  test('is refused as a card payment is: owned, or with another price than was shown', async () => {
+  test('is refused like a card payment: for an owned product, or at another price than was shown', async () => {
     const user = await aUser({ bindings: takingAt(provider) })
     const product = await aProduct()
     const input = { productId: product.id, email: user.email }
@@ -109,7 +109,7 @@ describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
   )
 })
 
-test('a buyer who turns to the other way of paying has one open checkout of a product', async () => {
+test('a buyer who switches from crypto to card has one open checkout of the product', async () => {
   const { user, checkoutId, productId } = await aCharge('coinbase')
   const card = { productId, provider: 'stripe', purchaseType: 'one-time', clientPaymentId: 'by-card-then' }
   const answer = await user.post('/api/payment/create', { ...card, email: user.email })

@@ -5,8 +5,8 @@ import { createPayment, findSellable } from './create-payment.ts'
 import { purchaseTypeOf } from './rules.ts'
 
 /**
- * Opens a crypto charge: a payment like any other, collected where the operator collects crypto. A buyer has one open
- * checkout per product, so a double click is one charge even where the visit sends no id of its own.
+ * Opens a crypto charge: a payment at the configured crypto provider. A buyer has one open checkout per product, so a
+ * double click is one charge even where the request has no `clientPaymentId`.
  * @throws Problem 404 no such product, 422 no file to sell, 503 no crypto provider; and as createPayment
  */
 export async function createCharge(

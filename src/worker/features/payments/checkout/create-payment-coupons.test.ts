@@ -43,7 +43,7 @@ describe('a coupon at the checkout', () => {
     [{ minPurchaseCents: 4999 }, 4999, 1000],
     [{ startDate: Date.now() - DAY, endDate: Date.now() + DAY, maxUses: 1 }, 4999, 1000],
   ] as const)(
-    '%j takes that off %d: shown, stored, asked for and charged alike',
+    '%j reduces a price of %d cents by the same amount as shown, stored, reserved and charged',
     async (input, priceCents, off) => {
       const user = await aUser()
       const product = await aProduct({ priceCents })
@@ -73,7 +73,7 @@ describe('a coupon at the checkout', () => {
     },
   )
 
-  test('of some scripts only applies to those', async () => {
+  test('of specific products applies only to those products', async () => {
     const user = await aUser()
     const [mine, other] = [await aProduct(), await aProduct()]
     const { id } = await aCoupon({ appliesTo: 'specific_scripts', specificScriptIds: [mine.id] })
@@ -102,7 +102,7 @@ describe('a coupon at the checkout', () => {
     },
   )
 
-  test('whose terms changed since the buyer saw them is answered with the new price, and no use is reserved', async () => {
+  test('whose terms changed after they were shown is refused with the new price, and no use is reserved', async () => {
     const user = await aUser()
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon({ discountValue: 0.5 })
@@ -117,7 +117,7 @@ describe('a coupon at the checkout', () => {
     ['switched off', 'is_active = 0'],
     ['ended', 'end_date = 1'],
     ['changed', 'updated_at = updated_at + 1'],
-  ])('that was %s after it was judged is refused by the tables', async (_how, change) => {
+  ])('that was %s after its validation is refused by the database', async (_how, change) => {
     const user = await aUser()
     const coupon = await aCoupon()
     await env.DB.prepare(`UPDATE coupons SET ${change} WHERE id = ?`).bind(coupon.id).run()
@@ -135,7 +135,7 @@ describe('a coupon at the checkout', () => {
     expect(await usesOf(coupon.id)).toMatchObject({ currentUses: 0, uses: [] })
   })
 
-  test('the same visit sent ten times at once is one payment, one hold and one page', async () => {
+  test('sent ten times at once with one client payment id gives one payment, one reserved use, one page', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { id } = await aCoupon({ maxUsesPerUser: 5 })
@@ -149,7 +149,7 @@ describe('a coupon at the checkout', () => {
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
   })
 
-  test('two tabs, one with the coupon and one without, never get each other’s page', async () => {
+  test('used in one tab and not in another never gives a tab the page of the other price', async () => {
     const user = await aUser()
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon()
@@ -170,7 +170,7 @@ describe('a coupon at the checkout', () => {
     expect((await usesOf(id)).live).toBe(open[0]?.coupon_id === id ? 1 : 0)
   })
 
-  test('an id that was opened with a coupon is not resumed without it, nor the other way round', async () => {
+  test('belongs to its checkout: the client payment id is refused without the coupon', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { id } = await aCoupon()
@@ -183,7 +183,7 @@ describe('a coupon at the checkout', () => {
     expect([without.status, without.data.code]).toEqual([409, 'stale'])
   })
 
-  test('whatever the browser says about money, owner or coupon, the tables say what is charged and whose it is', async () => {
+  test('is priced by the server: forged amounts, owners and coupon ids change no price and no owner', async () => {
     const [user, victim] = [await aUser(), await aUser()]
     const product = await aProduct({ priceCents: 5000 })
     const { id } = await aCoupon()

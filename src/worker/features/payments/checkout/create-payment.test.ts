@@ -33,9 +33,9 @@ const paymentsOf = async (userId: number) =>
       .all<{ id: number; amount_cents: number; coupon_id: number | null; referrer_id: number | null }>()
   ).results
 
-describe('one visit is one payment', () => {
+describe('one client payment id is one payment', () => {
   // spec: client-payment-id
-  test('the same visit sent ten times at once opens one checkout with one address', async () => {
+  test('ten requests at once with the same id open one checkout with one URL', async () => {
     const user = await aUser()
     const input = inputOf(user, (await aProduct()).id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => user.post<Created>(CREATE, input)))
@@ -49,7 +49,7 @@ describe('one visit is one payment', () => {
     expect(await sessionsOf(again.data.id)).toHaveLength(1)
   })
 
-  test('a product that cannot be read for a moment leaves its open page payable', async () => {
+  test('a failed read of the product leaves its open page payable', async () => {
     const user = await aUser()
     const input = inputOf(user, (await aProduct()).id)
     const { data } = await user.post<Created>(CREATE, input)
@@ -67,7 +67,7 @@ describe('one visit is one payment', () => {
     expect((await user.post<Created>(CREATE, input)).data).toEqual(data)
   })
 
-  test('another buyer with the same visit id gets a payment of their own', async () => {
+  test('another buyer with the same id gets a payment of their own', async () => {
     const [one, other] = [await aUser(), await aUser()]
     const product = await aProduct()
     const clientPaymentId = unique('visit')
@@ -78,7 +78,7 @@ describe('one visit is one payment', () => {
     expect(second.data.url).not.toBe(first.data.url)
   })
 
-  test('a visit belongs to its product and ends with its payment', async () => {
+  test('an id is refused for another product, and again after its payment was completed', async () => {
     const user = await aUser()
     const [product, other] = [await aProduct(), await aProduct()]
     const input = inputOf(user, product.id)
@@ -99,7 +99,7 @@ describe('one visit is one payment', () => {
 })
 
 describe('one open checkout of a product per buyer', () => {
-  test('five tabs that ask for another offer at once replace the open page once: one new page, no error', async () => {
+  test('five tabs that request another offer at once leave one open page, and none is refused as paid', async () => {
     const user = await aUser()
     const product = await aProduct()
     const first = await user.post(CREATE, inputOf(user, product.id))
@@ -118,7 +118,7 @@ describe('one open checkout of a product per buyer', () => {
   })
 
   // invariant: one-open-checkout
-  test('two tabs get the same page, also when ten of them come at once', async () => {
+  test('several tabs get the same page, also ten of them at once', async () => {
     const user = await aUser()
     const product = await aProduct()
     const tabs = Array.from({ length: 10 }, () => user.post<Created>(CREATE, inputOf(user, product.id)))
@@ -129,7 +129,7 @@ describe('one open checkout of a product per buyer', () => {
     expect(late.data).toEqual(answers[0]?.data)
     expect(await paymentsOf(user.id)).toHaveLength(1)
     expect(await sessionsOf(late.data.id)).toHaveLength(1)
-    // Another product is another checkout.
+    // Another product gets another checkout.
     expect((await user.post<Created>(CREATE, inputOf(user, (await aProduct()).id))).data.id).not.toBe(
       late.data.id,
     )
@@ -145,7 +145,7 @@ describe('one open checkout of a product per buyer', () => {
     expect((await sessionsOf(first.data.id)).map(({ status }) => status)).toEqual(['expired'])
     expect((await sessionsOf(second.data.id)).map(({ status }) => status)).toEqual(['open'])
     expect((await booksOf(first.data.id)).payment?.status).toBe('expired')
-    // The price changed: the old page would collect the old one.
+    // The price changed: the old page would collect the old price.
     await env.DB.prepare('UPDATE scripts SET price_cents = 9900 WHERE id = ?').bind(product.id).run()
     const dearer = await user.post<Created>(CREATE, inputOf(user, product.id, { email: 'other@mail.test' }))
     expect((await sessionsOf(second.data.id)).map(({ status }) => status)).toEqual(['expired'])
@@ -157,7 +157,7 @@ describe('one open checkout of a product per buyer', () => {
     ['being confirmed', 'confirming', 'pending'],
     ['odd', 'in-review', 'pending'],
   ] as const)(
-    'money that is already %s in the old page is not asked for again',
+    'money that is already %s at the old page is not requested again',
     async (how, code, status) => {
       const user = await aUser()
       const product = await aProduct()
@@ -181,7 +181,7 @@ describe('one open checkout of a product per buyer', () => {
     },
   )
 
-  test('a delayed payment is shown to its buyer, and refuses another one by its number until its money arrives', async () => {
+  test('a delayed payment is shown, and refuses a new one with its own id until its money arrives', async () => {
     const user = await aUser()
     const product = await aProduct()
     const input = inputOf(user, product.id)
@@ -217,10 +217,10 @@ describe('one open checkout of a product per buyer', () => {
   })
 })
 
-describe('the browser decides nothing', () => {
+describe('the server decides the price and the owner', () => {
   // invariant: server-price
   // spec: call-payment-create
-  test('another user id, amount, discount, final amount or admin flag changes neither the price nor the owner', async () => {
+  test('a forged user id, amount, discount, status or admin flag changes neither price nor owner', async () => {
     const [user, victim] = [await aUser(), await aUser()]
     const product = await aProduct({ priceCents: 4999 })
     const { status, data, text } = await user.post<Created>(CREATE, {
@@ -247,7 +247,7 @@ describe('the browser decides nothing', () => {
     })
   })
 
-  test('a final amount that no longer holds is answered with the new quote, and nothing is opened', async () => {
+  test('a final amount that differs from the price answers with the current price and opens nothing', async () => {
     const user = await aUser()
     const product = await aProduct({ priceCents: 2999 })
     for (const finalAmount of [0.01, 0, 29.98, 30, -29.99]) {
@@ -260,7 +260,7 @@ describe('the browser decides nothing', () => {
     expect((await user.post(CREATE, inputOf(user, product.id, { finalAmount: 29.99 }))).status).toBe(201)
   })
 
-  test('a coupon that we do not honour opens nothing', async () => {
+  test('an invalid coupon is refused and opens nothing', async () => {
     const user = await aUser()
     const answer = await user.post(CREATE, inputOf(user, (await aProduct()).id, { couponId: 987_654 }))
     expect([answer.status, answer.message]).toEqual([409, 'This coupon code is not valid.'])
@@ -268,7 +268,7 @@ describe('the browser decides nothing', () => {
     expect(await paymentsOf(user.id)).toEqual([])
   })
 
-  test('a checkout that was past the login when its account was deleted opens nothing', async () => {
+  test('an account that is deleted after its login was checked opens nothing', async () => {
     const user = await aUser()
     const product = await aProduct()
     await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
@@ -283,7 +283,7 @@ describe('the browser decides nothing', () => {
   })
 })
 
-test('a payment that comes after its account was deleted does not bring the address back', async () => {
+test('a payment that arrives after its account was deleted does not store the email address again', async () => {
   const user = await aUser()
   const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
   const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
@@ -299,8 +299,8 @@ test('a payment that comes after its account was deleted does not bring the addr
   expect(mails).toEqual([])
 })
 
-describe('what cannot be bought', () => {
-  test('the wrong kind of purchase is 422, an unknown, hidden or impossible product 404 or 400', async () => {
+describe('a refused order', () => {
+  test('is 422 for a wrong purchase type, 404 for an unknown or hidden product, 400 for an invalid body', async () => {
     const user = await aUser()
     const hidden = await aProduct({ isDeleted: true })
     const oneTime = await aProduct({ name: 'Solo' })
@@ -334,7 +334,7 @@ describe('what cannot be bought', () => {
     expect(await paymentsOf(user.id)).toEqual([])
   })
 
-  test('what has no file yet cannot be bought', async () => {
+  test('is 422 for a product that has no file yet', async () => {
     const user = await aUser()
     const product = await aProduct({ name: 'Soon', release: { publishedAt: null } })
     const answer = await user.post(CREATE, inputOf(user, product.id))
@@ -342,7 +342,7 @@ describe('what cannot be bought', () => {
     expect(await paymentsOf(user.id)).toEqual([])
   })
 
-  test('a checkout that Stripe refuses is answered with its reason, and is no outage', async () => {
+  test('is 422 with Stripe’s reason where Stripe refuses the checkout', async () => {
     const user = await aUser()
     const cheap = await aProduct({ priceCents: 10 })
     const answer = await user.post(CREATE, inputOf(user, cheap.id))
@@ -350,7 +350,7 @@ describe('what cannot be bought', () => {
     expect(answer.message).toContain('at least 50 cents')
   })
 
-  test('nobody pays twice for what they have: an owned script, a running subscription, anything with Lifetime', async () => {
+  test('is 409 for an owned product, a running subscription, and any product with Lifetime', async () => {
     const user = await aUser()
     const product = await aProduct()
     await bought(user, product.id)
@@ -366,9 +366,9 @@ describe('what cannot be bought', () => {
       409,
       'You already have an active subscription to this product.',
     ])
-    // What Premium opens as well is still owned.
+    // A product that Premium opens as well is still owned.
     expect((await user.post(CREATE, inputOf(user, product.id))).message).toBe(owned.message)
-    // Premium opens this script only while it runs: buying it to keep is allowed.
+    // Premium opens this product only while Premium runs: buying the product to keep it is allowed.
     const keep = await aProduct()
     expect((await user.post(CREATE, inputOf(user, keep.id))).status).toBe(201)
 
@@ -380,7 +380,7 @@ describe('what cannot be bought', () => {
     ])
   })
 
-  test('who asks and from where is checked before the body: 401, 403, 415, 400, and nothing is stored', async () => {
+  test('is 401, 403 or 415 before the body is read, then 400 or 413, and stores nothing', async () => {
     const user = await aUser()
     const input = inputOf(user, (await aProduct()).id)
     const body = JSON.stringify(input)
@@ -407,15 +407,15 @@ describe('what cannot be bought', () => {
     ] as const
     for (const [name, status, attempt] of refusals) expect((await attempt()).status, name).toBe(status)
     expect(await paymentsOf(user.id)).toEqual([])
-    // A page of ours that sends no Origin says so by Fetch Metadata.
+    // A page of ours that sends no Origin header is identified by Fetch Metadata.
     const own = await user.post(CREATE, input, { origin: '', 'sec-fetch-site': 'same-origin' })
     expect(own.status).toBe(201)
   })
 })
 
-describe('Stripe is down', () => {
+describe('while Stripe is down', () => {
   test.each([['fail'], ['fail-after-accept']] as const)(
-    'the buyer is told so (%s), and the same visit works afterwards with one payment and one session',
+    'a request is 503 (%s), and works afterwards with one payment and one session',
     async (stripeApi) => {
       const user = await aUser()
       const input = inputOf(user, (await aProduct()).id)

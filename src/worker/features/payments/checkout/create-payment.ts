@@ -20,15 +20,17 @@ import { insertPayment } from './writes.ts'
 
 type Page = { id: number; url: string }
 
-/** Maximum attempts when another tab of this buyer, or another use of the coupon, changed the rows between read and write. */
+/**
+ * Maximum attempts when another tab of this buyer, or another use of the coupon, changed rows between read and write.
+ */
 const MAX_ATTEMPTS = 3
 
 /**
- * Opens a checkout at the provider. The payment's row exists before any money can move, and in its batch the use of the
- * coupon it was quoted with; the same `clientPaymentId` is the same payment with the same address, however often it is
- * sent; and a buyer has one open checkout per product, so that two tabs cannot both be paid. What costs nothing needs no
- * provider: it is settled at once, and the address is that of the shop's own success page.
- * @throws Problem 404, 409 (`data.code` says which; with the current price where it is about that), 422;
+ * Opens a checkout at the provider. The payment's row exists before any money can move, and its batch reserves the use
+ * of its coupon. Repeated requests with one `clientPaymentId` get the same payment and URL. A buyer has one open
+ * checkout per product, so that two tabs cannot both be paid. An order that costs nothing needs no provider: it is
+ * settled at once, and the URL is that of the shop's own success page.
+ * @throws Problem 404, 409 (`data.code`; with the current price where the price or the coupon is refused), 422;
  * ProviderDown
  */
 export async function createPayment(
@@ -63,7 +65,7 @@ export async function createPayment(
 }
 
 /**
- * The product, where it can be delivered. Else nobody may pay for it: a page that this buyer has open is closed.
+ * Returns the product where it can be delivered. Else it must not be paid: the buyer's open checkout of it is closed.
  * @throws Problem 404 no such product, 422 it has no file, 409 as closeCheckout; ProviderDown
  */
 export async function findSellable(
@@ -82,7 +84,7 @@ export async function findSellable(
   }
 }
 
-/** @throws Problem 409 the buyer has it */
+/** @throws Problem 409 the buyer has the product */
 async function refuseOwned(
   db: Db,
   userId: number,
@@ -95,7 +97,7 @@ async function refuseOwned(
   if (refusal) throw refuse('owned', refusal)
 }
 
-/** What costs nothing is collected by nobody. */
+/** An order that costs nothing has no collecting provider. */
 const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): CollectingProvider | 'free' =>
   amountCents === 0 ? 'free' : provider
 
@@ -107,7 +109,8 @@ const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput,
   emailKey(payment.email ?? '') === emailKey(input.email)
 
 /**
- * The payment and the use of its coupon, or neither. False where another tab was faster, or the coupon was.
+ * Inserts the payment and reserves the use of its coupon, or does neither. False where another tab or another use of
+ * the coupon was faster.
  * @throws Problem 401 the account was deleted meanwhile
  */
 async function insertOnce(
@@ -152,13 +155,13 @@ async function insertOnce(
   }
 }
 
-/** The coupon ran out, was changed, or this person used it elsewhere, since it was judged. */
+/** Since its validation the coupon was used up, was changed, or was used by this person elsewhere. */
 const refusedUse = (error: unknown) =>
   refusedByCheck(error, 'coupons_uses') ||
   refusedBy(error, 'coupons', 'current_uses') ||
   refusedBy(error, 'coupon_usages')
 
-/** Back to the page of a checkout that was opened before. */
+/** Returns the page of a checkout that was opened before. */
 async function resume(
   deps: ShopDeps,
   before: PaymentWithProduct,
@@ -182,7 +185,7 @@ async function resume(
   return toPage(deps, before, now)
 }
 
-/** Where the buyer goes on: the provider's page, or that of an order that costs nothing and is settled with this. */
+/** The buyer's next page: the provider's, or the success page of an order that costs nothing, which is settled here. */
 async function toPage(deps: ShopDeps, target: PaymentWithProduct, now: number): Promise<Page> {
   const { payment } = target
   const { id, hostedUrl } = payment

@@ -6,13 +6,13 @@ import { endCheckout } from '../settlement/settle-payment.ts'
 import { findByReference, type Payment, type PaymentWithProduct } from '../store.ts'
 import { attachCheckout } from './writes.ts'
 
-/** The query of the page after the payment page: Stripe fills in its own id; for others it has ours. */
+/** The query of the success page. Stripe fills in the id of its session; for other providers the query has our id. */
 const returnQuery = ({ paymentProvider, id }: Payment) =>
   paymentProvider === 'stripe'
     ? 'session_id={CHECKOUT_SESSION_ID}&source=stripe'
     : `session_id=${id}&source=crypto`
 
-/** Opens the provider's page for this payment, or finds the one that was opened for it before. */
+/** Opens the provider's page for this payment, or returns the page that was opened before. */
 export async function openCheckout(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
@@ -34,7 +34,7 @@ export async function openCheckout(
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
   if (attached) return { id: payment.id, url: checkout.url }
-  // Another tab closed this payment meanwhile, or opened its page first: nobody may pay at this one.
+  // Another tab closed this payment meanwhile, or opened its page first: this page must not be paid.
   await provider.expireCheckout(checkout.checkoutId)
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'pending' && after.payment.hostedUrl !== null) {
@@ -44,8 +44,8 @@ export async function openCheckout(
 }
 
 /**
- * Makes an open checkout unpayable before another one takes its place. What the provider says after that counts: if the
- * money came first, it is settled.
+ * Makes an open checkout unpayable before another one replaces it. The provider is asked again after that: money that
+ * arrived first is settled.
  * @throws Problem 409 where it was paid, is being confirmed or is in review
  */
 export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
@@ -54,7 +54,7 @@ export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, no
   const { outcome } = await endCheckout(deps, open, 'return', now)
   if (outcome === 'closed') return
   if (outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
-  // Another tab was faster, with one thing or the other: the row says which.
+  // The payment was settled, or another tab closed or settled it first: its row shows the result.
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return
   if (after?.payment.status === 'completed') {

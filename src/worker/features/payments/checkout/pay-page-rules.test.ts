@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { withReturn, withReturnLinks } from './pay-page-rules.ts'
 
-test('a pay page keeps its own query and learns where the buyer comes back to', () => {
+test('a pay page keeps its own query and gets the shop’s return URL', () => {
   const url = new URL(
     withReturn('https://pay.example/p/1?lang=en&success_url=https://old.example', 'https://shop.example'),
   )
@@ -10,7 +10,7 @@ test('a pay page keeps its own query and learns where the buyer comes back to', 
   expect(url.searchParams.getAll('success_url')).toEqual(['https://shop.example/dashboard?payment=complete'])
 })
 
-test('a card page stays as it was configured', () => {
+test('a card page stays as configured, and a crypto page gets the return URL', () => {
   const links = { premium: { card: 'https://pay.example/c', crypto: 'https://pay.example/k' } }
   expect(withReturnLinks(links, 'https://shop.example').premium?.card).toBe('https://pay.example/c')
   expect(withReturnLinks(links, 'https://shop.example').premium?.crypto).toContain('success_url=https')

@@ -9,12 +9,12 @@ import { refuse } from '../refusals.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { type Quote, quote } from './rules.ts'
 
-/** What an order costs, and the coupon whose use it needs. */
+/** The price of an order, and the coupon of which it needs a use. */
 export type Offer = Quote & { coupon: Reservation['coupon'] | null }
 
 /**
- * What this order costs this buyer now. The request's amounts are what the buyer was shown: where they are not right any
- * more, or the coupon does not apply, the answer says what does.
+ * The price of this order for this buyer now. The request's `finalAmount` is the price that the buyer was shown: where
+ * it is not right any more, or the coupon does not apply, the refusal names the current price.
  * @throws Problem 422 it is not sold this way; 409 (price-changed, coupon-refused) with `amount` and `originalAmount`
  */
 export async function quoteOrder(
@@ -69,5 +69,5 @@ const amountsOf = ({ amountCents, originalCents }: Quote) => ({
   originalAmount: toUsd(originalCents),
 })
 
-/** What a buyer asks for; who is to collect it is named by the route. */
+/** The order of a buyer, with the provider that collects it, which the route names. */
 export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }

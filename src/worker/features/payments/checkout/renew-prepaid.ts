@@ -4,9 +4,9 @@ import { findOwnSubscription } from '../subscription-store.ts'
 import { createPayment } from './create-payment.ts'
 
 /**
- * Opens a crypto charge for one more month of a subscription that is, or was, paid in advance. A charge that is open
- * already is the one that comes back.
- * @throws Problem 404, 409 (it renews automatically, or the buyer has better: `data.code`), 503; ProviderDown
+ * Opens a crypto charge for one more month of a subscription that is, or was, paid in advance. Returns the open charge
+ * where there is one already.
+ * @throws Problem 404, 409 (it renews automatically, or the purchase is refused: `data.code`), 503; ProviderDown
  */
 export async function renewPrepaid(
   deps: ShopDeps,

@@ -11,11 +11,11 @@ test('a buyer is sent back to a checkout only while it can be paid', () => {
   expect(isPayable({ ...open, flaggedReason: 'odd' }, 0)).toBe(false)
   const unopened = { ...open, hostedUrl: null, expiresAt: null }
   expect(isPayable(unopened, 22 * HOUR)).toBe(true)
-  // Stripe wants at least half an hour: a page that would end sooner cannot be opened.
+  // Stripe requires at least 30 minutes until the expiry: a page that would expire sooner cannot be opened.
   expect(isPayable(unopened, CHECKOUT_LIFETIME_MS - 30 * MINUTE)).toBe(false)
 })
 
-describe('paying again', () => {
+describe('the refusal of another payment', () => {
   const access = (more: Partial<Access>): Access => ({
     source: 'purchase',
     grantId: 1,
@@ -32,13 +32,13 @@ describe('paying again', () => {
     ['it is subscribed to', access({ source: 'subscription', updatesUntil: null }), 0, true],
     ['Premium opens it', access({ source: 'premium', updatesUntil: null }), 0, false],
     ['Lifetime opens it', access({ source: 'lifetime', updatesUntil: null }), 0, true],
-  ])('%s', (_, owned, now, refused) => {
+  ])('is decided where %s', (_, owned, now, refused) => {
     expect(refuseRepeat(owned, now) !== null).toBe(refused)
   })
 })
 
 // spec: checkout-purchase-type
-test('what is sold monthly costs its price a month, what is not its price once, and neither is the other', () => {
+test('a product is quoted at its price for its own purchase type, and refused for the other type', () => {
   const price = { originalCents: 2999, discountCents: 0, amountCents: 2999 }
   const once = { priceCents: 2999, isSubscription: false }
   const monthly = { priceCents: 2999, isSubscription: true }

@@ -6,8 +6,8 @@ import type { CurrentSubscription } from '../../subscriptions/subscription-state
 import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
 
 /**
- * Whether the buyer can still be sent to this payment's page. Without a page one can be opened, as long as the provider
- * takes the end that the page would have: it wants at least 30 minutes.
+ * Whether the buyer can still be sent to this payment's page. Where there is no page yet, one can be opened as long as
+ * the provider accepts its expiry, which must be at least 30 minutes ahead (checked with a margin of 5 minutes).
  */
 export function isPayable(
   payment: {
@@ -24,8 +24,8 @@ export function isPayable(
 }
 
 /**
- * Why a buyer should not pay again for what they have. `current`: their subscription to this product that has not ended,
- * though it may open nothing at the moment: one that waits for its payment is not to be paid beside another.
+ * The reason why a buyer should not pay again; null where they may. `current`: their subscription to this product that
+ * has not ended, even where it gives no access now: while one waits for its payment, no second one is sold.
  */
 export function refuseRepeat(
   access: Access | null,
@@ -35,7 +35,7 @@ export function refuseRepeat(
 ): string | null {
   if (access?.source === 'lifetime') return 'Your Lifetime plan already includes this product.'
   if (current?.prepaid) {
-    // Months paid in advance are added to one another; a card would be charged while they run.
+    // Prepaid months add up; a card would be charged while they run.
     if (provider !== 'stripe') return null
     return `Your prepaid month runs until ${formatDay(current.currentPeriodEnd)}. Renew it with crypto, or subscribe by card after that day.`
   }
@@ -48,7 +48,7 @@ export function refuseRepeat(
   if (access?.source === 'purchase' && (access.updatesUntil === null || access.updatesUntil > now)) {
     return 'You already own this product. It is in your dashboard.'
   }
-  // Premium opens a script only while it runs; buying the script keeps it after.
+  // Premium opens a product only while Premium runs; a bought product stays open after that.
   return null
 }
 
@@ -57,7 +57,7 @@ export const purchaseTypeOf = (product: { isSubscription: boolean }): PurchaseTy
 
 export type Quote = { originalCents: number; discountCents: number; amountCents: number }
 
-/** What a product costs as this kind of purchase, or why it is not sold that way. */
+/** The price of a product for this purchase type, or the reason why it is not sold that way. */
 export function quote(
   product: { priceCents: number; isSubscription: boolean },
   purchaseType: PurchaseType,

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import type { HostedCheckout } from '../../../providers/payment-provider.ts'
 
-/** Only for an account that is there: for one that was deleted meanwhile the status has no value, and the table refuses. */
+/** Only for an active account: for a deleted or deactivated one the status is null, and the table refuses. */
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
   db.insert(payments).values({
     ...payment,
@@ -12,8 +12,8 @@ export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { 
   })
 
 /**
- * Remembers where the buyer pays; no row comes back where the payment is not open any more, or is paid at another page: a
- * provider without idempotency keys may have opened two for two clicks.
+ * Stores the page where the buyer pays. Returns no row where the payment is not open any more, or has another page: a
+ * provider without idempotency keys may have opened two pages for two clicks.
  */
 export const attachCheckout = (db: Db, id: number, checkout: HostedCheckout, now: number) =>
   db

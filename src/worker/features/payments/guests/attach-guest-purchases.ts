@@ -5,7 +5,7 @@ import { enqueueUserMessages } from '../../notifications/writes.ts'
 import { findGuestPayment } from './store.ts'
 import { assignGuestPurchases } from './writes.ts'
 
-/** The same for one account, in the batch that confirms its address: who opens the link finds what they bought. */
+/** The writes that attach guest purchases to one account, for the batch that confirms its address. */
 export async function attachGuestPurchases(db: Db, owner: AddressOwner, now: number): Promise<Write[]> {
   const [found] = await findGuestPayment(db, owner.emailKey)
   return found ? attach(db, owner, now) : []

@@ -79,7 +79,7 @@ async function anAccount(email: string, { confirmed }: { confirmed: boolean }) {
   return user
 }
 
-/** A sweep at each minute until every payment had its turn. */
+/** Sweeps in three successive minutes, so that each slice of payments is read. */
 async function sweepAll() {
   let attached = 0
   for (let minute = 0; minute < 3; minute++)
@@ -97,12 +97,12 @@ test('an account gets its guest purchases from two callers in the same milliseco
   expect((await paymentOf(email)).user_id).toBe(userId)
 })
 
-describe('somebody pays at a page outside the shop', () => {
+describe('a purchase at a pay page', () => {
   test.each([
     ['lifetime', LIFETIME_ID, 29_999],
     ['premium', PREMIUM_ID, 2999],
   ])(
-    '%s: a grant without an account, one mail, and its link opens the file',
+    'of %s gives a grant without an account and one mail, whose link opens the file',
     async (plan, productId, cents) => {
       const held = withPausedQueue()
       const email = anAddress()
@@ -126,7 +126,7 @@ describe('somebody pays at a page outside the shop', () => {
   )
 
   test(
-    'copies of every event, in any order and at the same time, are one payment, one grant, one mail',
+    'is one payment, one grant and one mail for repeated events in any order and at the same time',
     async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -163,7 +163,7 @@ describe('somebody pays at a page outside the shop', () => {
     patience(60_000),
   )
 
-  test('twenty deliveries of the one event at once open one payment', async () => {
+  test('opens one payment for twenty deliveries of its event at once', async () => {
     const email = anAddress()
     const event = completed(await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email)))
     const answers = await Promise.all(Array.from({ length: 20 }, () => send(event)))
@@ -172,7 +172,7 @@ describe('somebody pays at a page outside the shop', () => {
     expect([books.grants.length, books.mails.length, books.alerts.length]).toEqual([1, 1, 0])
   })
 
-  test('an amount that is not the product’s price gives nothing, is flagged, and support is notified', async () => {
+  test('with another amount than the product’s price grants nothing, is flagged and notifies support', async () => {
     const email = anAddress()
     await sandbox.faults({ tamper: { amount: 100 } })
     const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email))
@@ -184,7 +184,7 @@ describe('somebody pays at a page outside the shop', () => {
     expect([books.grants, books.mails, books.alerts.length]).toEqual([[], [], 1])
   })
 
-  test('a page that charges monthly for what is sold once is flagged', async () => {
+  test('that charges monthly for a one-time product is flagged', async () => {
     const product = await aProduct({ priceCents: 2999 })
     const email = anAddress()
     for (const event of await sandbox.eventsOf(() => sandbox.payByLink('premium', email, product.id)))
@@ -194,7 +194,7 @@ describe('somebody pays at a page outside the shop', () => {
     expect((await booksOf(id)).grants).toEqual([])
   })
 
-  test('an unknown product is noted and nothing is made of it', async () => {
+  test('of an unknown product is recorded with its event and opens no payment', async () => {
     const email = anAddress()
     const event = completed(await sandbox.eventsOf(() => sandbox.payByLink('monad', email, 987_654)))
     expect((await send(event)).status).toBe(200)
@@ -205,7 +205,7 @@ describe('somebody pays at a page outside the shop', () => {
     expect(await paymentsOf(email)).toEqual([])
   })
 
-  test('the mail provider being down delays the mail and loses nothing', async () => {
+  test('while the mail provider is down gets its mail later', async () => {
     const { bindings, sent } = withPausedQueue()
     const email = anAddress()
     await sandbox.faults({ mail: 'fail', mailFailures: 1 })
@@ -221,7 +221,7 @@ describe('somebody pays at a page outside the shop', () => {
     expect((await booksOf(id)).mails).toMatchObject([{ status: 'sent' }])
   })
 
-  test('Stripe not answering at that moment leaves a payment that the sweep settles', async () => {
+  test('while Stripe does not answer opens a payment that the sweep settles', async () => {
     const email = anAddress()
     const event = completed(await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email)))
     await sandbox.faults({ stripeApi: 'fail' })
@@ -237,7 +237,7 @@ describe('somebody pays at a page outside the shop', () => {
     expect([books.grants.length, books.mails.length]).toEqual([1, 1])
   })
 
-  test('opening such a page and leaving it makes nothing, also when its session expires', async () => {
+  test('that is abandoned opens no payment, also when its session expires', async () => {
     const before = await env.DB.prepare('SELECT count(*) AS n FROM payments').first<{ n: number }>()
     const page = await env.SANDBOX?.fetch('http://shop.test/sandbox/pay/lifetime/card')
     const checkoutId = /checkout\/(cs_\w+)\/pay/.exec((await page?.text()) ?? '')?.[1] ?? ''
@@ -249,8 +249,8 @@ describe('somebody pays at a page outside the shop', () => {
   })
 })
 
-describe('whose purchase it becomes', () => {
-  test('an account that has confirmed the address has it at once, and its screens are notified', async () => {
+describe('a guest purchase', () => {
+  test('belongs at once to the account that has confirmed its address, and its screens are notified', async () => {
     const email = anAddress()
     const user = await anAccount(email, { confirmed: true })
     const { id } = await aGuestPurchase('premium', email)
@@ -264,7 +264,7 @@ describe('whose purchase it becomes', () => {
     expect(owner).toEqual({ user_id: user.id })
   })
 
-  test('an account that has not confirmed it gets nothing until it has, then everything, once', async () => {
+  test('is attached once, and only after the account has confirmed its address', async () => {
     const email = anAddress().toUpperCase()
     const user = await anAccount(email, { confirmed: false })
     const { id } = await aGuestPurchase('premium', email)
@@ -284,7 +284,7 @@ describe('whose purchase it becomes', () => {
     expect((await user.get<unknown[]>('/api/user/purchases')).data).toHaveLength(1)
   })
 
-  test('who opens the link that confirms it finds the purchase, also on a screen that is open elsewhere', async () => {
+  test('is attached when the confirmation link is opened, and other open screens are refreshed', async () => {
     const box = aMailbox()
     const user = await aUser({ bindings: box.bindings })
     const { id } = await aGuestPurchase('lifetime', user.email)
@@ -296,7 +296,7 @@ describe('whose purchase it becomes', () => {
     await until(() => socket.texts.some((text) => text.includes('dashboard_refresh')))
   })
 
-  test('what was bought under a tag of the confirmed address stays where it is', async () => {
+  test('under a tagged form of the confirmed address is not attached', async () => {
     const email = anAddress()
     const user = await anAccount(email, { confirmed: false })
     const [own, tagged] = [
@@ -310,7 +310,7 @@ describe('whose purchase it becomes', () => {
     expect((await booksOf(tagged.id)).grants).toMatchObject([{ user_id: null }])
   })
 
-  test('parts of two payments whose pages are open keep nobody from confirming; they follow when those have closed', async () => {
+  test('with only partial payments is attached after its pages have closed, and blocks no other account', async () => {
     const { id: productId } = await aProduct({ priceCents: 4900 })
     const email = anAddress()
     const user = await anAccount(email, { confirmed: true })
@@ -332,7 +332,7 @@ describe('whose purchase it becomes', () => {
     expect((await paymentsOf(email)).map((payment) => payment.user_id)).toEqual([user.id, user.id])
   })
 
-  test('a tagged address, a stranger’s and a purchase that has an owner are left alone', async () => {
+  test('is not attached to a tagged or different address, nor to a second owner', async () => {
     const email = anAddress()
     const tagged = await anAccount(email.replace('@', '+more@'), { confirmed: true })
     const { id } = await aGuestPurchase('lifetime', email)

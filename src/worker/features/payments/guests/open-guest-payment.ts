@@ -8,9 +8,9 @@ import { findByCheckout, findScript, type PaymentWithProduct } from '../store.ts
 import { insertFoundPayment } from '../writes.ts'
 
 /**
- * The payment of somebody who paid at a page outside the shop, written when we hear of it. It asks the product's own
- * price, so settling it flags any other amount. Of many deliveries one inserts and all find the same row.
- * Undefined where there is no such product.
+ * Opens the payment of a purchase at a pay page, when its first event arrives. The payment asks for the product's own
+ * price, so settling it flags any other amount. Of many deliveries one inserts the row, and all return it. Undefined
+ * where there is no such product.
  */
 export async function openGuestPayment(
   db: Db,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { MINUTE } from '#shared/core/time.ts'
 import { guestSlice } from './rules.ts'
 
-describe('payments without an account, read slice by slice', () => {
-  test('each id has its turn within as many minutes as there are slices, and a small shop reads all each time', () => {
+describe('the slices of guest payments', () => {
+  test('contain each id once in as many minutes as there are slices; up to id 999 there is one slice', () => {
     expect(guestSlice(999, 7 * MINUTE)).toEqual({ from: 0, to: 999 })
     for (const newest of [1, 999, 1000, 5432]) {
       const turns = Math.floor(newest / 1000) + 1

@@ -3,8 +3,8 @@ import { MINUTE } from '#shared/core/time.ts'
 const GUEST_SLICE = 1000
 
 /**
- * Which payments without an account a sweep reads, so that each run stays small: slice after slice, one a minute, in
- * turn. `newest` is the highest id there is.
+ * The ids of the guest payments that a sweep reads: one slice a minute, in turn, so that each run stays small. `newest`
+ * is the highest id of a guest payment.
  */
 export function guestSlice(newest: number, now: number): { from: number; to: number } {
   const slices = Math.floor(newest / GUEST_SLICE) + 1

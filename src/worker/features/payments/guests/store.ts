@@ -10,7 +10,7 @@ const isConfirmed = and(
   isNull(users.deletedAt),
 )
 
-/** The account that has shown this address to be its own. */
+/** The account that has confirmed this address. */
 export const findConfirmedAccount = (db: Db, emailKey: string) =>
   db
     .select({ id: users.id })
@@ -19,15 +19,15 @@ export const findConfirmedAccount = (db: Db, emailKey: string) =>
     .limit(1)
 
 /**
- * Money came: a purchase, or a partial payment. Not while its checkout is open: an account has one open checkout of a
- * product, and anybody can send partial payments of two under somebody else's address.
+ * Payments that received money: purchases and partial payments. Partial payments whose checkout is open are left out:
+ * an account has one open checkout of a product, and a stranger can pay parts of two under another person's address.
  */
 export const movedMoney = or(
   isNotNull(payments.paymentDate),
   and(gt(payments.receivedCents, 0), ne(payments.status, 'pending')),
 )
 
-/** The id up to which there are payments without an account. */
+/** The highest id of a payment without an account. */
 export const newestGuestPayment = (db: Db) =>
   db
     .select({ id: payments.id })
@@ -36,7 +36,7 @@ export const newestGuestPayment = (db: Db) =>
     .orderBy(desc(payments.id))
     .limit(1)
 
-/** Whether anything was bought without an account under this address. */
+/** One payment without an account under this address that received money. */
 export const findGuestPayment = (db: Db, emailKey: string) =>
   db
     .select({ id: payments.id })
@@ -51,7 +51,9 @@ export const findGuestPayment = (db: Db, emailKey: string) =>
     )
     .limit(1)
 
-/** Accounts to which payments of these ids belong by a confirmed address. A cross join keeps the order: payments first. */
+/**
+ * Accounts that confirmed the address of a guest payment in this range. A cross join makes SQLite read payments first.
+ */
 export const listOwnersOfGuestPayments = (db: Db, ids: { from: number; to: number }, limit: number) =>
   db
     .selectDistinct({ userId: users.id, emailKey: users.emailKey })

@@ -7,8 +7,8 @@ import { listOwnersOfGuestPayments, newestGuestPayment } from './store.ts'
 const ACCOUNTS_PER_SWEEP = 50
 
 /**
- * Gives purchases without an account to the accounts that have confirmed their address since. Each account's batch stands
- * for itself; what is not reached now comes up again.
+ * Attaches guest purchases to the accounts that have confirmed their address since. Each account has a batch of its
+ * own. Accounts that this run does not reach are found by a later one.
  */
 export async function sweepGuestPurchases(db: Db, now: number): Promise<number> {
   const [newest] = await newestGuestPayment(db)

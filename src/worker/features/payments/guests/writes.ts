@@ -7,8 +7,8 @@ import { subscriptions } from '../../../db/schema/subscriptions.ts'
 import { movedMoney } from './store.ts'
 
 /**
- * What was bought without an account under this address, which its account has confirmed: payments that moved money, and
- * what they gave. Safe to repeat; what has an owner keeps it.
+ * Assigns guest purchases to the account that has confirmed their address: payments that received money, their grants
+ * and subscriptions. Idempotent; a row that has an owner keeps it.
  */
 export function assignGuestPurchases(
   db: Db,
@@ -17,7 +17,7 @@ export function assignGuestPurchases(
   const { userId, now: updatedAt } = account
   const ofAddress = and(
     eq(payments.emailIdentity, emailIdentity(account.emailKey)),
-    // The identity folds tags and dots, and a tag may be another person's mailbox.
+    // The identity ignores tags and dots, and a tagged address may be another person's mailbox.
     sql`lower(${payments.email}) = ${account.emailKey}`,
   )
   const attached = and(ofAddress, eq(payments.userId, userId))
@@ -39,7 +39,7 @@ export function assignGuestPurchases(
     db
       .update(userScripts)
       .set({ userId, updatedAt })
-      // The plus keeps the planner from walking all grants without an owner: these few payments' are wanted.
+      // The plus keeps SQLite from scanning all grants without an owner: only those of these payments are needed.
       .where(and(inArray(userScripts.paymentId, paymentIds), sql`+${userScripts.userId} is null`)),
     db
       .update(subscriptions)

@@ -6,17 +6,20 @@ import type { PaymentState } from '../rules.ts'
 
 type Before = { refundedCents: number; status: PaymentStatus }
 
-/** Whether the buyer is notified of a change: of a dispute that continues while a refund fails they were notified before. */
+/**
+ * Whether the buyer is notified of a change. Not where a dispute continues, for example while a refund fails: the buyer
+ * was notified of the dispute before.
+ */
 export const isNews = (before: Before, to: PaymentState): boolean =>
   !(before.status === 'disputed' && to.status === 'disputed')
 
-/** A dispute ended, and the refund before it is the only one. */
+/** True where a dispute ended and no more was refunded than before it. */
 export const onlyEndsDispute = (before: Before, to: PaymentState): boolean =>
   before.status === 'disputed' &&
   (to.status === 'refunded' || to.status === 'partially_refunded') &&
   to.refundedCents <= before.refundedCents
 
-/** The messages of a refund, a dispute or its end to the buyer's screens: what to reload, then the notification. */
+/** The live messages about a refund, a dispute or its end: first the reload, then the notification. */
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
   product: { name: string },

@@ -9,7 +9,7 @@ import { lostDiscount } from '../balance/rules.ts'
 import { wasMade } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 
-/** Which notice a wrong amount needs; null where it became less, or 0. */
+/** The notice that a wrong amount needs; null where the amount did not grow, or is no excess of a completed payment. */
 export function amountNews(
   payment: Pick<Payment, 'status' | 'amountCents' | 'receivedCents'>,
   receivedCents: number,
@@ -19,14 +19,14 @@ export function amountNews(
   return grew ? 'short' : null
 }
 
-/** A payment is reminded of once. The same amount may arrive, or be refunded, more than once. */
+/** One reminder per payment. Other notices repeat: the same amount may arrive, or be refunded, more than once. */
 const keyOf = (paymentId: number, about: AmountNews, occasion: number) =>
   about === 'reminder' ? `reminder:${paymentId}` : `${about}:${paymentId}:${occasion}`
 
 type AmountNotice = {
   about: AmountNews
   receivedCents: number
-  /** Which time it happened: the revision of the payment, or the id of the refund. */
+  /** Distinguishes repeated notices: the revision of the payment, or the id of the refund. */
   occasion: number
   claimUrl?: string | null
 }

@@ -43,7 +43,7 @@ export function notifySettlement(
   return writes
 }
 
-/** Notifies the buyer that the product they paid for has a file at last: by mail and on their screens. */
+/** Notifies the buyer that the product they paid for has a file now: by mail and on their screens. */
 export function notifyFileAvailable(
   db: Db,
   { id: paymentId, userId, email, scriptId }: Payment,

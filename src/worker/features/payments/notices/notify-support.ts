@@ -5,7 +5,7 @@ import { enqueueEmail } from '../../notifications/writes.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 
-/** A refund was returned to the shop: its buyer still waits for the money, and a person must find another way. */
+/** Notifies support that a refund was returned to the shop: a person must find another way to refund the buyer. */
 export function notifyFailedRefund(
   { db, config }: ShopDeps,
   payment: Payment,
@@ -30,7 +30,7 @@ export function notifyFailedRefund(
   ]
 }
 
-/** A purchase that was paid and granted, and that a person must review: its product has no file, or is not sold. */
+/** Notifies support of a granted purchase that a person must review: its product has no file, or is no longer sold. */
 export function notifyDeliveryProblem(
   { db, config }: ShopDeps,
   { id: paymentId, email, amountCents }: Payment,

@@ -9,11 +9,11 @@ type Bought = {
   amountCents: number
   originalCents: number
   purchaseType: PurchaseType
-  /** Known before it is paid only of a later payment of a subscription. */
+  /** Before the settlement it is set only for the renewal of a subscription. */
   subscriptionId: number | null
 }
 
-/** The messages of a settled purchase to the buyer's screens: the notification, then what to reload. */
+/** The live messages about a settled purchase: first the notification, then the reloads. */
 export function purchaseMessages(
   payment: Bought,
   product: { name: string; hasFile: boolean },

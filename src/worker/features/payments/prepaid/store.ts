@@ -7,12 +7,12 @@ import { payments } from '../../../db/schema/payments.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
 import type { Payment } from '../store.ts'
 
-/** Whose months paid in advance: of an account, or without one of an address. */
+/** The owner of prepaid months: an account, or without one an email address. */
 export type PrepaidOwner = Pick<Payment, 'userId' | 'email' | 'scriptId'>
 
 /**
- * Ids of the subscription that this owner's prepaid months of the product make up; of several where purchases without an
- * account were attached since. One that an admin ended is left alone.
+ * Selects the id of this owner's prepaid subscription to the product; several ids where guest purchases were attached
+ * since. A subscription with a revoked grant (merged into another one, or of a deleted account) is left out.
  */
 export function prepaidIds({ userId, email, scriptId }: PrepaidOwner): SQL {
   const ofAddress = sql`s.id in (select p.subscription_id from payments p
@@ -23,11 +23,11 @@ export function prepaidIds({ userId, email, scriptId }: PrepaidOwner): SQL {
       and not exists (select 1 from user_scripts g where g.subscription_id = s.id and g.status = 'revoked')`
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export const listPrepaid = (db: Db, which: SQL) =>
   db.select().from(subscriptions).where(sql`${subscriptions.id} in (${which})`).orderBy(asc(subscriptions.id))
 
-/** Every payment of these subscriptions that was made, whatever became of its money. */
+/** Every payment of these subscriptions that was made, including refunded and disputed ones. */
 export const listMonths = (db: Db, subscriptionIds: number[]) =>
   db
     .select({
@@ -43,7 +43,7 @@ export const listMonths = (db: Db, subscriptionIds: number[]) =>
     .where(and(inList(payments.subscriptionId, subscriptionIds), isNotNull(payments.paymentDate)))
     .orderBy(asc(payments.paymentDate), asc(payments.id))
 
-/** Owners of two running prepaid subscriptions of one product, of which one would end before this moment. */
+/** Owners of two active prepaid subscriptions to one product, of which one ends up to the instant `before`. */
 export const listDuplicatePrepaid = (db: Db, before: number, limit: number) => {
   const other = alias(subscriptions, 'other')
   return db
@@ -62,7 +62,7 @@ export const listDuplicatePrepaid = (db: Db, before: number, limit: number) => {
     .where(
       and(
         isNull(subscriptions.stripeSubscriptionId),
-        // As the index words it.
+        // A literal, as in the condition of the partial index `subscriptions_prepaid`.
         sql`${subscriptions.status} = 'active'`,
         lte(subscriptions.currentPeriodEnd, before),
       ),

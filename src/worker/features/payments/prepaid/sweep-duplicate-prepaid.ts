@@ -6,8 +6,8 @@ import { listDuplicatePrepaid, listPrepaid, type PrepaidOwner, prepaidIds } from
 import { monthsOf, syncMonths } from './sync-prepaid.ts'
 
 /**
- * Purchases without an account that were attached to one leave it with two prepaid subscriptions running side by side:
- * their months become one row of months, before one of them would end. Safe to repeat; a race is left to the next time.
+ * Merges duplicate prepaid subscriptions, which attached guest purchases leave: their months become consecutive months
+ * of one subscription, before one of the two would end. Idempotent; a merge that loses a race is left to the next run.
  */
 export async function sweepDuplicatePrepaid(db: Db, now: number): Promise<number> {
   const duplicates = await listDuplicatePrepaid(db, now + 2 * REMIND_BEFORE_MS, 50)
@@ -25,7 +25,7 @@ async function mergePrepaid(db: Db, owner: PrepaidOwner, now: number): Promise<v
   try {
     await commit(db, [
       ...syncMonths(db, subscriptions, months, now),
-      // What the first gives may have ended with the refund of all its own months.
+      // The grant of the first subscription may have ended with the refund of all its own months.
       ...(latest ? [...syncGrant(db, latest.id, now), ...syncLicence(db, latest.id, now)] : []),
     ])
   } catch (error) {

@@ -46,7 +46,7 @@ const monthsOf = async (subscriptionId: number) =>
       }>()
   ).results
 
-/** What the tables say must be what the payments add up to. */
+/** Expects the periods in the tables to be the sum of the payments. */
 async function addsUp(subscription: Row) {
   const months = await monthsOf(subscription.id)
   const fold = foldPrepaid(
@@ -71,8 +71,8 @@ const month = async (shop: ReturnType<typeof cryptoShop>, user: SignedIn, now: n
 }
 const listOf = async (user: SignedIn) => (await user.get<Subscription[]>('/api/user/subscriptions')).data
 
-describe('a month paid in advance', () => {
-  test('opens everything until its end, says so, and is lengthened by the next one', async () => {
+describe('a prepaid month', () => {
+  test('opens every product until its end, shows that end, and is extended by the next month', async () => {
     const shop = cryptoShop()
     const [user, script, now] = [await aUser(), await aProduct(), Date.now()]
     await month(shop, user, now)
@@ -97,7 +97,7 @@ describe('a month paid in advance', () => {
     expect(grants.results).toHaveLength(1)
   })
 
-  test('that is refunded shortens it, also with the event repeated; and lengthens it again when the refund fails', async () => {
+  test('shortens the subscription once when refunded or disputed, and extends it when the dispute ends', async () => {
     const shop = cryptoShop()
     const [user, script, now] = [await aUser(), await aProduct(), Date.now()]
     const [a, b] = [await month(shop, user, now), await month(shop, user, now + DAY)]
@@ -119,11 +119,11 @@ describe('a month paid in advance', () => {
     if (row) await addsUp(row)
   })
 
-  test('paid late, twice at once, is two months: neither is lost to the other', async () => {
+  test('is added for each of three expired charges that are paid at once, each observed twice', async () => {
     const shop = cryptoShop()
     const [user, now] = [await aUser(), Date.now()]
     const ids: number[] = []
-    // Charges that were left, and are paid all the same.
+    // Charges that expired, and are paid after that.
     for (let n = 0; n < 3; n++) {
       const { id } = await shop.open(user, PREMIUM_ID, now)
       await shop.expire(id, now)
@@ -137,7 +137,7 @@ describe('a month paid in advance', () => {
   })
 
   test(
-    'any history of payments, refunds and disputes, repeated and at once, comes to what the payments add up to',
+    'counts exactly once after any history of payments, refunds and disputes, repeated and concurrent',
     async () => {
       const act = fc.record({
         which: fc.nat(2),
@@ -178,13 +178,13 @@ describe('a month paid in advance', () => {
     patience(120_000),
   )
 
-  test('bought without an account waits for one, and adds to what that has already', async () => {
+  test('of a guest purchase is added to the prepaid months of the account that it is attached to', async () => {
     const shop = cryptoShop()
     const [user, now] = [await aUser(), Date.now()]
     await month(shop, user, now)
     const guest = await aUser()
     const bonus = await month(shop, guest, now + DAY)
-    // As a purchase without an account that was attached since.
+    // The rows as after attaching a guest purchase.
     await env.DB.batch(
       ['subscriptions', 'payments', 'user_scripts'].map((table) =>
         env.DB.prepare(`UPDATE ${table} SET user_id = ? WHERE user_id = ?`).bind(user.id, guest.id),
@@ -196,7 +196,7 @@ describe('a month paid in advance', () => {
     expect(kept).toMatchObject({ status: 'active', current_period_end: addMonths(now, 2) })
     expect(emptied).toMatchObject({ status: 'canceled' })
     if (kept) expect((await addsUp(kept)).map(({ id }) => id)).toContain(bonus)
-    // One licence runs on; that of the access which the first took over has ended with it.
+    // One licence stays valid. The licence of the merged grant has ended with that grant.
     const { results: licences } = await env.DB.prepare(
       `SELECT g.is_active AS open, l.revoked_at IS NULL AS runs FROM licences l
         JOIN user_scripts g ON g.id = l.grant_id WHERE g.user_id = ? ORDER BY g.id`,
@@ -219,12 +219,12 @@ describe('a month paid in advance', () => {
     ])
     await sweepDuplicatePrepaid(openDb(env.DB), now + 27 * DAY)
     expect((await rowsOf(user.id))[0]).toEqual(kept)
-    // The next month goes on from there.
+    // The next month extends the merged subscription.
     await month(shop, user, now + 2 * DAY)
     expect((await rowsOf(user.id))[0]?.current_period_end).toBe(addMonths(now, 3))
   })
 
-  test('opens everything also where it joins months that were all refunded', async () => {
+  test('opens every product also after a merge into months that were all refunded', async () => {
     const shop = cryptoShop()
     const [user, guest, now] = [await aUser(), await aUser(), Date.now()]
     const refunded = await month(shop, user, now)
@@ -233,7 +233,7 @@ describe('a month paid in advance', () => {
       ...['subscriptions', 'payments', 'user_scripts'].map((table) =>
         env.DB.prepare(`UPDATE ${table} SET user_id = ? WHERE user_id = ?`).bind(user.id, guest.id),
       ),
-      // As a refund leaves it, but for the end: by a clock that is behind, it is still ahead.
+      // The rows as after a refund, but the subscription ends in the future, as where a clock is behind.
       env.DB.prepare("UPDATE payments SET status = 'refunded' WHERE id = ?").bind(refunded),
       env.DB.prepare("UPDATE user_scripts SET status = 'refunded', is_active = 0 WHERE payment_id = ?").bind(
         refunded,
@@ -265,7 +265,7 @@ describe.each(CRYPTO_PROVIDERS)('months bought at the pay page of %s', (provider
     (await env.DB.prepare('SELECT * FROM subscriptions WHERE email = ? ORDER BY id').bind(email).all<Row>())
       .results
 
-  test('without an account are one subscription of that address, and become the account’s that confirms it', async () => {
+  test('by a guest are one subscription of their address, and then of the account that confirms it', async () => {
     const user = await aUser()
     await buyMonth(user.email)
     await buyMonth(user.email)
@@ -278,7 +278,7 @@ describe.each(CRYPTO_PROVIDERS)('months bought at the pay page of %s', (provider
     const [own] = await listOf(user)
     expect(own).toMatchObject({ prepaid: true, provider, status: 'active' })
 
-    // One tap, and the money.
+    // One renewal request and its payment.
     const { data } = await user.post<{ url: string }>(`/api/user/subscriptions/${own?.id}/renew`)
     const checkoutId = data.url.split('/').at(-1) ?? ''
     for (const { id } of await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId)))
@@ -289,8 +289,8 @@ describe.each(CRYPTO_PROVIDERS)('months bought at the pay page of %s', (provider
   })
 })
 
-describe('paying again', () => {
-  test('in advance is welcome any time; by card it is refused while paid time is left', async () => {
+describe('another payment for a subscription', () => {
+  test('is accepted in advance at any time, and refused by card while a prepaid month runs', async () => {
     const shop = cryptoShop()
     const [user, now] = [await aUser(), Date.now()]
     await month(shop, user, now)
@@ -306,7 +306,7 @@ describe('paying again', () => {
     expect((await shop.open(user, PREMIUM_ID, now)).url).toMatch(/^https:/)
   })
 
-  test('in advance on top of a card subscription is refused, also while its payment is waited for', async () => {
+  test('is refused in advance while a card subscription is active or waits for its payment', async () => {
     const shop = cryptoShop()
     const user = await aUser()
     await bought(user, PREMIUM_ID, 'subscription')
@@ -317,7 +317,7 @@ describe('paying again', () => {
     await expect(shop.open(user, PREMIUM_ID, Date.now())).rejects.toThrow(/waiting for its payment/)
   })
 
-  test('by one tap opens one charge; a card’s is refused, a stranger’s is absent, and without a crypto provider it says so', async () => {
+  test('by renewal is one charge; 409 for a card subscription, 404 for a stranger’s, 503 without crypto', async () => {
     const shop = cryptoShop()
     const [user, stranger, now] = [await aUser(), await aUser(), Date.now()]
     await month(shop, user, now)

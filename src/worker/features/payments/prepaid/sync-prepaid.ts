@@ -13,7 +13,7 @@ type Month = Awaited<ReturnType<typeof listMonths>>[number]
 
 type PrepaidSubscription = Awaited<ReturnType<typeof listPrepaid>>[number]
 
-/** One more month for its buyer: of the subscription that is there, else of a new one. Follows the payment in its batch. */
+/** Adds a month to the buyer's prepaid subscription, or starts one. The writes follow the payment in its batch. */
 export async function addPrepaidMonth(db: Db, payment: Payment, now: number): Promise<Write[]> {
   const { id, userId, email, scriptId, paymentProvider: provider } = payment
   const which = prepaidIds(payment)
@@ -38,7 +38,7 @@ export async function addPrepaidMonth(db: Db, payment: Payment, now: number): Pr
   ]
 }
 
-/** A month that was refunded, or restored, shortens or lengthens its subscription. Nothing for other payments. */
+/** Shortens or extends the subscription of a month that was refunded or restored. No writes for other payments. */
 export async function syncPrepaid(
   db: Db,
   { id, subscriptionId }: Payment,
@@ -62,7 +62,7 @@ export const monthsOf = async (db: Db, subscriptions: PrepaidSubscription[]) =>
         subscriptions.map(({ id }) => id),
       )
 
-/** The first takes the months of all. */
+/** Moves the months of all subscriptions to the first one, and ends the others. */
 export function syncMonths(
   db: Db,
   [kept, ...others]: PrepaidSubscription[],

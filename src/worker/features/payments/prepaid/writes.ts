@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import type { Period } from '../../subscriptions/prepaid-rules.ts'
 
-/** Which month of which subscription a payment in advance pays for; none where it was refunded. */
+/** Stores the subscription and the month that a prepaid payment pays for; no month where it was refunded. */
 export const placeMonth = (
   db: Db,
   id: number,

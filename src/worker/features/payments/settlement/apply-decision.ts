@@ -15,7 +15,7 @@ import {
   writeSettlement,
 } from './write-settlement.ts'
 
-/** Writes what was decided, in one batch. Undefined where the row had moved on: it must be observed again. */
+/** Writes a decision in one batch. Undefined where nothing was written: the payment must be observed again. */
 export async function applyDecision(
   deps: ShopDeps,
   target: PaymentWithProduct,
@@ -60,7 +60,7 @@ async function settle(
 ): Promise<Settled | undefined> {
   const { payment } = target
   const { checkoutId } = paid
-  // An account's payment without an address is a deleted account's: the address is not stored again.
+  // An account's payment without an address belongs to a deleted account: the address is not stored again.
   const isAnonymized = payment.userId !== null && payment.email === null
   const observed = isAnonymized ? { ...paid.observed, email: null } : paid.observed
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
@@ -72,8 +72,8 @@ async function settle(
 }
 
 /**
- * A second payment for what its buyer has. A subscription that it began is ended first, so that nobody is charged twice a
- * month; what the provider says after that is written.
+ * Settles a second payment for a product that its buyer has. A subscription that the payment began is canceled first,
+ * so that the buyer is not charged twice a month. The payment is written after the next observation.
  */
 async function settleSecond(
   deps: ShopDeps,

@@ -31,7 +31,7 @@ async function buyNow(monthly: boolean) {
 type Case = {
   name: string
   monthly: boolean
-  /** What happens at Stripe; `told` is the one event of it that arrives. */
+  /** The change at Stripe; `told` is the type of its only event that arrives. */
   happens: (purchase: Bought) => Promise<unknown>
   told: SandboxEvent['type']
   after: {
@@ -125,7 +125,7 @@ async function booksOf(paymentId: number) {
   }
 }
 
-test('who decided about an older state of a payment writes nothing', async () => {
+test('a decision about an older revision of a payment writes nothing', async () => {
   const { paymentId } = await buyNow(false)
   const deps = depsOf()
   const seen = await findById(deps.db, paymentId)
@@ -152,7 +152,7 @@ test('who decided about an older state of a payment writes nothing', async () =>
   ).results
   expect([500, 700]).toContain(row?.refunded)
   expect(row).toMatchObject({ revision: 2, ledger: 1950 - (row?.refunded ?? 0), told: 1 })
-  // The mail provider and the hub know a repeated message by these keys: their text must not change.
+  // The mail provider and the hub recognize repeated messages by these keys: the keys must not change.
   const keys = [
     `change:${paymentId}:2`,
     `money:${paymentId}:2:1`,
@@ -167,7 +167,7 @@ test('who decided about an older state of a payment writes nothing', async () =>
   expect(found.results.map(({ key }) => key)).toEqual(keys)
 })
 
-test('a slow observation ends with what the provider says last', async () => {
+test('an outdated observation is corrected by a second request to the provider', async () => {
   const { paymentId, intent, checkoutId } = await buyNow(false)
   const deps = depsOf()
   const seen = await findById(deps.db, paymentId)
@@ -176,7 +176,7 @@ test('a slow observation ends with what the provider says last', async () => {
   const dispute = await sandbox.dispute(intent)
   const early = await real.observe(checkoutId)
   await sandbox.endDispute(dispute, 'won')
-  // Somebody else looks now, and finds nothing to do.
+  // Another handler checks the payment now, and finds nothing to do.
   expect(await settlePayment(deps, seen, checkoutId, 'webhook', Date.now())).toMatchObject({
     outcome: 'ignored',
   })
@@ -189,7 +189,7 @@ test('a slow observation ends with what the provider says last', async () => {
   expect(await booksOf(paymentId)).toMatchObject({ ledger: 1950, grants: [1] })
 })
 
-test('a payment that was paid and refunded before its first event is both, by that event', async () => {
+test('a payment that was paid and refunded before its first event is settled and refunded by that event', async () => {
   const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct()).id)
   const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
   const [intent = ''] = await intentsOf(checkoutId)
@@ -199,7 +199,7 @@ test('a payment that was paid and refunded before its first event is both, by th
   expect(await booksOf(paymentId)).toMatchObject({ payments: ['refunded'], ledger: 0, grants: [0] })
 })
 
-describe.each(cases)('a Worker that dies while it hears of $name', (one) => {
+describe.each(cases)('a Worker that dies while it handles $name', (one) => {
   const { monthly, happens, told, after } = one
   const happening = async () => {
     const purchase = await buyNow(monthly)
@@ -209,7 +209,7 @@ describe.each(cases)('a Worker that dies while it hears of $name', (one) => {
   }
 
   test(
-    'at any call, before or after it, leaves nothing undone after one redelivery and one sweep',
+    'before or after any call leaves nothing undone after one redelivery and one sweep',
     async () => {
       const whole = await happening()
       const rehearsal = mortal(withPausedQueue().bindings, null)

@@ -19,7 +19,7 @@ import { sweepPayments } from '../unsettled/sweep-payments.ts'
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
-/** A payment of a buyer that is open at this provider. */
+/** An open payment of a new buyer at this provider. */
 async function opened(provider: CryptoProvider) {
   const [client, product] = await Promise.all([aUser(), aProduct({ priceCents: 4900 })])
   const deps = depsOf()
@@ -39,7 +39,7 @@ async function deliverAll(events: SandboxEvent[]): Promise<void> {
 }
 
 describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
-  test('is settled by the webhook, once, however often and in whatever order it comes', async () => {
+  test('is settled once by its webhooks, repeated and in any order', async () => {
     const { checkoutId, paymentId } = await opened(provider)
     const events = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
     expect(events.length).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
     for (const { id } of events) expect(ids.filter((one) => one === id)).toEqual([id])
   })
 
-  test('is settled by the sweep where no webhook comes', async () => {
+  test('is settled by the sweep where no webhook arrives', async () => {
     const { deps, checkoutId, paymentId } = await opened(provider)
     await sandbox.cryptoPay(checkoutId)
     await sweepPayments(deps, Date.now() + 2 * MINUTE)
@@ -69,7 +69,7 @@ describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
     expect([books.payment?.status, books.grants.length]).toEqual(['completed', 1])
   })
 
-  test('waits while the network confirms, for the buyer’s return as for the sweep, and ends as it ends', async () => {
+  test('is pending while the network confirms it, and then completes or fails', async () => {
     for (const [end, status] of [
       ['cryptoConfirm', 'completed'],
       ['cryptoLose', 'failed'],
@@ -83,7 +83,7 @@ describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
     }
   })
 
-  test('that shows another amount is flagged and gives nothing', async () => {
+  test('of another amount is flagged and grants nothing', async () => {
     const { checkoutId, paymentId } = await opened(provider)
     await sandbox.faults({ tamper: { amount: 100 } })
     await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId)))
@@ -92,14 +92,14 @@ describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
     expect(payment?.flagged_reason).toContain('100 cents')
   })
 
-  test('that nobody makes expires', async () => {
+  test('that is never paid expires', async () => {
     const { deps, checkoutId, paymentId } = await opened(provider)
     await sandbox.cryptoExpire(checkoutId)
     await sweepPayments(deps, Date.now() + HOUR)
     expect((await booksOf(paymentId)).payment?.status).toBe('expired')
   })
 
-  test('is not believed without the provider’s signature', async () => {
+  test('is not settled by a webhook without the provider’s signature', async () => {
     const { checkoutId, paymentId } = await opened(provider)
     const [event] = await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId))
     const { payload } = await sandbox.signed(event?.id ?? '')
@@ -109,7 +109,7 @@ describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
   })
 })
 
-test('a refund at Coinbase takes the purchase back, and one that fails gives it again', async () => {
+test('a refund at Coinbase revokes access, and its failure restores access', async () => {
   const { checkoutId, paymentId } = await opened('coinbase')
   await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(checkoutId)))
   await deliverAll(await sandbox.eventsOf(() => sandbox.coinbaseRefund(checkoutId)))
@@ -121,7 +121,7 @@ test('a refund at Coinbase takes the purchase back, and one that fails gives it 
   expect([again.payment?.status, again.grants.map((grant) => grant.is_active)]).toEqual(['completed', [1]])
 })
 
-test('a guest’s payment at Coinbase without a webhook and with a partial refund is found by the reconciliation', async () => {
+test('reconciliation finds a partially refunded guest payment at Coinbase that had no webhook', async () => {
   const email = `${unique('guest')}@mail.test`
   const began = Date.now()
   await sandbox.payByCryptoLink('lifetime', email, { provider: 'coinbase' })
@@ -139,7 +139,7 @@ test('a guest’s payment at Coinbase without a webhook and with a partial refun
   }
 })
 
-test('too little at BTCPay is recorded, and the balance, though late, completes it', async () => {
+test('a partial payment at BTCPay is recorded, and a late balance completes it', async () => {
   const { checkoutId, paymentId } = await opened('btcpay')
   await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoSend(checkoutId, '20.00')))
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'pending', received_cents: 2000 })
@@ -150,14 +150,14 @@ test('too little at BTCPay is recorded, and the balance, though late, completes 
   expect([payment?.status, grants.length]).toEqual(['completed', 1])
 })
 
-describe.each(CRYPTO_PROVIDERS)('somebody pays at a crypto page outside the shop, with %s', (provider) => {
+describe.each(CRYPTO_PROVIDERS)('a purchase at a crypto pay page of %s', (provider) => {
   const anAddress = () => `${unique('guest')}@mail.test`
   const paymentsOf = async (email: string) => {
     const found = env.DB.prepare('SELECT id, user_id, status, flagged_reason FROM payments WHERE email = ?')
     return (await found.bind(email).all<{ id: number; user_id: number | null; status: string }>()).results
   }
 
-  test('one payment, one grant, one mail, whatever comes how often', async () => {
+  test('is one payment, one grant and one mail for repeated events in any order', async () => {
     const email = anAddress()
     const events = await sandbox.eventsOf(() => sandbox.payByCryptoLink('lifetime', email, { provider }))
     await deliverAll(events.toReversed())
@@ -170,7 +170,7 @@ describe.each(CRYPTO_PROVIDERS)('somebody pays at a crypto page outside the shop
     expect(books.mails).toHaveLength(1)
   })
 
-  test('another price than the product’s is flagged; a product that is none of ours opens nothing', async () => {
+  test('at another price than the product’s is flagged; for an unknown product it opens nothing', async () => {
     const [cheap, foreign] = [anAddress(), anAddress()]
     await deliverAll(
       await sandbox.eventsOf(() => sandbox.payByCryptoLink('lifetime', cheap, { provider, cents: 100 })),
@@ -186,7 +186,7 @@ describe.each(CRYPTO_PROVIDERS)('somebody pays at a crypto page outside the shop
     expect(await paymentsOf(foreign)).toEqual([])
   })
 
-  test('a list of the provider names them for a reconciliation, and checkouts of the shop are no purchases of guests', async () => {
+  test('is a guest purchase in the provider’s list for reconciliation; a checkout of the shop is not', async () => {
     const email = anAddress()
     const since = Date.now() - 1000
     await sandbox.payByCryptoLink('lifetime', email, { provider })
@@ -203,7 +203,7 @@ describe.each(CRYPTO_PROVIDERS)('somebody pays at a crypto page outside the shop
   })
 })
 
-test('who writes the reference of somebody’s payment into a pay button gets neither it nor its product', async () => {
+test('a pay button with the reference of another buyer’s payment neither settles nor grants it', async () => {
   const { paymentId } = await opened('btcpay')
   const { payment } = await booksOf(paymentId)
   const { url, storeId, apiKey } = configOf(env).btcpay ?? { url: '', storeId: '', apiKey: '' }
@@ -218,7 +218,7 @@ test('who writes the reference of somebody’s payment into a pay button gets ne
   expect([books.payment?.status, books.grants.length]).toEqual(['pending', 0])
 })
 
-test('one provider’s page that names the payment of another neither settles nor flags it', async () => {
+test('one provider’s page that names a payment of another provider neither settles nor flags it', async () => {
   const { paymentId } = await opened('coinbase')
   await env.DB.prepare('UPDATE payments SET checkout_id = NULL WHERE id = ?').bind(paymentId).run()
   const { reference } = (await booksOf(paymentId)).payment ?? { reference: '' }
@@ -233,7 +233,7 @@ test('one provider’s page that names the payment of another neither settles no
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'pending', flagged_reason: null })
 })
 
-test('who pays at a page outside the shop and leaves no address is a person’s matter, not forgotten', async () => {
+test('a purchase at a pay page without an email address is flagged and alerts support', async () => {
   const { url, storeId, apiKey } = configOf(env).btcpay ?? { url: '', storeId: '', apiKey: '' }
   const made = await outsideFetch(env)(`${url}/api/v1/stores/${storeId}/invoices`, {
     method: 'POST',
@@ -254,7 +254,7 @@ test('who pays at a page outside the shop and leaves no address is a person’s 
   expect([grants.length, alerts.length]).toEqual([0, 1])
 })
 
-test('two purchases whose wallets were bundled into one transaction on the chain are both made', async () => {
+test('two purchases that are paid in one blockchain transaction are both settled', async () => {
   const [first, second] = [await opened('coinbase'), await opened('coinbase')]
   await deliverAll(await sandbox.eventsOf(() => sandbox.cryptoPay(first.checkoutId)))
   const events = await sandbox.eventsOf(() => sandbox.cryptoPay(second.checkoutId))

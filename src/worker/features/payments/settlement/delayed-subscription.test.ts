@@ -35,7 +35,7 @@ async function aFailedDebit() {
 }
 
 describe('a subscription whose delayed first payment fails and is collected later', () => {
-  test('is settled from its first invoice, once, and its renewal after it', async () => {
+  test('is settled once from its first invoice, and its renewal settles after it', async () => {
     const { user, paymentId, stripeId, opens } = await aFailedDebit()
     expect([(await booksOf(paymentId)).payment?.status, await opens()]).toEqual(['pending', false])
 
@@ -73,7 +73,7 @@ describe('a subscription whose delayed first payment fails and is collected late
   })
 })
 
-test('a renewal whose first payment was never heard of settles both', async () => {
+test('the event of a renewal settles the first payment too, where that one’s events were lost', async () => {
   const user = await aUser()
   const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
   await sandbox.pay(checkoutId)
@@ -86,7 +86,7 @@ test('a renewal whose first payment was never heard of settles both', async () =
 })
 
 describe('a renewal of a subscription without an order', () => {
-  /** Opened at Stripe by somebody else than the shop. */
+  /** A subscription that was opened at Stripe, but not by the shop. */
   async function aForeignSubscription() {
     const { id } = await stripe.checkout.sessions.create({
       mode: 'subscription',
@@ -113,7 +113,7 @@ describe('a renewal of a subscription without an order', () => {
       ({ details }) => details.stripeSubscriptionId === stripeId,
     )
 
-  test('is a finding and one mail to support, and stays closed once an admin has seen to it', async () => {
+  test('gives one finding and one mail to support, and the finding stays closed once an admin closed it', async () => {
     const admin = await aUser({ admin: true })
     const stripeId = await aForeignSubscription()
     const before = await alerts()
@@ -146,7 +146,7 @@ describe('a renewal of a subscription without an order', () => {
     expect((await alerts()) - before).toBe(2)
   })
 
-  test('is closed by Repair once its money was refunded', async () => {
+  test('has its finding closed by Repair once its money was refunded', async () => {
     const admin = await aUser({ admin: true })
     const stripeId = await aForeignSubscription()
     await happens(() => sandbox.subscription(stripeId, 'renew'))
@@ -156,7 +156,7 @@ describe('a renewal of a subscription without an order', () => {
     expect(repaired.data).toMatchObject({ resolution: 'repaired' })
   })
 
-  test('that was not collected is no finding', async () => {
+  test('that was not collected gives no finding', async () => {
     const admin = await aUser({ admin: true })
     const stripeId = await aForeignSubscription()
     const failed = await sandbox.eventsOf(() => sandbox.subscription(stripeId, 'fail'))

@@ -13,31 +13,31 @@ import { refuseRepeat } from '../checkout/rules.ts'
 import type { Payment } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
 
-/** Who a purchase is given to: an account, or without one an address. */
+/** The buyer who gets a purchase: an account, or without one an email address. */
 type Buyer = Pick<Payment, 'userId' | 'email' | 'scriptId'>
 
-/** Grants that belong to an address: what was bought under it without an account. */
+/** Ids of the grants of an address: those that were bought under it without an account. */
 const grantsOfAddress = (
   email: string,
 ) => sql`select g.id from payments p join user_scripts g on g.payment_id = p.id
   where p.email_identity = ${emailIdentity(email)} and lower(p.email) = ${emailKey(email)} and g.user_id is null`
 
-/** The newest grant of this buyer: it moves when another payment of theirs is settled. */
+/** The id of this buyer's newest grant: it changes when another payment of theirs is settled. */
 const newestGrant = ({ userId, email }: Buyer): SQL<number> =>
   userId === null
     ? sql`(select coalesce(max(id), 0) from (${grantsOfAddress(email ?? '')}))`
     : sql`(select coalesce(max(g.id), 0) from user_scripts g where g.user_id = ${userId})`
 
 export type Repeat = {
-  /** Why this buyer did not have to pay, as a checkout would have said; null where they did. */
+  /** The reason for which a checkout would have refused this payment; null where it would not. */
   reason: string | null
-  /** Holds in a batch as long as nothing else was granted to this buyer since. */
+  /** True in a batch as long as nothing else was granted to this buyer since. */
   isCurrent: SQL
 }
 
 /**
- * Whether a payment is a second one for what its buyer has: access and its updates run, and it is no later payment of a
- * subscription, nor a further month in advance.
+ * Whether a payment is a second one for a product that its buyer has: access and its updates have not ended, and the
+ * payment is neither a renewal of a subscription nor a further prepaid month.
  */
 export async function detectSecondPayment(
   db: Db,
@@ -50,7 +50,8 @@ export async function detectSecondPayment(
   const isCurrent = sql`${newestGrant(payment)} = ${seen?.id ?? 0}`
   if (payment.subscriptionId !== null || payment.amountCents === 0) return { reason: null, isCurrent }
   const reason = await reasonForRepeat(db, payment, now)
-  // Read last: where another handler settles this payment meanwhile, the access is its own, and its subscription is known.
+  // Read last: where another handler settled this payment meanwhile, the access is from this payment, and its
+  // subscription is known.
   const isLater = reason !== null && (await isKnown(db, observed.subscription?.subscriptionId ?? null))
   return { reason: isLater ? null : reason, isCurrent }
 }
@@ -83,7 +84,7 @@ async function reasonForRepeat(db: Db, payment: Payment, now: number): Promise<s
   )
 }
 
-/** Subscriptions to this product without an account that have not ended; one that renews before one that does not. */
+/** An address's subscriptions to this product, without an account, that have not ended; renewing ones first. */
 const listOfAddress = (db: Db, email: string, scriptId: number) =>
   db
     .select()

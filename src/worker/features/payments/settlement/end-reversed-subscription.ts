@@ -6,8 +6,9 @@ import type { Payment } from '../store.ts'
 import { isGone } from './rules.ts'
 
 /**
- * Ends a subscription whose running period was refunded, or lost to a dispute, so that it does not renew. One under an open
- * dispute may still be won. The provider ends it before our own rows change, so that a crash in between is repeated.
+ * Ends a subscription whose current period was refunded, or lost in a dispute, so that it does not renew. An open
+ * dispute ends nothing, as it may still be won. The provider ends the subscription before our own rows change, so that
+ * a crash in between is repaired by the next run.
  * @throws ProviderDown
  */
 export async function endReversedSubscription(
@@ -17,9 +18,9 @@ export async function endReversedSubscription(
 ): Promise<void> {
   if (observed.kind !== 'paid' || observed.subscription === null) return
   if (!isGone(payment, observed)) return
-  // Ended at the provider already: at most our own row has to follow.
+  // The subscription has ended at the provider already: at most our own row must follow.
   if (isOver(observed.subscription.status)) return endReversed(deps, observed.subscription)
-  // Asked at the provider: our tables may not have a payment that was made since.
+  // The provider is asked for the latest payment: our tables may not have it yet.
   const latest = await deps.providers.stripe.findLatestPaid(observed.subscription.subscriptionId)
   if (latest === null || latest === observed.transactionId) await endReversed(deps, observed.subscription)
 }

@@ -5,7 +5,7 @@ import { selectProducts } from '../../catalogue/read-products.ts'
 import { NO_FILE, REMOVED } from '../rules.ts'
 import type { Payment } from '../store.ts'
 
-/** Why a person must review this payment though its amount is right; null where nothing is wrong. */
+/** The reason why a person must review this payment though its amount is right; null where there is none. */
 export async function findDeliveryProblem(
   db: Db,
   { scriptId, subscriptionId }: Pick<Payment, 'scriptId' | 'subscriptionId'>,
@@ -13,6 +13,6 @@ export async function findDeliveryProblem(
 ): Promise<string | null> {
   const [row] = await selectProducts(db, now).where(eq(scripts.id, scriptId)).limit(1)
   if (!row || row.release.id === null) return NO_FILE
-  // A subscription to a removed product goes on: its later payments are no new sales.
+  // A subscription to a removed product continues: its renewals are no new sales.
   return row.script.isDeleted && subscriptionId === null ? REMOVED : null
 }

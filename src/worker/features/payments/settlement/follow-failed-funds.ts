@@ -10,8 +10,8 @@ import type { PaymentWithProduct } from '../store.ts'
 import type { OwnRefund } from './rules.ts'
 
 /**
- * Refunds of unapplied funds that the provider accepted, and that failed later: their money is with the payment again, where
- * its buyer can ask for it once more, and support is notified.
+ * Handles refunds of unapplied funds that the provider accepted and that failed later: their money is unapplied again,
+ * the buyer can request another refund, and support is notified.
  */
 export async function followFailedFunds(
   deps: ShopDeps,

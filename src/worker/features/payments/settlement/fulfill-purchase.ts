@@ -8,8 +8,8 @@ import type { Payment } from '../store.ts'
 import { linkSubscription } from './writes.ts'
 
 /**
- * What a paid payment gives, as statements that follow its own in the batch. A later payment of a subscription gives
- * nothing new: it brings the subscription up to date, and the grant is there. A month in advance begins or lengthens one.
+ * The statements that grant what a payment paid for; they follow the payment's own statement in the batch. A renewal
+ * updates its subscription, whose grant exists already. A prepaid month starts or extends a subscription.
  */
 export async function fulfillPurchase(
   db: Db,
@@ -22,7 +22,7 @@ export async function fulfillPurchase(
   const { subscription } = observed
   const email = payment.email ?? observed.email
   if (subscription === null) {
-    // Nobody renews it: a month in advance.
+    // A prepaid month: no provider renews it.
     return [...(await addPrepaidMonth(db, { ...payment, email }, now)), grantSubscription(db, base)]
   }
   const owner = { userId: payment.userId, email, scriptId: payment.scriptId }

@@ -25,7 +25,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 4, maxLength: 12 },
 )
 
-/** A stream of numbers below `n` that a seed fixes. */
+/** A pseudo-random stream of numbers below `n`, which the seed determines. */
 function dice(seed: number) {
   let state = seed >>> 0 || 1
   return (n: number): number => {
@@ -34,7 +34,7 @@ function dice(seed: number) {
   }
 }
 
-/** Keeps events back, then brings some of them, repeated and in any order, with the browser's return in between. */
+/** Holds events back, then delivers some of them, repeated and in any order, together with the browser's return. */
 function storm(roll: (n: number) => number) {
   const pending: string[] = []
   const shuffled = () => {
@@ -60,7 +60,7 @@ function storm(roll: (n: number) => number) {
   const rest = async () => {
     const all = shuffled()
     for (let at = 0; at < all.length; at += 4) await Promise.all(all.slice(at, at + 4).map(mustArrive))
-    // What came before its payment was there is taken up again by the sweep.
+    // The sweep retries events that arrived before their payment existed.
     const deps = depsOf()
     await sweepEvents(deps, Date.now() + HOUR)
     await sweepEvents(deps, Date.now() + 2 * HOUR)
@@ -71,7 +71,7 @@ function storm(roll: (n: number) => number) {
 
 // invariant: ledger-adds-up
 test(
-  'whatever happens to purchases, and however its events arrive, the end is the same, and the books are right',
+  'any history of purchases ends with the same correct books, for repeated events in any order',
   async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(), async (happening, seed) => {
@@ -86,25 +86,25 @@ test(
           const made = payments.filter(
             ({ ledgerCents, amountCents }) => ledgerCents !== null || amountCents === 0,
           )
-          // The sums of the ledger are what the provider took and did not refund.
+          // The ledger's sums are the amounts that the provider captured and did not refund.
           expect(made.map(({ ledgerCents }) => ledgerCents ?? 0)).toEqual(
             money[at]?.map(({ captured, refunded, disputed }) => (disputed ? 0 : captured - refunded)),
           )
           expect(made.every(({ settled, receipts }) => settled === 1 && receipts === 1)).toBe(true)
-          // Access is on the latest payment, and that was not refunded.
+          // The latest payment decides about access: open unless it was refunded or disputed.
           const latest = made.at(-1)
           const reversed = latest === undefined || isReversed(latest.status as PaymentStatus)
           expect(grants.map(({ isActive }) => isActive)).toEqual(made.length > 0 ? [reversed ? 0 : 1] : [])
-          // Who holds something has one licence for it, which runs as long as it is open.
+          // Each grant has one licence, which is valid as long as the grant is active.
           expect(grants.map(({ licences, runs }) => [licences, runs])).toEqual(
             grants.map(({ isActive }) => [1, isActive]),
           )
-          // The affiliate earns a tenth of what stays here, rounded half up, and nothing of what was taken back.
+          // The affiliate earns a tenth of the money that was not refunded, rounded half up; nothing of a dispute.
           for (const { status, amountCents, refundedCents, commissionCents, referred } of made) {
             const kept = isReversed(status as PaymentStatus) ? 0 : amountCents - refundedCents
             expect([referred, commissionCents]).toEqual([1, Math.floor((kept + 5) / 10)])
           }
-          // A coupon is used by the first payment alone, until that was refunded in full.
+          // A coupon is used by the first payment only, until that payment was refunded in full.
           const { couponId = null } = rough.purchases[at] ?? {}
           expect(made.map(({ use }) => use)).toEqual(
             made.map(({ refundedCents, amountCents }, nth) => {
@@ -112,7 +112,7 @@ test(
               return refundedCents > 0 && refundedCents === amountCents ? 'released' : 'redeemed'
             }),
           )
-          // What was refunded is not charged again.
+          // A subscription whose current period was refunded is not charged again.
           if (rough.purchases[at]?.over && subscription) expect(subscription.status).toBe('canceled')
         }
       }),

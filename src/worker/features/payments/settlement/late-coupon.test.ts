@@ -31,7 +31,7 @@ beforeEach(sandbox.calm)
 
 const buyer = () => aUser({ bindings: takingAt('btcpay') })
 
-/** A charge of $15.60 instead of $19.50, whose page was closed unpaid: its use is anybody's. */
+/** A charge of $15.60 instead of $19.50, whose page expired unpaid: its coupon use is free for other orders. */
 async function aClosedCharge(couponId: number): Promise<Charge> {
   const user = await buyer()
   const { id: productId } = await aProduct()
@@ -45,13 +45,13 @@ const grantsOf = async ({ paymentId }: { paymentId: number }) => (await booksOf(
 const kindsOf = async ({ paymentId }: Charge) =>
   (await booksOf(paymentId)).history.map(({ kind }) => kind).toSorted()
 
-/** Somebody else takes the last use, in an order of their own. */
+/** Another buyer takes the last use, with an order of their own. */
 async function takeLastUse(couponId: number): Promise<void> {
   await payInFull(await charge(await buyer(), (await aProduct()).id, couponId))
 }
 
-describe('crypto that comes after its page was closed and its coupon’s use given up', () => {
-  test('takes the use again where there is room, and keeps its price', async () => {
+describe('crypto that arrives after its page closed and its coupon use was released', () => {
+  test('takes the use again where one is left, and keeps its price', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const late = await aClosedCharge(id)
     expect(await usesOf(id)).toMatchObject({ currentUses: 0, states: ['released'] })
@@ -68,7 +68,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await moneyOf(late.paymentId)).toMatchObject({ sum: 1560 })
   })
 
-  test('is a partial payment of the full price where there is none: the balance completes it, without the coupon', async () => {
+  test('is a partial payment of the full price where no use is left, and the balance completes it', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const late = await aClosedCharge(id)
     await takeLastUse(id)
@@ -95,7 +95,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'redeemed'] })
   })
 
-  test('… or all of it is refunded', async () => {
+  test('is refunded in full on request where no use is left', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const late = await aClosedCharge(id)
     await takeLastUse(id)
@@ -107,7 +107,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect([await grantsOf(late), (await moneyOf(late.paymentId)).sum]).toEqual([0, 0])
   })
 
-  test('in part, decides its price when the partial payment comes, and reserves the use for the balance', async () => {
+  test('in part fixes its price with the partial payment, and reserves the use for the balance', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const late = await aClosedCharge(id)
     const other = await aClosedCharge(id)
@@ -122,7 +122,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await seen(other.user, other.paymentId)).toMatchObject({ amount: 19.5, dueAmount: 13.9 })
   })
 
-  describe('while its buyer ordered the product again with the same coupon', () => {
+  describe('while its buyer has a new order of the product with the same coupon', () => {
     async function anotherPage(again: (late: Charge, couponId: number) => Promise<unknown> = async () => {}) {
       const { id } = await aCoupon({ maxUsesPerUser: 1 })
       const late = await aClosedCharge(id)
@@ -133,12 +133,12 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
       return { id, late, open }
     }
 
-    test('keeps its price, and the page that nobody paid is closed', async () => {
+    test('keeps its price, and the unpaid page of the new order is closed', async () => {
       const { id, late, open } = await anotherPage()
       expect(await seen(late.user, late.paymentId)).toMatchObject({ status: 'completed', amount: 15.6 })
       expect(await seen(open.user, open.paymentId)).toMatchObject({ status: 'expired' })
       expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed', 'released'] })
-      // Who pays that page all the same has one use as before.
+      // Paying the closed page gives no second use.
       await payInFull(open)
       expect(await seen(open.user, open.paymentId)).toMatchObject({ dueAmount: 3.9, discountLost: true })
       expect([await grantsOf(late), await grantsOf(open)]).toEqual([1, 0])
@@ -147,14 +147,14 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     test.each([
       ['a partial payment', (to: string) => sandbox.cryptoSend(to, '5.60')],
       ['money on its way', (to: string) => sandbox.cryptoPayUnconfirmed(to)],
-    ])('is a part of the full price where that page has %s: the use is its own', async (_, comes) => {
+    ])('is part of the full price where the new order has %s: that order keeps the use', async (_, comes) => {
       const { id, late, open } = await anotherPage(({ checkoutId }) => andTell(() => comes(checkoutId)))
       expect(await seen(late.user, late.paymentId)).toMatchObject({ amount: 19.5, dueAmount: 3.9 })
       expect(await seen(open.user, open.paymentId)).toMatchObject({ amount: 15.6, discountAmount: 3.9 })
       expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'held'] })
     })
 
-    test('is counted once that page can be closed, where its provider does not answer', async () => {
+    test('is counted only when the provider answers and the page of the new order can be closed', async () => {
       const { id } = await aCoupon({ maxUsesPerUser: 1 })
       const late = await aClosedCharge(id)
       const open = await charge(late.user, late.productId, id)
@@ -173,20 +173,20 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     })
   })
 
-  test('is one purchase at the coupon’s price, however many closed pages a buyer kept open', async () => {
+  test('gives one purchase at the coupon’s price for four closed pages of one buyer', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const user = await buyer()
     const pages: { paymentId: number; checkoutId: string }[] = []
     for (let page = 0; page < 4; page++) {
       const { id: productId } = await aProduct()
       pages.push(await charge(user, productId, id))
-      // The same product at its full price: the page before is closed, its use free.
+      // An order of the same product at its full price closes the page before and releases its use.
       if (page < 3) await charge(user, productId)
     }
     const events = await sandbox.eventsOf(async () => {
       for (const { checkoutId } of pages) await sandbox.cryptoPay(checkoutId)
     })
-    // All at once, and each twice.
+    // All events at once, each of them twice.
     const calls = await Promise.all([...events, ...events].map((event) => sandbox.signed(event.id)))
     await Promise.all(calls.map((call) => deliver(call, user.bindings)))
     await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
@@ -201,7 +201,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     )
   })
 
-  test('of two at once for one use that is left, one keeps its price', async () => {
+  test('keeps the price of one of two orders that are paid at once, where one use is left', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const both = [await aClosedCharge(id), await aClosedCharge(id)]
     const events = await sandbox.eventsOf(async () => {
@@ -215,7 +215,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await usesOf(id)).toMatchObject({ currentUses: 1 })
   })
 
-  test('is taken by an admin’s word at what came', async () => {
+  test('completes at the received amount when an admin confirms it', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const late = await aClosedCharge(id)
     await takeLastUse(id)
@@ -230,7 +230,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await usesOf(id)).toMatchObject({ currentUses: 1 })
   })
 
-  test('is of the mailbox its receipt goes to as well: its accounts together have no more uses than one', async () => {
+  test('counts its use for the mailbox: two accounts with tags of one address have one use together', async () => {
     const { id } = await aCoupon({ maxUsesPerUser: 1 })
     const inbox = `${unique('inbox')}@mail.test`
     const late: Charge[] = []
@@ -251,7 +251,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     ['the use again', false, { amount: 15.6, dueAmount: 10, discountLost: false }, ['held']],
     ['its full price', true, { amount: 19.5, dueAmount: 13.9, discountLost: true }, ['released', 'redeemed']],
   ] as const)(
-    'whose refund the provider refuses has %s before its balance is asked',
+    'whose refund the provider refuses gets %s before its balance is requested',
     async (_, isTaken, due, states) => {
       const { id } = await aCoupon({ maxUses: 1 })
       const late = await aClosedCharge(id)
@@ -260,12 +260,14 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
         const request = new Request(input, init)
         if (request.method !== 'POST' || !request.url.endsWith('/refund'))
           return (await env.SANDBOX?.fetch(request)) ?? new Response(null, { status: 500 })
-        // Its use is free while the money is about to go.
+        // The use is free while the refund is in progress.
         if (isTaken) await takeLastUse(id)
         return Response.json({ code: 'no', message: 'The wallet is empty' }, { status: 400 })
       }
       const bindings = { ...takingAt('btcpay'), SANDBOX: { fetch: refuses } as Fetcher }
-      const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/give-back`)
+      const back = await late.user
+        .again(bindings)
+        .post(`/api/payment/${late.paymentId}/refund-unapplied-funds`)
       expect(back.status).toBe(422)
       await sweepPayments(depsOf(), Date.now() + 2 * HOUR)
       expect(await seen(late.user, late.paymentId)).toMatchObject({ receivedAmount: 5.6, ...due })
@@ -273,12 +275,12 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     },
   )
 
-  test('… at Coinbase is not here any more once it was refunded there', async () => {
+  test('at Coinbase counts as 0 received once it was refunded there', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const user = await aUser({ bindings: takingAt('coinbase') })
     const { id: productId } = await aProduct()
     const made = await charge(user, productId, id)
-    // Closed here, and paid there at the same moment.
+    // Closed in our tables while it is paid at Coinbase.
     await sandbox.eventsOf(() => sandbox.cryptoPay(made.checkoutId))
     const open = await findById(depsOf().db, made.paymentId)
     if (!open) throw new Error('There is no such payment')
@@ -296,7 +298,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['released', 'redeemed'] })
   })
 
-  test('is settled by the sweep after a crash once its use was taken', async () => {
+  test('is settled by the sweep where a request took its use and then crashed', async () => {
     const { id } = await aCoupon({ maxUses: 1 })
     const late = await aClosedCharge(id)
     await sandbox.eventsOf(() => sandbox.cryptoPay(late.checkoutId))
@@ -305,7 +307,7 @@ describe('crypto that comes after its page was closed and its coupon’s use giv
         ? env.SANDBOX.fetch(new Request(input, init))
         : new Response(null, { status: 500 })
     const bindings = { ...takingAt('btcpay'), SANDBOX: { fetch: silent } as Fetcher }
-    const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/give-back`)
+    const back = await late.user.again(bindings).post(`/api/payment/${late.paymentId}/refund-unapplied-funds`)
     expect(back.status).toBeGreaterThanOrEqual(500)
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
     await sweepPayments(depsOf(), Date.now() + 2 * HOUR)

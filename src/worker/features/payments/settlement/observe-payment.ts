@@ -9,9 +9,10 @@ import type { OwnRefund } from './rules.ts'
 import { listUnknownFailed } from './store.ts'
 
 /**
- * What the provider says of a payment now: of its checkout and, after partial payments, of every
- * checkout for the balance. `ownRefundedCents`: the sum of our own refunds of the sale, for providers that do not say.
- * `failed`: those of them that failed there, and count as taken here; `failedOutside`: those of unapplied funds.
+ * The provider's current state of a payment: of its checkout and, after partial payments, of every checkout for the
+ * balance. `ownRefundedCents`: the sum of our own refunds of the sale, for providers that do not report refunds.
+ * `failed`: our refunds of the sale that failed at the provider and still count here; `failedOutside`: the same for
+ * refunds of unapplied funds.
  * @throws ProviderDown
  */
 export async function observePayment(
@@ -63,7 +64,7 @@ type Observed = {
   failedOutside: OwnRefund[]
 }
 
-/** A checkout that ended makes room for the next one. */
+/** Stores changed observations of checkouts for the balance. A checkout that is closed makes room for the next one. */
 async function recordBalanceCheckouts(
   db: Db,
   balances: readonly BalanceCheckout[],

@@ -8,9 +8,9 @@ import { writeLatePrice } from './write-settlement.ts'
 type Late = { decision: Decision; closeOrder: (open: PaymentWithProduct) => Promise<Settled> }
 
 /**
- * Money came for a crypto order that was closed, and the use of its coupon was released: the order takes the use again, or
- * costs the full price where none is left. True where that was written, or was tried and another handler changed the
- * payment first: the payment must be read and observed again.
+ * Handles money that arrived for a closed crypto order whose coupon use was released: the order takes the use again, or
+ * costs the full price where none is left. True where a write was made, or was refused because another handler changed
+ * the payment first: the payment must be read and observed again.
  */
 export async function priceLatePayment(
   deps: ShopDeps,
@@ -29,8 +29,8 @@ export async function priceLatePayment(
 }
 
 /**
- * All of the money came for an order whose coupon's use its buyer reserved with another order of the same product, which
- * nobody has paid: that one is closed. True where it was, and the use is free.
+ * The whole price of a late order has arrived: closes another unpaid order of the same buyer and product, which has
+ * reserved the coupon use that the late order needs. True where that order was closed, so that its use is free.
  */
 async function freeOwnUse(
   deps: ShopDeps,

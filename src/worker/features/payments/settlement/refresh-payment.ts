@@ -4,7 +4,7 @@ import { findById } from '../store.ts'
 import type { Settled } from './rules.ts'
 import { settlePayment } from './settle-payment.ts'
 
-/** Asks the provider how this payment stands now, and follows it. @throws ProviderDown */
+/** Asks the provider for the current state of this payment and applies it. @throws ProviderDown */
 export async function refreshPayment(
   deps: ShopDeps,
   paymentId: number,

@@ -23,7 +23,7 @@ export const insertSecondPaymentRefund = (db: Db, paymentId: number, amountCents
     updatedAt: now,
   })
 
-/** The refund of a second payment, carried out after its event or by the sweep, and the notices to its buyer and support. */
+/** The writes for the refund of a second payment (carried out after its event or by the sweep) and for its notices. */
 export function refundSecondPayment(
   { db, config }: ShopDeps,
   { id: paymentId, userId, email, amountCents }: Payment,

@@ -12,9 +12,9 @@ import { syncDependents } from './write-settlement.ts'
 import { balanceLedger } from './writes.ts'
 
 /**
- * Recomputes everything that depends on a payment, with the statements that its settlement uses:
- * what is missing is given, what should have ended ends. Statements for one batch; once it is written, the same
- * statements again change nothing. None where there is no such payment.
+ * Recomputes everything that depends on a payment, with the statements of its settlement: missing access is granted,
+ * access that should have ended ends. The statements are for one batch and idempotent. None where there is no such
+ * payment.
  * @throws ProviderDown
  */
 export async function restorePurchase(deps: ShopDeps, paymentId: number, now: number): Promise<Write[]> {
@@ -42,7 +42,7 @@ async function giveAgain(deps: ShopDeps, payment: Payment, now: number): Promise
     return [grantPurchase(db, base).onConflictDoNothing({ target: userScripts.paymentId }), ...own]
   }
   if (subscriptionId !== null) return [grantSubscription(db, base), ...own]
-  // Not even linked to its subscription: only the provider knows which that is.
+  // The payment is not even linked to its subscription: only the provider knows the subscription.
   const provider = providerOf(deps.providers, payment.paymentProvider)
   const observed = provider && checkoutId !== null ? await provider.observe(checkoutId) : undefined
   return observed?.kind === 'paid' ? fulfillPurchase(db, payment, observed, now) : []

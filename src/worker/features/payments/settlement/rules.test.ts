@@ -31,7 +31,7 @@ const paid: Extract<Observation, { kind: 'paid' }> = {
   disputed: 'no',
 }
 
-describe('what an observation means', () => {
+describe('the decision', () => {
   test.each([
     ['pending', 'settle'],
     ['failed', 'settle'],
@@ -40,7 +40,7 @@ describe('what an observation means', () => {
     ['refunded', 'change'],
     ['partially_refunded', 'change'],
     ['disputed', 'change'],
-  ] as const)('the right money for a payment that is %s: %s', (status, verdict) => {
+  ] as const)('about the right amount for a payment that is %s: %s', (status, verdict) => {
     expect(decide({ ...payment, status }, paid).do).toBe(verdict)
   })
 
@@ -51,11 +51,11 @@ describe('what an observation means', () => {
     ['another currency', { currency: 'eur' }],
     ['no currency', { currency: '' }],
     ['a currency in capitals', { currency: 'USD' }],
-  ])('%s is flagged, never settled', (_, wrong) => {
+  ])('about %s is to flag, never to settle', (_, wrong) => {
     expect(decide(payment, { ...paid, ...wrong }).do).toBe('flag')
   })
 
-  test('what is on its way back from the provider itself is no excess any more', () => {
+  test('about an excess leaves out refunds that were made at the provider directly, also pending ones', () => {
     const sale = {
       ...payment,
       status: 'completed' as const,
@@ -68,18 +68,18 @@ describe('what an observation means', () => {
     const taken = { do: 'record-received', receivedCents: 1950, closed: false }
     expect(decide(sale, pending)).toEqual(taken)
     expect(decide(sale, { ...tooMuch, refundedCents: 1050 })).toEqual(taken)
-    // Nor more than the excess: the rest is of the sale once it has arrived.
+    // Not more than the excess: the remainder is a refund of the sale once it has succeeded.
     expect(decide(sale, { ...pending, pendingOutsideCents: 2000 })).toEqual(taken)
   })
 
-  test('money of nobody who could be sent anything is flagged', () => {
+  test('about a payment without an account and an email address is to flag', () => {
     const guest = { ...payment, userId: null }
     expect(decide(guest, paid).do).toBe('flag')
     expect(decide(guest, { ...paid, email: 'a@b.test' }).do).toBe('settle')
     expect(decide({ ...guest, email: 'a@b.test' }, paid).do).toBe('settle')
   })
 
-  test('a wrong amount that was refunded, or lost to a dispute, closes the payment', () => {
+  test('about a wrong amount that was refunded, or lost in a dispute, is to close the payment', () => {
     const wrong = { ...paid, amountCents: 2500, receivedCents: 2500 }
     const back = { ...wrong, refundedCents: 2500 }
     const flagged = { ...payment, flaggedReason: 'Paid 2500 cents, asked 1950' }
@@ -92,7 +92,7 @@ describe('what an observation means', () => {
     }
   })
 
-  test('a checkout the provider does not know is shown to a person while it is pending, and closes nothing', () => {
+  test('about a checkout that the provider does not know is to flag a pending payment, else to ignore', () => {
     for (const status of PAYMENT_STATUSES) {
       expect(decide({ ...payment, status }, { kind: 'unknown' }).do).toBe(
         status === 'pending' ? 'flag' : 'ignore',
@@ -100,11 +100,11 @@ describe('what an observation means', () => {
     }
   })
 
-  test('a paid subscription without a subscription is flagged', () => {
+  test('about a paid subscription order without a subscription at the provider is to flag', () => {
     expect(decide({ ...payment, purchaseType: 'subscription' }, paid).do).toBe('flag')
   })
 
-  test('only a pending payment is closed, and an open or processing one is left alone', () => {
+  test('about a failed or expired checkout closes only a pending payment; open and processing are ignored', () => {
     for (const status of PAYMENT_STATUSES) {
       for (const kind of ['failed', 'expired'] as const) {
         const decision = decide({ ...payment, status }, { kind })
@@ -118,7 +118,7 @@ describe('what an observation means', () => {
     }
   })
 
-  test('whatever is observed of whatever payment, only the exact money settles', () => {
+  test('about any observation of any payment is to settle only for the exact amount and currency', () => {
     const observations = fc.oneof(
       fc.record({
         kind: fc.constant('paid' as const),
@@ -158,13 +158,13 @@ describe('what an observation means', () => {
   })
 })
 
-describe('a crypto payment of which other than the price arrived', () => {
+describe('the decision about a crypto payment of another amount than its price', () => {
   const crypto = { ...payment, paymentProvider: 'btcpay' as const }
   const short = (receivedCents: number, closed = false) =>
     ({ kind: 'underpaid', receivedCents, closed }) as const
   const expired = { ...crypto, status: 'expired' as const, receivedCents: 1000 }
 
-  test('a received amount is recorded when it changes, and when its page ends; the same again changes nothing', () => {
+  test('is to record a received amount that changed or whose page closed, and to ignore a repeated one', () => {
     expect(decide(crypto, short(1000))).toEqual({ do: 'record-received', receivedCents: 1000, closed: false })
     const held = { ...crypto, receivedCents: 1000 }
     expect(decide(held, short(1000))).toEqual({ do: 'ignore', why: 'still-open' })
@@ -181,20 +181,20 @@ describe('a crypto payment of which other than the price arrived', () => {
     })
   })
 
-  test('it is final, and checked no more, once all of it was refunded', () => {
+  test('is final, so that it is checked no more, once all of the money was refunded', () => {
     expect(decide({ ...expired, receivedCents: 0 }, short(0, true))).toEqual({
       do: 'ignore',
       why: 'already-done',
     })
   })
 
-  test('an amount that arrived and was never confirmed is recorded as 0', () => {
+  test('is to record 0 for an amount that arrived and was never confirmed', () => {
     for (const kind of ['expired', 'failed'] as const)
       expect(decide(expired, { kind })).toEqual({ do: 'record-received', receivedCents: 0, closed: false })
     expect(decide({ ...crypto, receivedCents: 5 }, { kind: 'open' })).toMatchObject({ receivedCents: 0 })
   })
 
-  test('a payment that was made is never unmade by it; what is too much is noted, for crypto alone', () => {
+  test('never reverses a payment that was made, and records an excess for crypto only', () => {
     const made = { ...crypto, status: 'completed' as const, receivedCents: 1950 }
     expect(decide(made, short(100, true)).do).toBe('ignore')
     expect(decide(made, { ...paid, receivedCents: 2000 })).toMatchObject({

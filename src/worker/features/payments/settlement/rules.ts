@@ -3,24 +3,24 @@ import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { isCrypto, mayMove, type Observation, type Paid, type PaymentState, wasMade } from '../rules.ts'
 
 export type Decision =
-  /** `changed`: some of the money was refunded already, which is the next thing to decide about. */
+  /** `changed`: some of the money was refunded already, which needs another decision. */
   | { do: 'settle'; observed: Paid; changed: boolean }
-  /** `failed`: refunds of ours that the provider says failed, and we do not know it yet. */
+  /** `failed`: our refunds that failed at the provider, and are not recorded as failed yet. */
   | { do: 'change'; to: PaymentState; failed: readonly OwnRefund[] }
-  /** What we received of a crypto payment changed; `closed`: its page has just ended with too little paid. */
+  /** The received amount of a crypto payment changed; `closed`: its page has just closed with too little paid. */
   | { do: 'record-received'; receivedCents: number; closed: boolean }
   | { do: 'close'; to: 'failed' | 'expired' }
-  /** Money that does not fit the order: nothing is given, and support is notified. */
+  /** Money that does not fit the order: nothing is granted, and support is notified. */
   | { do: 'flag'; reason: string; intentId: string | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
-/** What came of settling a payment. The webhook's row stores it: 'held' means that a partial payment was recorded. */
+/** The outcome of settling a payment. The webhook's row stores it: 'held' means that a received amount was recorded. */
 export type Settled = {
   outcome: 'settled' | 'changed' | 'held' | 'closed' | 'flagged' | 'ignored'
   reason?: string
 }
 
-/** A refund of the sale that the provider took from us; a pending one is not counted in the payment yet. */
+/** One of our own refunds that the provider accepted. A pending one is not counted in the payment yet. */
 export type OwnRefund = { id: number; amountCents: number; status: RefundStatus }
 
 const sumOf = (refunds: readonly OwnRefund[]) =>
@@ -42,8 +42,9 @@ type Asked = {
 type Priced = Pick<Asked, 'status' | 'amountCents' | 'currency'>
 
 /**
- * What an observation of the provider means for this payment. `ownRefundedCents`: the sum of our own refunds, for
- * providers that do not say. `failed`: our refunds that failed; their fall is written first, and what rose besides, after it.
+ * Decides about this payment from the provider's observation. `ownRefundedCents`: the sum of our own refunds, for
+ * providers that do not report refunds. `failed`: our refunds that failed; they are written first, and other new
+ * refunds after them.
  */
 export function decide(
   payment: Asked,
@@ -68,7 +69,7 @@ export function decide(
       const reason = refuseMoney(payment, observed)
       if (reason === null) return { do: 'settle', observed, changed: state.status !== 'completed' }
       if (!isGone(payment, observed)) return { do: 'flag', reason, intentId: observed.intentId }
-      // A person refunded it: nothing is left to decide about.
+      // The money was refunded by a person, or lost in a dispute: nothing is left to decide.
       if (payment.status !== 'pending' && payment.flaggedReason === null)
         return { do: 'ignore', why: 'already-done' }
       return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
@@ -77,7 +78,7 @@ export function decide(
       return recordOrIgnore(payment, page.receivedCents, page.closed)
     case 'failed':
     case 'expired':
-      // What had arrived was never confirmed.
+      // The money that had arrived was never confirmed.
       if (payment.receivedCents > 0) return recordOrIgnore(payment, 0, true)
       return mayMove(payment.status, page.kind)
         ? { do: 'close', to: page.kind }
@@ -95,8 +96,8 @@ export function decide(
 }
 
 /**
- * Whether money came for a crypto order that was closed, or is unapplied again because its provider refused the refund:
- * the use of its coupon may be somebody else's by then. A page of Stripe's that was closed takes no money.
+ * Whether a closed crypto order has money: it arrived late, or is unapplied again because its provider refused the
+ * refund. By then another order may have the use of its coupon. A closed page of Stripe takes no money.
  */
 export const mayHaveLostUse = (
   payment: Pick<Asked, 'status' | 'paymentProvider' | 'receivedCents'> & {
@@ -114,8 +115,8 @@ export const mayHaveLostUse = (
     (decision.do === 'ignore' && payment.receivedCents > 0))
 
 /**
- * A sale may have brought more than its price: in crypto, or completed by hand. What somebody refunds of it at the provider
- * itself is the excess first: it neither ends the sale nor is it refunded a second time.
+ * A sale may have received more than its price: in crypto, or completed by hand. A refund that is made at the provider
+ * directly is one of the excess first: that part neither ends the sale nor can be refunded a second time.
  */
 function withoutExcess(payment: Priced, page: Paid): Paid {
   const { refundedCents, refundsByReference } = page
@@ -132,7 +133,7 @@ function withoutExcess(payment: Priced, page: Paid): Paid {
   }
 }
 
-/** Whether all of this money was refunded, or lost to a dispute. */
+/** Whether all of this money was refunded, or lost in a dispute. */
 export function isGone(payment: Priced, page: Paid): boolean {
   const observed = withoutExcess(payment, page)
   const whole = wasMade(payment.status) ? payment.amountCents : observed.amountCents
@@ -155,7 +156,7 @@ function stateOf(payment: Asked, observed: Paid, ownRefundedCents: number): Paym
   return { status: refundedCents === payment.amountCents ? 'refunded' : 'partially_refunded', refundedCents }
 }
 
-/** As if nothing else had been refunded meanwhile: a refund that rose beside one that failed is a change of its own. */
+/** The state after subtracting only the failed refunds: a new refund since then is a change of its own. */
 function stateAfterFailed(
   payment: Asked,
   observed: Paid,
@@ -167,13 +168,15 @@ function stateAfterFailed(
   return stateOf(payment, { ...observed, refundedCents }, 0)
 }
 
-/** How much of what was refunded came back to the shop. */
+/** The cents of refunds that failed, and whose money is with the shop again. */
 export const failedCents = (
   before: Pick<Asked, 'refundedCents'>,
   { to, failed }: { to: PaymentState; failed: readonly OwnRefund[] },
 ): number => Math.max(0, before.refundedCents - to.refundedCents, sumOf(failed))
 
-/** Why this money is not the one that was asked for, or nobody's; null where it is right. */
+/**
+ * The reason to flag this money: it does not match the order, or has no buyer to deliver to; null where it is right.
+ */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
   if (observed.currency !== payment.currency) {
     return `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`

@@ -35,7 +35,7 @@ const paymentsOf = async (email: string) =>
       .all<{ id: number; status: string; subscription_id: number | null }>()
   ).results
 
-/** The real providers; directly before the first refund is created at Stripe, `doing` happens. */
+/** The usual providers; `doing` runs directly before the first refund is created at Stripe. */
 function beforeRefund(doing: () => Promise<unknown>): Env {
   let isFirst = true
   const fetch = async (input: RequestInfo, init?: RequestInit) => {
@@ -56,7 +56,7 @@ async function sweepAll(bindings = env) {
   await deps.idle()
 }
 
-test('a subscriber who pays at a pay link again is refunded, charged by one subscription, and notified; so is support', async () => {
+test('a subscriber who pays at a pay link again is refunded and notified, and keeps one subscription', async () => {
   const { bindings, sent } = withPausedQueue()
   const user = await aConfirmedUser()
   const { paymentId: first } = await bought(user, PREMIUM_ID, 'subscription')
@@ -66,7 +66,7 @@ test('a subscriber who pays at a pay link again is refunded, charged by one subs
   const second = (await paymentsOf(user.email)).at(-1)?.id ?? 0
   expect(second).not.toBe(first)
   expect((await booksOf(second)).grants).toEqual([])
-  // At once: no sweep has run.
+  // Already refunded: no sweep has run.
   expect(await moneyOf(second)).toMatchObject({ status: 'refunded', sum: 0, refunded: 2999 })
   const subscriptions = await env.DB.prepare(
     'SELECT status, stripe_subscription_id AS id FROM subscriptions WHERE user_id = ? ORDER BY subscriptions.id',
@@ -99,7 +99,7 @@ test('a subscriber who pays at a pay link again is refunded, charged by one subs
 })
 
 // invariant: second-payment-refunded
-test('of two payments that arrive at the same moment one grants, and the other is refunded', async () => {
+test('of two payments that arrive at the same moment, one grants, and the other is refunded', async () => {
   const user = await aConfirmedUser()
   const events = await sandbox.eventsOf(async () => {
     await sandbox.payByLink('lifetime', user.email)
@@ -119,20 +119,23 @@ test.each([
   ['the newest grant', /max\(g\.id\)/],
   ['the access', /from "user_scripts"/],
   ['the subscription', /p\.referrer_id/],
-])('a subscription that another handler settles after this one has read %s is not ended', async (_, read) => {
-  const user = await aConfirmedUser()
-  const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
-  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
-  const paid = events.find(({ type }) => type === 'checkout.session.completed')?.id ?? ''
-  const other = async () => expect((await deliver(await sandbox.signed(paid))).status).toBe(200)
-  await deliver(await sandbox.signed(paid), interrupted(read, other))
+])(
+  'a subscription that another handler settles after this handler has read %s is not ended',
+  async (_, read) => {
+    const user = await aConfirmedUser()
+    const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
+    const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+    const paid = events.find(({ type }) => type === 'checkout.session.completed')?.id ?? ''
+    const other = async () => expect((await deliver(await sandbox.signed(paid))).status).toBe(200)
+    await deliver(await sandbox.signed(paid), interrupted(read, other))
 
-  expect((await booksOf(paymentId)).grants).toHaveLength(1)
-  const subscription = String((await sandbox.session(checkoutId))?.subscription)
-  expect((await sandbox.stripeSubscription(subscription))?.status).toBe('active')
-})
+    expect((await booksOf(paymentId)).grants).toHaveLength(1)
+    const subscription = String((await sandbox.session(checkoutId))?.subscription)
+    expect((await sandbox.stripeSubscription(subscription))?.status).toBe('active')
+  },
+)
 
-test('one product paid by card and again in crypto is granted once', async () => {
+test('a product that is paid by card and again in crypto is granted once, and the crypto is refunded', async () => {
   const user = await aConfirmedUser()
   const product = await aProduct({ priceCents: 4900 })
   await happens(() => sandbox.payByLink('monad', user.email, product.id))
@@ -143,7 +146,7 @@ test('one product paid by card and again in crypto is granted once', async () =>
   expect((await moneyOf(crypto?.id ?? 0)).refunds).toEqual(['succeeded'])
 })
 
-test('a second payment in crypto that is more than was asked is refunded, and its buyer is notified of the excess', async () => {
+test('a second payment in crypto above its price is refunded, and its buyer is notified of the excess', async () => {
   const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
   await andTell(() => sandbox.cryptoExpire(checkoutId))
   await bought(user, productId)
@@ -158,11 +161,11 @@ test('a second payment in crypto that is more than was asked is refunded, and it
   expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunded: 1950 })
 })
 
-test('a second payment that is partially refunded at the provider before its refund is refunded in full', async () => {
+test('a second payment that was partially refunded at the provider has its remainder refunded', async () => {
   const user = await aConfirmedUser()
   await happens(() => sandbox.payByLink('lifetime', user.email))
   const second = async () => (await paymentsOf(user.email)).at(-1)?.id ?? 0
-  // Stripe's event of it comes only after our own refund was refused.
+  // Stripe's event of the partial refund arrives only after our own refund was refused.
   let events: { id: string }[] = []
   const partial = async () => sandbox.refund(await intentOf(await second()), 250)
   const bindings = beforeRefund(async () => {
@@ -194,7 +197,7 @@ test('a guest who pays twice under one address is granted once and refunded once
   )
 })
 
-test('a second payment whose refund the bank rejects earns nothing, gives nothing when repaired, and waits for a person', async () => {
+test('a second payment whose refund the bank rejects earns and grants nothing, and waits for a person', async () => {
   const [user, referrer, admin] = [await aConfirmedUser(), await aUser(), await aUser({ admin: true })]
   await env.DB.prepare('UPDATE users SET referred_by = ? WHERE id = ?').bind(referrer.id, user.id).run()
   for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', user.email))
@@ -215,7 +218,7 @@ test('a second payment whose refund the bank rejects earns nothing, gives nothin
   expect((await booksOf(second)).grants).toEqual([])
 })
 
-test('further months in advance, a renewal, and a purchase after the updates ended are no second payments', async () => {
+test('further prepaid months, a renewal, and a purchase after the updates ended are no second payments', async () => {
   const user = await aConfirmedUser()
   for (let month = 0; month < 2; month++) await happens(() => sandbox.payByCryptoLink('premium', user.email))
   const product = await aProduct({ priceCents: 4900 })
@@ -233,7 +236,7 @@ test('further months in advance, a renewal, and a purchase after the updates end
   for (const { id } of all) expect((await moneyOf(id)).refunds).toEqual([])
 })
 
-test('the guarantee of the first payment stays as it is once the second one was refunded', async () => {
+test('the first payment stays refundable after the second payment was refunded', async () => {
   const user = await aConfirmedUser()
   for (let time = 0; time < 2; time++) await happens(() => sandbox.payByLink('lifetime', user.email))
   await sweepAll()

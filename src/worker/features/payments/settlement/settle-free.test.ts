@@ -23,7 +23,7 @@ const countOf = async (user: SignedIn) =>
   )?.n
 
 describe('an order that costs nothing', () => {
-  test('is settled at once without a provider: paid, given, mailed and downloadable', async () => {
+  test('is settled at once without a provider: completed, granted, mailed and downloadable', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { id } = await free()
@@ -58,7 +58,7 @@ describe('an order that costs nothing', () => {
     expect((await user.fetch('GET', `/api/download/file/${product.id}`)).status).toBe(200)
   })
 
-  test('sent ten times at once it is one order, with one answer for all, also afterwards', async () => {
+  test('is one order with one answer for ten requests at once, and for a later one', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { id } = await free()
@@ -72,7 +72,7 @@ describe('an order that costs nothing', () => {
     expect((await booksOf(answers[0]?.data.id ?? 0)).mails).toHaveLength(1)
   })
 
-  test('from five tabs at once it is one order, and nothing is left of the others', async () => {
+  test('is one order for five tabs at once, which leave no other open order', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { id } = await free()
@@ -87,7 +87,7 @@ describe('an order that costs nothing', () => {
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, live: 1 })
   })
 
-  test('a first month is free as well: the payment is made and the use redeemed', async () => {
+  test('may be a first month: the payment is completed and the coupon use redeemed', async () => {
     const user = await aUser()
     const { id } = await free()
     const { data } = await redeemBy(user, PREMIUM_ID, id, { purchaseType: 'subscription' })
@@ -95,7 +95,7 @@ describe('an order that costs nothing', () => {
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
   })
 
-  test('does not need Stripe to be there', async () => {
+  test('is accepted while Stripe is down', async () => {
     await sandbox.faults({ stripeApi: 'fail' })
     const answer = await redeemBy(await aUser(), (await aProduct()).id, (await free()).id)
     await sandbox.faults({ stripeApi: 'ok' })
@@ -103,8 +103,8 @@ describe('an order that costs nothing', () => {
   })
 })
 
-describe('a Worker that dies between storing a free order and settling it', () => {
-  /** As the crash leaves it: stored with its hold, not settled. */
+describe('a free order whose Worker died before settling it', () => {
+  /** The order as after the crash: stored with its reserved coupon use, not settled. */
   async function halfWay() {
     const user = await aUser()
     const product = await aProduct()
@@ -114,7 +114,7 @@ describe('a Worker that dies between storing a free order and settling it', () =
         const value = Reflect.get(target, name)
         if (name === 'batch') {
           return (all: D1PreparedStatement[]) => {
-            // The settlement is the long one.
+            // The settlement is the batch with more than 6 statements.
             if (all.length > 6) throw new Error('the isolate died')
             return target.batch(all)
           }
@@ -137,7 +137,7 @@ describe('a Worker that dies between storing a free order and settling it', () =
     return { user, product, coupon, clientPaymentId, paymentId: row?.id ?? 0 }
   }
 
-  test('the sweep finishes it', async () => {
+  test('is settled by the sweep', async () => {
     const { paymentId, coupon } = await halfWay()
     const deps = depsOf()
     await sweepPayments(deps, Date.now() + 2 * MINUTE)
@@ -151,7 +151,7 @@ describe('a Worker that dies between storing a free order and settling it', () =
     expect((await booksOf(paymentId)).grants).toHaveLength(1)
   })
 
-  test('… and so does the buyer’s next click, with the same visit or another', async () => {
+  test('is settled by the buyer’s next click, with the same client payment id or another', async () => {
     for (const again of ['same', 'other'] as const) {
       const { user, product, coupon, clientPaymentId, paymentId } = await halfWay()
       const visit = again === 'same' ? clientPaymentId : unique('visit')

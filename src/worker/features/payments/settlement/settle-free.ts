@@ -3,7 +3,7 @@ import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { writeSettlement } from './write-settlement.ts'
 
-/** What a provider would say of an order that costs nothing. */
+/** The observation of an order that costs nothing, in place of a provider's. */
 const NOTHING_PAID: Paid = {
   kind: 'paid',
   amountCents: 0,
@@ -19,8 +19,7 @@ const NOTHING_PAID: Paid = {
 }
 
 /**
- * Settles an order that costs nothing: making it is paying it. False where the payment moved on since it was read:
- * another request settled it, or closed it.
+ * Settles an order that costs nothing. False where another request settled or closed the payment since it was read.
  */
 export const settleFree = (
   deps: ShopDeps,

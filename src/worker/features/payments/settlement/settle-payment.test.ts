@@ -41,7 +41,7 @@ async function settledOnce(user: SignedIn, paymentId: number, name: string) {
   })
 }
 
-/** With a coupon that has no other use, by somebody whom an affiliate brought along. */
+/** The last kind: with a coupon that has a single use, by a buyer whom an affiliate referred. */
 type Kind = PurchaseType | 'one-time that was recommended and reduced'
 
 async function paid(kind: Kind) {
@@ -58,7 +58,7 @@ async function paid(kind: Kind) {
 const codeOf = ({ id }: SignedIn) =>
   env.DB.prepare('SELECT referral_code FROM users WHERE id = ?').bind(id).first<string>('referral_code')
 
-/** The licence, the coupon's use and the commission came with the settlement, each once; the affiliate was told once. */
+/** Expects one licence, coupon use and commission from the settlement, and one notification of the affiliate. */
 async function sharedOnce(paymentId: number, kind: Kind, name: string) {
   const { results } = await env.DB.prepare(
     `SELECT (SELECT count(*) FROM licences l JOIN user_scripts g ON g.id = l.grant_id
@@ -77,7 +77,7 @@ async function sharedOnce(paymentId: number, kind: Kind, name: string) {
   expect(results, name).toEqual([{ licences: 1, ...shared, told: isShared ? 1 : 0, untold: 0 }])
 }
 
-/** No payment without its grant and no grant without its payment, in the whole shop. */
+/** Counts of the whole shop: payments without a grant, grants without a payment, payments with more than one mail. */
 async function ledger() {
   const one = (sql: string) => env.DB.prepare(sql).first<{ n: number }>()
   const [paidWithoutGrant, grantWithoutPayment, mailsTooMany] = await Promise.all([
@@ -98,7 +98,7 @@ const KINDS = ['one-time', 'subscription', 'one-time that was recommended and re
 describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
   // invariant: crash-safe
   test(
-    'at any call, before or after it, leaves nothing undone after one redelivery and one sweep',
+    'before or after any call leaves nothing undone after one redelivery and one sweep',
     async () => {
       const whole = await paid(kind)
       const rehearsal = mortal(withPausedQueue().bindings, null)
@@ -126,7 +126,7 @@ describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
   )
 
   test(
-    '… and also when Stripe never calls again: the sweep alone heals it',
+    'after any call leaves nothing undone after one sweep, without a redelivery',
     async () => {
       const rehearsal = mortal(withPausedQueue().bindings, null)
       await deliver((await paid(kind)).signed, rehearsal.bindings)
@@ -146,7 +146,7 @@ describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
 })
 
 test(
-  'a sweep that dies half-way is healed by the next one',
+  'a sweep that dies after any call leaves nothing undone after the next sweep',
   async () => {
     const rehearsal = await paid('one-time')
     const whole = mortal(withPausedQueue().bindings, null)
@@ -167,7 +167,7 @@ test(
 )
 
 // invariant: paid-is-open
-test('the tables themselves refuse a second settlement, grant or receipt of one payment', async () => {
+test('the database refuses a second settlement, grant, receipt or checkout row of one payment', async () => {
   const { paymentId } = await bought(await aUser(), (await aProduct()).id)
   const again = [
     `INSERT INTO payment_events (payment_id, kind, source, details, created_at)

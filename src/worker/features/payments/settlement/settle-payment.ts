@@ -17,9 +17,10 @@ import { noteProcessing, ownChecks } from './writes.ts'
 const MAX_ATTEMPTS = 5
 
 /**
- * The only code that changes what a payment gives: observe, decide, apply, and again where the row changed meanwhile.
- * Serves the webhook, the buyer's return, the sweep, reconciliation and the admin alike, any number of times and at the
- * same time: `target` was read before the provider is asked, and the batch refuses itself where the row has moved on since.
+ * Applies the provider's current state to a payment: observes, decides, writes, and repeats where the row changed
+ * meanwhile. The webhook, the buyer's return, the sweep, reconciliation and the admin all use it, any number of times
+ * and at the same time: `target` was read before the provider is asked, and the batch is refused where the row has
+ * changed since.
  * @throws ProviderDown
  */
 export async function settlePayment(
@@ -66,7 +67,7 @@ export async function settlePayment(
   throw new Error(`Payment ${target.payment.id} did not stand still`)
 }
 
-/** The buyer has paid, and the money takes days: the history says so, and the sweep checks the payment. */
+/** Records in the history that the buyer has paid and the money takes days, and lets the sweep check the payment. */
 const recordProcessing = (
   { db }: ShopDeps,
   { id }: Payment,
@@ -76,14 +77,14 @@ const recordProcessing = (
 ) => commit(db, [...(isShort ? [] : [noteProcessing(db, id, source, now)]), ownChecks(db, id, now)])
 
 /**
- * After a change the provider is asked once more: another handler may have seen a later state before this one wrote, and
- * found nothing to do.
+ * After a change the provider is asked once more: another handler may have observed a later state before this handler
+ * wrote, and found nothing to do.
  */
 const needsConfirmation = (decision: Decision) =>
   decision.do === 'change' || (decision.do === 'settle' && decision.changed)
 
 /**
- * Makes an open order unpayable at its provider. What that says afterwards counts: if the money came first, it is settled.
+ * Makes an open order unpayable at its provider, and asks the provider again: money that arrived first is settled.
  * @throws ProviderDown
  */
 export async function endCheckout(

@@ -6,8 +6,8 @@ import { refunds } from '../../../db/schema/refunds.ts'
 import type { OwnRefund } from './rules.ts'
 
 /**
- * Of these refunds, by the provider's ids, our own that are not noted as failed. `isOutside`: of unapplied funds, outside the
- * sale.
+ * Our own refunds among these ids of the provider that are not recorded as failed. `isOutside`: of unapplied funds,
+ * outside the sale.
  */
 export const listUnknownFailed = (
   db: Db,

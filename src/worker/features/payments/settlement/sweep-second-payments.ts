@@ -3,12 +3,13 @@ import { commit, type Db, refusedBy } from '../../../db/client.ts'
 import { isSecond } from '../../../db/payment-history.ts'
 import { insertSecondPaymentRefund } from './refund-second-payment.ts'
 
-/** How many refunds that failed last are checked in one run. */
+/** The number of latest failed refunds that one run checks. */
 const FAILED_REFUNDS = 100
 
 /**
- * The scheduled job: second payments whose refund failed because they were partially refunded at the provider meanwhile. What
- * is left of them is refunded. A refund that fails for exactly what is left waits for a person. Returns how many there were.
+ * The scheduled job for second payments whose refund failed because they were partially refunded at the provider
+ * meanwhile: their remainder is refunded. A payment whose refund of exactly the remainder failed waits for a person.
+ * Returns the number of payments that it found.
  */
 export async function sweepSecondPayments(db: Db, now: number): Promise<number> {
   const outstanding = await db.all<{ paymentId: number; amountCents: number }>(sql`
@@ -21,7 +22,7 @@ export async function sweepSecondPayments(db: Db, now: number): Promise<number> 
     try {
       await commit(db, [insertSecondPaymentRefund(db, paymentId, amountCents, now)])
     } catch (error) {
-      // Another refund of it began in the meantime.
+      // Another refund of the payment began in the meantime.
       if (!refusedBy(error, 'refunds')) throw error
     }
   }

@@ -18,7 +18,7 @@ const yankAll = (productId: number) =>
 const remove = (productId: number) =>
   env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(productId).run()
 
-/** Somebody pays at a pay page for a product that has no published file; their mails wait. */
+/** A guest's purchase at a pay page of a product without a published file; the mails wait in the paused queue. */
 async function aSaleWithoutFile(email = anAddress()) {
   const held = withPausedQueue()
   const product = await aProduct({ priceCents: 4900 })
@@ -31,7 +31,7 @@ async function aSaleWithoutFile(email = anAddress()) {
   return { ...held, product, email, id: row?.id ?? 0 }
 }
 
-describe('nothing is sold that cannot be delivered', () => {
+describe('a product that has no file or was removed', () => {
   const ask = (user: Awaited<ReturnType<typeof aUser>>, productId: number, visit = unique('visit')) =>
     user.post('/api/payment/create', {
       productId,
@@ -42,7 +42,7 @@ describe('nothing is sold that cannot be delivered', () => {
     })
 
   // invariant: sold-is-deliverable
-  test('an open checkout is not resumed once the product has no file or was removed; its page is closed', async () => {
+  test('has its open checkout closed and not resumed', async () => {
     for (const end of [yankAll, remove]) {
       const user = await aUser()
       const product = await aProduct()
@@ -60,7 +60,7 @@ describe('nothing is sold that cannot be delivered', () => {
     }
   })
 
-  test('GET /api/payment/links names no plan whose product has no file or was removed', async () => {
+  test('is left out of GET /api/payment/links', async () => {
     const card = 'https://pay.example/p'
     const PAYMENT_LINKS = JSON.stringify({ premium: { card }, lifetime: { card }, monad: { card } })
     const links = () => visitor({ ...env, PAYMENT_LINKS }).get('/api/payment/links')
@@ -76,8 +76,8 @@ describe('nothing is sold that cannot be delivered', () => {
   })
 })
 
-describe('money for a product without a file', () => {
-  test('the payment is settled and flagged, support is notified, and the receipt says that the file follows', async () => {
+describe('a payment for a product without a file', () => {
+  test('is settled and flagged, support is notified, and the receipt says that the file follows', async () => {
     const { id, email, sent, bindings, product } = await aSaleWithoutFile()
     const books = await booksOf(id)
     expect(books.payment).toMatchObject({
@@ -98,7 +98,7 @@ describe('money for a product without a file', () => {
     expect(alert?.text).toContain(`/secure-management/admin-dashboard?tab=orders&order=${id}\n`)
   })
 
-  test('a buyer with an account does not see it as ready, on screen or in the answer', async () => {
+  test('is not shown as ready to a buyer with an account, in the notification or in the payment view', async () => {
     const user = await aUser()
     const product = await aProduct()
     const { paymentId, checkoutId } = await buy(user, product.id)
@@ -111,7 +111,7 @@ describe('money for a product without a file', () => {
     expect(view).toMatchObject({ status: 'completed', awaitsFile: true, needsAttention: false })
   })
 
-  test('publishing a file mails it to the buyer once and clears the flag', async () => {
+  test('sends the file to the buyer in one mail and loses its flag once a file is published', async () => {
     const { id, email, sent, bindings, product } = await aSaleWithoutFile()
     const db = openDb(env.DB)
     expect(await sweepUndelivered(bindings, db, Date.now())).toBe(0)
@@ -126,7 +126,7 @@ describe('money for a product without a file', () => {
     expect((await visitor().fetch('GET', link.replace(/^https?:\/\/[^/]+/, ''))).status).toBe(200)
   })
 
-  test('an admin completes it, once they have confirmed that the buyer was served', async () => {
+  test('is completed by an admin once they have confirmed that the buyer was served', async () => {
     const { id } = await aSaleWithoutFile()
     const admin = await aUser({ admin: true })
     const path = `/api/recovery/complete-payment/${id}`
@@ -138,7 +138,7 @@ describe('money for a product without a file', () => {
     expect((await admin.post(path, { confirm: true })).status).toBe(409)
   })
 
-  test('a refund in full clears the flag', async () => {
+  test('loses its flag when it is refunded in full', async () => {
     const { id } = await aSaleWithoutFile()
     const row = await env.DB.prepare('SELECT intent_id AS intent FROM payments WHERE id = ?')
       .bind(id)

@@ -13,8 +13,8 @@ import { clearFlag, recordOnce } from '../writes.ts'
 const SWEPT_AT_ONCE = 50
 
 /**
- * Mails the file to buyers whose product had none when they paid, and clears the flag of their payments. Each payment's
- * batch stands for itself; what is not reached now comes up again.
+ * Mails the file to buyers whose product had none when they paid, and clears the flag of their payments. Each payment
+ * has a batch of its own. Payments that this run does not reach are found by the next one.
  */
 export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<number> {
   const found = await listDelivered(db, now)
@@ -27,7 +27,7 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
       ]
       await commitAndDispatch({ env, db }, writes, now)
     } catch (error) {
-      // Another sweep was faster, or the payment has moved on.
+      // Another sweep was faster, or the payment changed since it was read.
       if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) continue
       logError('sweep-undelivered', { payment: payment.id, error })
     }
@@ -35,7 +35,7 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
   return found.length
 }
 
-/** Payments that are flagged for want of a file, whose product has one by now. By the index of flagged payments. */
+/** Payments that are flagged for a missing file, whose product has one by now. Uses the index of flagged payments. */
 export const listDelivered = (db: Db, now: number) =>
   db
     .select({
@@ -52,7 +52,7 @@ export const listDelivered = (db: Db, now: number) =>
     .innerJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
     .where(
       and(
-        // As the index words it.
+        // The condition of the partial index `payments_flagged`.
         isNotNull(payments.flaggedReason),
         eq(payments.flaggedReason, NO_FILE),
         inArray(payments.status, ['completed', 'partially_refunded']),

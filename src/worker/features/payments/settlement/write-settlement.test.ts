@@ -13,7 +13,7 @@ import { writeChange, writeClose, writeFlag, writeReceived, writeSettlement } fr
 
 beforeAll(sandbox.calm)
 
-/** A checkout with a coupon, and what can be decided about it; each answers whether it was written. */
+/** A checkout with a coupon, and the decisions about it; each returns whether it was written. */
 async function aDecider() {
   const user = await aUser()
   const product = await aProduct()
@@ -55,7 +55,7 @@ async function aDecider() {
     'refund in full': change('refunded', 1560),
     dispute: change('disputed', 0),
   } satisfies Record<string, (seen: PaymentWithProduct) => Promise<boolean>>
-  /** Decides about what was seen, and lets everything that follows from it happen. */
+  /** Writes a decision about the payment as it was read, and waits for the messages that follow. */
   const decide = async (change: keyof typeof changes, seen: PaymentWithProduct) => {
     const written = await changes[change](seen)
     await deps.idle()
@@ -66,7 +66,7 @@ async function aDecider() {
 
 type Change = Parameters<Awaited<ReturnType<typeof aDecider>>['decide']>[0]
 
-describe('a decision about an older state of a payment writes nothing, though', () => {
+describe('a decision about an older revision of a payment writes nothing', () => {
   test.each<[string, Change[], Change[]]>([
     ['it was paid meanwhile', ['settle'], ['settle', 'expire', 'fail', 'flag', 'record received']],
     [
@@ -76,7 +76,7 @@ describe('a decision about an older state of a payment writes nothing, though', 
     ],
     ['it was closed meanwhile', ['expire'], ['settle', 'expire', 'fail', 'flag', 'record received']],
     ['a person was asked meanwhile', ['flag'], ['settle', 'expire', 'fail', 'flag', 'record received']],
-  ])('%s', async (_, meanwhile, late) => {
+  ])('where %s', async (_, meanwhile, late) => {
     const { read, decide } = await aDecider()
     const seen = await read()
     for (const change of meanwhile) expect(await decide(change, seen)).toBe(true)
@@ -86,7 +86,7 @@ describe('a decision about an older state of a payment writes nothing, though', 
   })
 })
 
-describe('no decision leads where its status may not go: a payment that', () => {
+describe('a decision writes no forbidden status change for a payment that', () => {
   test.each<[PaymentStatus, Change[], Change[]]>([
     ['pending', [], ['refund in part', 'refund in full', 'dispute']],
     ['expired', ['expire'], ['fail', 'refund in part', 'refund in full', 'dispute']],

@@ -35,9 +35,9 @@ import {
 } from './writes.ts'
 
 /**
- * Everything a payment gives, in one batch, once: `payment.userId` is whom it is given to. False where somebody else
- * changed the payment since it was read, or `onlyIf` is not true in the batch. `also` is written right
- * after the payment itself, or not at all.
+ * Writes everything that a payment grants to the account `payment.userId` (null: to a guest), in one batch, once. False
+ * where another handler changed the payment since it was read, or `onlyIf` is not true in the batch. `also` is written
+ * in the same batch, right after the payment itself.
  */
 export async function writeSettlement(
   deps: ShopDeps,
@@ -75,9 +75,9 @@ export async function writeSettlement(
 }
 
 /**
- * A payment for what its buyer has already: the money is entered, nothing is granted, and all of it is refunded. A
- * subscription that it began must have ended at its provider before. False where somebody else changed the payment since
- * it was read.
+ * Writes a payment for a product that its buyer has already: the money is entered in the ledger, nothing is granted,
+ * and all of the money is refunded. A subscription that the payment began must have ended at its provider before. False
+ * where another handler changed the payment since it was read.
  */
 export async function writeSecondPayment(
   deps: ShopDeps,
@@ -117,8 +117,8 @@ export async function writeSecondPayment(
 }
 
 /**
- * Recomputes everything that depends on a payment: grant, licence, commission. The only code that revokes or restores
- * access. `revision` is the payment's after the batch.
+ * Recomputes everything that depends on a payment: grant, licence, commission. Every change of a payment revokes or
+ * restores access by these writes. `revision` is the payment's after the batch.
  */
 export const syncDependents = (db: Db, payment: { id: number; revision: number }, now: number): Write[] => [
   ...syncGrant(db, payment.id, now),
@@ -126,7 +126,9 @@ export const syncDependents = (db: Db, payment: { id: number; revision: number }
   ...syncCommission(db, payment, now),
 ]
 
-/** A refund, a dispute, or the end of one. False where somebody else changed the payment since it was read. */
+/**
+ * Writes a refund, a dispute, or a reversal of either. False where another handler changed the payment since the read.
+ */
 export async function writeChange(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
@@ -137,7 +139,7 @@ export async function writeChange(
   const { db } = deps
   const revision = payment.revision + 1
   const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
-  // A refund that counted does not any more: its bank did not take it.
+  // A refund that was counted has failed: the bank rejected it.
   const fell = to.refundedCents < payment.refundedCents
   const fellCents = failedCents(payment, { to, failed })
   const details = {
@@ -164,8 +166,9 @@ export async function writeChange(
 }
 
 /**
- * Other than what was asked has arrived. Once no more can come at its page a payment counts as expired, but while a
- * partial payment is unapplied it keeps its price (and so its coupon), stays with the sweep, and its buyer is notified.
+ * Writes a received amount that differs from the price. A payment expires once no more money can arrive at its page,
+ * but with an unapplied partial payment it keeps its price (and so its coupon), stays with the sweep, and its buyer is
+ * notified.
  */
 export async function writeReceived(
   deps: ShopDeps,
@@ -189,8 +192,8 @@ export async function writeReceived(
 }
 
 /**
- * Money came for an order whose page was closed, and whose coupon's use was free for others since: it takes the use again,
- * or without one costs what the product costs. False where somebody else changed it since it was read.
+ * Prices an order for which money arrived after its page was closed and its coupon use released: it takes the use
+ * again, or costs the full price where none is left. False where another handler changed the payment since it was read.
  */
 export const writeLatePrice = (
   db: Db,
@@ -209,11 +212,11 @@ export const writeLatePrice = (
   return committed(commit(db, writes))
 }
 
-/** One that was closed before, and flagged since, is closed once more. */
+/** A payment that was closed before may be flagged and closed again: that event's kind needs the revision. */
 const closeKind = ({ status, revision }: Payment, to: string) =>
   status === 'pending' ? to : `${to}:${revision + 1}`
 
-/** Closes a payment that was not paid. False where somebody else did it before, or it has moved on. */
+/** Closes a payment that was not paid. False where another handler closed or changed the payment since it was read. */
 export const writeClose = (
   db: Db,
   payment: Payment,
@@ -231,8 +234,8 @@ export const writeClose = (
 }
 
 /**
- * Leaves a payment to a person, and alerts support. Its keys carry the revision: a payment whose refund fails is flagged
- * again. False where the payment has moved on.
+ * Flags a payment for a person, and alerts support. The keys contain the revision: a payment whose refund fails is
+ * flagged again. False where another handler changed the payment since it was read.
  */
 export async function writeFlag(
   deps: ShopDeps,
@@ -258,7 +261,7 @@ export async function writeFlag(
   return done
 }
 
-/** False where the schema says that it has been done before, or that the payment has moved on. */
+/** False where the schema refuses the batch: it was written before, or the payment or its subscription changed. */
 async function committed(batch: Promise<void>): Promise<boolean> {
   try {
     await batch

@@ -12,9 +12,9 @@ import { type PaymentState, wasMade } from '../rules.ts'
 import { nextRevision, recordOnce } from '../writes.ts'
 
 /**
- * Our own refunds of a payment, brought to what came of its money; written after the payment in its batch. What its
- * provider counts has succeeded; refunds of unapplied funds are not of the sale. Where less counts than before (`fell`), a
- * refund failed after all: the oldest ones are assumed to have succeeded.
+ * Updates the status of our own refunds of a sale to the refunded amount of its payment, after the payment in its
+ * batch. The refunds that the provider counts have succeeded; refunds of unapplied funds are left out. Where the amount
+ * fell (`fell`), a refund has failed: the oldest ones are assumed to have succeeded.
  */
 export function syncRefunds(
   db: Db,
@@ -43,24 +43,24 @@ export function syncRefunds(
   return [...(ids.length > 0 ? [fail(named)] : []), ...(fell ? [fail(uncounted)] : []), succeeded]
 }
 
-/** What stands there, or what the provider says of a buyer without an account: a deleted one's address is not taken up again. */
+/** The stored value, or for a guest the provider's: the address of a deleted account is not stored again. */
 const ownOr = (column: typeof payments.email | typeof payments.emailIdentity, observed: string | null) =>
   sql`coalesce(${column}, case when ${payments.userId} is null then ${observed} end)`
 
 /**
- * A chain's transaction may carry the purchases of several wallets: the first one has its name, and the others are known
- * by their checkout. Of a card it names one payment, which the table holds to.
+ * A blockchain transaction may contain the purchases of several wallets: the first payment stores its id, and the
+ * others are identified by their checkout. A card transaction belongs to one payment, which the unique index enforces.
  */
 const ownTransaction = (id: string | null) =>
   sql`case when payments.payment_provider = 'stripe' or not exists (select 1 from payments o
     where o.payment_provider = payments.payment_provider and o.transaction_id = ${id} and o.id <> payments.id) then ${id} end`
 
-/** A purchase without an account is not given to one that was deleted since it was found. */
+/** False where a guest purchase would be assigned to an account that was deleted since it was found. */
 const ownerIsThere = (userId: number | null) =>
   sql`(payments.user_id is not null or ${userId} is null
     or exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null))`
 
-/** First of all made: guarded by the statuses from which it may be reached. */
+/** Completes a payment, guarded by its revision and by the statuses from which `completed` can be reached. */
 export const completePayment = (
   db: Db,
   seen: { id: number; revision: number },
@@ -73,7 +73,7 @@ export const completePayment = (
     receivedCents: number
     period: { start: number; end: number } | null
     flaggedReason: string | null
-    /** What must be true in the batch, or the column refuses. */
+    /** A condition that must be true in the batch; else the `revision` column refuses. */
     onlyIf?: SQL | undefined
   },
   now: number,
@@ -91,7 +91,7 @@ export const completePayment = (
       checkoutId: sql`coalesce(${payments.checkoutId}, ${paid.checkoutId})`,
       transactionId: ownTransaction(paid.transactionId),
       email: ownOr(payments.email, paid.email),
-      // A later confirmation of the address looks the payment up by this.
+      // A later confirmation of the address finds the payment by this column.
       emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
       userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
       flaggedReason: paid.flaggedReason,
@@ -102,9 +102,9 @@ export const completePayment = (
     .where(eq(payments.id, seen.id))
 
 /**
- * What an order costs whose money came when the use of its coupon was free for others: what it did where it has a use again,
- * and where none is left the full price, which a discount of 0 shows. Where that is not so any more, the column
- * refuses.
+ * Prices an order whose money arrived after its coupon use was released: the same price where it has a use again
+ * (`hasUse`), else the full price, which a discount of 0 marks. Where that condition is not true any more, the
+ * `revision` column refuses.
  */
 export const priceLate = (
   db: Db,
@@ -121,14 +121,14 @@ export const priceLate = (
     .set({
       ...(hasUse ? {} : fullPrice),
       revision: sql`case when ${isSo} then ${revision} end`,
-      // Who prices it may die before the money is counted: the sweep counts it then.
+      // Where this run dies before it counts the money, the sweep counts it.
       nextCheckAt: sql`coalesce(${payments.nextCheckAt}, ${now + HOUR})`,
       updatedAt: now,
     })
     .where(eq(payments.id, seen.id))
 }
 
-/** What became of a payment that was made. */
+/** Stores the new status and refunded amount of a payment that was made. */
 export const changePayment = (
   db: Db,
   seen: { id: number; revision: number },
@@ -142,7 +142,7 @@ export const changePayment = (
       status,
       refundedCents,
       updatedAt: now,
-      // Its buyer has the money back: nothing is left for a person to decide.
+      // The buyer was refunded in full: nothing is left for a person to decide.
       ...(status === 'refunded' && { flaggedReason: null }),
     })
     .where(eq(payments.id, seen.id))
@@ -160,8 +160,8 @@ export const enterLedger = (
     .values({ paymentId: seen.id, kind, amountCents, revision: seen.revision + 1, createdAt: now })
 
 /**
- * What is missing of a payment's entries, or too much in them, as one entry more; nothing where they are right. The
- * entry's revision is a new one of the payment's, as every change's.
+ * Corrects the ledger of a payment by one entry for the difference; writes nothing where the sum is right. The entry
+ * has a new revision of the payment, like every change.
  */
 export function balanceLedger(db: Db, paymentId: number, now: number): Write[] {
   const missing = sql`(case when p.payment_date is null or p.status = 'disputed' then 0
@@ -205,7 +205,7 @@ export const closePayment = (
     })
     .where(eq(payments.id, seen.id))
 
-/** What we received of a crypto payment. While it is a partial payment, the sweep owns the payment. */
+/** Stores the received amount of a crypto payment. While it is unpaid or partial, the sweep checks the payment. */
 export const recordReceived = (
   db: Db,
   seen: { id: number; revision: number; nextCheckAt: number | null; flaggedReason: string | null },
@@ -213,7 +213,7 @@ export const recordReceived = (
   now: number,
 ) => {
   const unpaid = to.status === 'pending' || (!wasMade(to.status) && to.receivedCents > 0)
-  // A flagged one is a person's.
+  // A flagged payment is left to a person.
   const waits = unpaid && seen.flaggedReason === null
   return db
     .update(payments)
@@ -226,11 +226,11 @@ export const recordReceived = (
     .where(eq(payments.id, seen.id))
 }
 
-/** The buyer has paid by a method that takes time: its history says so, once. */
+/** Records in the history, once, that the buyer has paid by a method that takes time. */
 export const noteProcessing = (db: Db, paymentId: number, source: string, now: number) =>
   recordOnce(db, { paymentId, kind: PROCESSING_KIND, source, details: {}, now }).onConflictDoNothing()
 
-/** Money is on its way for a payment that was no longer checked. */
+/** Lets the sweep check a closed payment again, for which money is on its way. */
 export const ownChecks = (db: Db, id: number, now: number) =>
   db
     .update(payments)
@@ -240,8 +240,8 @@ export const ownChecks = (db: Db, id: number, now: number) =>
     )
 
 /**
- * Guarded as every change: who completed the payment meanwhile must not find it flagged for ever. By the money's name we
- * hear of it when a person gives it back.
+ * Guarded like every change, so that a payment that was completed meanwhile is not flagged. By `intentId` the
+ * provider's event is matched to the payment when a person refunds the money.
  */
 export const flagPayment = (
   db: Db,

@@ -11,8 +11,8 @@ import type { PaymentWithProduct } from '../store.ts'
 import { endChecks, scheduleCheck } from './writes.ts'
 
 /**
- * Checks one payment that is not final, for the sweep and for admins; a failure is its outcome, and it is checked again
- * later.
+ * Checks one payment that is not final, for the sweep and for admins. A failure is returned as an outcome, and the
+ * payment is checked again later.
  */
 export async function checkOpenPayment(
   deps: ShopDeps,
@@ -27,7 +27,7 @@ export async function checkOpenPayment(
     if (isCrypto(payment)) await resumeUnappliedRefund(deps, due, now)
     const settled = await settlePayment(deps, due, payment.checkoutId, source, now)
     if (settled.reason === 'still-open') await remindAmountDue(deps, due, now)
-    // What is flagged is a person's.
+    // A flagged payment is left to a person.
     const isDone = settled.reason === 'already-done' || settled.outcome === 'flagged'
     if (isDone) await endChecks(deps.db, payment.id)
     else if (settled.outcome === 'ignored' || settled.outcome === 'held')
@@ -40,7 +40,7 @@ export async function checkOpenPayment(
   }
 }
 
-/** Its buyer confirmed it, and the Worker died before it was settled. */
+/** Settles a free order whose Worker died after the buyer confirmed it. */
 async function sweepFree(
   deps: ShopDeps,
   due: PaymentWithProduct,
@@ -52,7 +52,7 @@ async function sweepFree(
   return { outcome: 'ignored', reason: 'already-done' }
 }
 
-/** Its buyer never got an address to pay at: nothing can have been paid, and after a day nobody comes back for it. */
+/** Closes, after a day, a payment whose buyer never got a page to pay at: nothing can have been paid. */
 async function closeOrphan(
   deps: ShopDeps,
   { payment }: PaymentWithProduct,

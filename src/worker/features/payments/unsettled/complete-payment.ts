@@ -20,9 +20,10 @@ export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
 export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
 
 /**
- * Ends a payment that is not final. The provider is asked first: what it calls paid is settled as always. Else the
- * admin's word counts, where `confirmed` says that they know what the provider says; a page that is still open is closed
- * before, so that nobody pays a second time. `note` is written with it or not at all.
+ * Completes a payment that is not final. The provider is asked first: a payment that it reports as paid is settled as
+ * usual. Else the admin completes it by hand, where `confirmed` shows that they know the provider's answer; open pages
+ * are closed before that, so that the buyer cannot pay a second time. `note` is written in the batch of a completion by
+ * hand, and after a settlement in a batch of its own.
  * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
  */
 export async function completePayment(
@@ -54,7 +55,7 @@ export async function completePayment(
   return byHand(deps, id, observed?.kind === 'paid' ? observed : null, note, now)
 }
 
-/** It was settled, and flagged for what it sold: the admin has seen to its buyer. */
+/** Clears the flag of a payment that was settled and flagged for its product: the admin has served its buyer. */
 async function acknowledge(
   { db }: ShopDeps,
   payment: Payment,
@@ -94,7 +95,7 @@ async function byHand(
   note: (before: Before, after: Completed) => Write,
   now: number,
 ): Promise<Completed> {
-  // Read again: asking may have flagged it.
+  // Read again: the request to the provider may have flagged the payment.
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { payment } = target
@@ -110,14 +111,14 @@ async function byHand(
   if (observed.disputed !== 'no' || (paid !== null && (paid.refundedCents ?? 0) >= paid.amountCents))
     throw new Problem(422, 'The provider took this money back already.')
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
-  // Less than was asked is what it costs from now on; more is refunded at the provider, if at all.
+  // A smaller amount becomes the price; an excess is refunded at the provider, if at all.
   const isSame = paid === null || paid.currency === payment.currency
   const came = paid === null ? payment.receivedCents : paid.amountCents
   const isLess = isSame && came > 0 && came < payment.amountCents
   const amountCents = isLess ? came : payment.amountCents
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
   const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
-  // A sum in other money says nothing of what is too much in ours.
+  // An amount in another currency does not give the excess in ours.
   const left = paid === null ? 0 : paid.receivedCents - (paid.refundedCents ?? 0)
   const receivedCents = isSame ? Math.max(amountCents, left) : amountCents
   const given = { checkoutId: payment.checkoutId, observed: { ...observed, receivedCents } }
@@ -126,7 +127,7 @@ async function byHand(
   return completed
 }
 
-/** What stands in for an observation where the money came another way. */
+/** Replaces the observation where the money came another way. */
 const paidByWord = ({ amountCents, currency, email }: Payment): Paid => ({
   kind: 'paid',
   amountCents,
@@ -143,7 +144,7 @@ const paidByWord = ({ amountCents, currency, email }: Payment): Paid => ({
 
 type Answer = { observed: Observation | null; says: string }
 
-/** The provider's word on it, after its pages were closed where an admin is about to complete it by hand. */
+/** Asks the provider about the payment. `closing`: its pages are closed first, before an admin completes it by hand. */
 async function ask(
   deps: ShopDeps,
   target: PaymentWithProduct,

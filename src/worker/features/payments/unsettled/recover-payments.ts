@@ -8,7 +8,7 @@ import { type Waiting, waitingOf } from './waiting-rules.ts'
 
 export type Unsettled = PaymentWithProduct & { waiting: Waiting }
 
-/** Every payment that is not final, newest first, with what it waits for; one more than the page. */
+/** The payments that are not final, newest first, each with the reason why it waits; one row more than the page. */
 export async function listWaiting(
   { db, providers }: ShopDeps,
   page: { limit: number; cursor?: number | undefined },
@@ -19,25 +19,25 @@ export async function listWaiting(
     const waiting = waitingOf(row.payment, names)
     return waiting ? [{ ...row, waiting }] : []
   })
-  // Beyond the last page there is no row that could say it.
+  // Beyond the last page there is no row that has the count.
   return { count: found[0]?.count ?? (page.cursor === undefined ? 0 : await countUnsettled(db)), rows }
 }
 
 export type Recovery = {
   checked: number
   recovered: number
-  /** Ended unpaid, or left to a person. */
+  /** Closed unpaid, or newly flagged for a person. */
   ended: number
   failed: number
   nextCursor: number | null
 }
 
-/** So many providers' answers are waited for at once. */
+/** The number of payments that are checked at the same time. */
 const AT_ONCE = 5
 
 /**
- * Asks the providers, now, about a portion of the payments that are not final, whether the sweep's turn has come or not.
- * Recovered is what turned out to be paid; failed is what nobody answered about.
+ * Asks the providers now about a page of the payments that are not final, also before their next check is due.
+ * `recovered` counts the payments that turned out to be paid, `failed` those whose check failed.
  */
 export async function recoverPayments(
   deps: ShopDeps,
@@ -59,7 +59,7 @@ export async function recoverPayments(
     for (let next = queue.shift(); next; next = queue.shift()) {
       const { outcome, reason } = await checkOpenPayment(deps, next, 'admin', clock())
       if (outcome === 'settled' || outcome === 'changed') recovery.recovered += 1
-      // What was flagged before is as it was.
+      // A payment that was flagged before is not counted again.
       const isNewlyFlagged = outcome === 'flagged' && next.payment.flaggedReason === null
       if (outcome === 'closed' || isNewlyFlagged) recovery.ended += 1
       if (reason === 'failed') recovery.failed += 1

@@ -5,8 +5,8 @@ import { payments } from '../../../db/schema/payments.ts'
 import { type PaymentWithProduct, selectPayments } from '../store.ts'
 
 /**
- * Ids of the payments that are not final: open, flagged, or still checked though closed. Each branch is read by an
- * index of nothing else, which is named where the planner would walk all payments for having them in order.
+ * Ids of the payments that are not final: open, flagged, or still checked though closed. Each branch reads only such
+ * rows, by an index, which is named where SQLite would otherwise scan all payments to have them in order.
  */
 const unsettledIds = (before: number) => sql`(
   select p.id from payments p where p.status = 'pending' and p.id < ${before}
@@ -15,7 +15,7 @@ const unsettledIds = (before: number) => sql`(
 
 const unsettledCount = sql<number>`(select count(*) from ${unsettledIds(Number.MAX_SAFE_INTEGER)})`
 
-/** Newest first, each with how many there are in all; one row more than `limit`. */
+/** Newest first, each with the total count; one row more than `limit`. */
 export const listUnsettled = (
   db: Db,
   page: { limit: number; cursor?: number | undefined },

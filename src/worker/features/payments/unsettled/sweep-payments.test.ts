@@ -24,13 +24,13 @@ const sweepAt = async (now: number) => {
   return tally
 }
 
-/** Lets the next return ask Stripe although the last one has just done so. */
+/** Lets the next return ask Stripe, although the last return has just asked. */
 const forgetLastCheck = (paymentId: number) =>
   env.DB.prepare('UPDATE payments SET last_checked_at = NULL WHERE id = ?').bind(paymentId).run()
 
-describe('every webhook is lost', () => {
+describe('when every webhook is lost', () => {
   test.each([['one-time'], ['subscription']] as const)(
-    'a %s buyer who comes back finds it settled, by our id or by Stripe’s, however many pages ask',
+    'a %s payment is settled once by the buyer’s return, by our id or Stripe’s, from many pages at once',
     async (purchaseType) => {
       const user = await aUser()
       const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
@@ -52,7 +52,7 @@ describe('every webhook is lost', () => {
     },
   )
 
-  test('only the owner’s page asks Stripe: a stranger finds no such payment, a visitor is asked to log in', async () => {
+  test('only the owner’s page asks Stripe: a stranger gets 404, and a visitor 401', async () => {
     const owner = await aUser()
     const stranger = await aUser()
     const { paymentId, checkoutId } = await buy(owner, (await aProduct()).id)
@@ -84,7 +84,7 @@ describe('every webhook is lost', () => {
     await sandbox.faults({ stripeApi: 'ok', stripeApiFailures: null })
   })
 
-  test('with the browser gone the sweep settles it, once, and sweeping again changes nothing', async () => {
+  test('the sweep settles a payment once without the browser, and later sweeps change nothing', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     await sandbox.pay(checkoutId)
@@ -100,7 +100,7 @@ describe('every webhook is lost', () => {
     expect(await booksOf(paymentId)).toEqual(books)
   })
 
-  test('the cron’s five-minute trigger is that sweep, and the webhook that comes after all changes nothing', async () => {
+  test('the five-minute cron trigger runs the sweep, and a webhook that comes later changes nothing', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
@@ -122,7 +122,7 @@ describe('every webhook is lost', () => {
   })
 })
 
-describe('checkouts that come to nothing', () => {
+describe('checkouts without a payment', () => {
   test('an expired session closes the payment, by its event or by the sweep, and an open one stays open', async () => {
     const user = await aUser()
     const heard = await buy(user, (await aProduct()).id)
@@ -145,7 +145,7 @@ describe('checkouts that come to nothing', () => {
     expect((await booksOf(open.paymentId)).payment?.next_check_at).toBeGreaterThan(Date.now() + 2 * MINUTE)
   })
 
-  test('money that arrives after we called a payment expired or failed still settles it', async () => {
+  test('money that arrives after a payment expired or failed still settles it', async () => {
     for (const status of ['expired', 'failed'] as const) {
       const user = await aUser()
       const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
@@ -207,8 +207,8 @@ describe('checkouts that come to nothing', () => {
   })
 })
 
-describe('Stripe is down', () => {
-  test('nothing is lost: the page shows what we know, the sweep comes back later and settles', async () => {
+describe('while Stripe is down', () => {
+  test('the page shows the stored state, and a later sweep settles the payment', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     await sandbox.pay(checkoutId)
@@ -226,7 +226,7 @@ describe('Stripe is down', () => {
     expect((await booksOf(paymentId)).history).toEqual([{ kind: 'settled', source: 'sweep' }])
   })
 
-  test('one payment that Stripe does not answer for does not hold up the others', async () => {
+  test('a payment for which Stripe does not answer does not delay the others', async () => {
     const user = await aUser()
     const broken = await buy(user, (await aProduct()).id)
     const whole = await buy(user, (await aProduct()).id)
@@ -248,12 +248,12 @@ describe('Stripe is down', () => {
   })
 })
 
-/** What a webhook says of a delayed method. */
+/** The history entry of a webhook for a delayed method. */
 const ON_ITS_WAY = { kind: 'processing', source: 'webhook' }
 
 describe('a delayed payment method', () => {
   test.each([['one-time'], ['subscription']] as const)(
-    'a %s that is complete but unpaid gives nothing until the money arrives',
+    'gives nothing for a completed but unpaid %s checkout until the money arrives',
     async (purchaseType) => {
       const user = await aUser()
       const product = purchaseType === 'subscription' ? PREMIUM_ID : (await aProduct()).id
@@ -278,7 +278,7 @@ describe('a delayed payment method', () => {
     },
   )
 
-  test('a one-time purchase whose money does not arrive has failed and gave nothing', async () => {
+  test('fails a one-time purchase whose money does not arrive, and gives nothing', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     const events = await sandbox.eventsOf(async () => {
@@ -294,7 +294,7 @@ describe('a delayed payment method', () => {
     })
   })
 
-  test('a subscription whose first money does not arrive waits while Stripe tries again, and fails when it ends', async () => {
+  test('leaves a subscription pending while Stripe retries its first payment, and fails it when it ends', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
     const late = await sandbox.eventsOf(async () => {

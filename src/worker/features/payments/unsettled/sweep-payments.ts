@@ -7,14 +7,14 @@ import { checkOpenPayment } from './check-open-payment.ts'
 import { listDue } from './store.ts'
 import { adoptStrays } from './writes.ts'
 
-/** So many providers' answers are waited for at once. */
+/** The number of payments that are checked at the same time. */
 const AT_ONCE = 5
 
 export const PAYMENTS_PER_RUN = 200
 
 /**
- * The scheduled job: checks every open payment that is due, until the instant `until`. One that fails or hangs does not delay
- * the others.
+ * The scheduled job: checks every open payment that is due, until the instant `until`. A payment that fails or hangs
+ * does not delay the others.
  */
 export async function sweepPayments(
   deps: ShopDeps,

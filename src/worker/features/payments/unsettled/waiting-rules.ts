@@ -7,7 +7,7 @@ import type {
 } from '#shared/payments/contract.ts'
 import { wasMade } from '../rules.ts'
 
-/** Who sees to it that a payment comes to an end, and what it waits for. */
+/** The owner who must bring a payment to an end, and the reason why it waits. */
 export type Waiting = { owner: 'sweep' | 'admin'; message: string }
 
 type Unsettled = {
@@ -22,8 +22,9 @@ type Unsettled = {
 }
 
 /**
- * What a payment that is not final waits for; null where it is final. There is no third owner: what the sweep does not
- * check is on the admin's list with something to do. `providers` are those the shop has credentials for.
+ * The owner of a payment that is not final, and the reason why it waits; null where it is final. There is no third
+ * owner: a payment that the sweep does not check is on the admin's list with an action. `providers` are those with
+ * credentials.
  */
 export function waitingOf(payment: Unsettled, providers: readonly CollectingProvider[]): Waiting | null {
   if (payment.flaggedReason !== null) {

@@ -3,18 +3,18 @@ import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { nextCheckAt } from '../rules.ts'
 
-/** An admin takes less than was asked: the price is what came. */
+/** An admin accepts less than was asked: the received amount becomes the price. */
 export const reducePrice = (db: Db, id: number, amountCents: number) =>
   db
     .update(payments)
     .set({ amountCents, discountCents: sql`${payments.originalCents} - ${amountCents}` })
     .where(eq(payments.id, id))
 
-/** Nothing is left to be asked about it. */
+/** Ends the checks of a payment. */
 export const endChecks = (db: Db, id: number) =>
   db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
 
-/** No open payment is without a next check, however it lost it: the sweep takes it on. */
+/** Gives every open, unflagged payment without a next check one now, so that the sweep finds it. */
 export const adoptStrays = (db: Db, now: number) =>
   db
     .update(payments)
@@ -35,7 +35,7 @@ export const scheduleCheck = (
     })
     .where(and(eq(payments.id, payment.id), isNotNull(payments.nextCheckAt), isNull(payments.flaggedReason)))
 
-/** Of several pages that ask at once, one asks the provider; the others read what it found. */
+/** Of several pages that ask at once, one gets a row and asks the provider; the others read the stored result. */
 export const claimCheck = (db: Db, id: number, now: number, minimumMs: number) =>
   db
     .update(payments)

@@ -2,7 +2,7 @@ import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
 import { awaitsResponse, disputeReason } from '#shared/email/dispute-label-rules.ts'
 
-/** What the history of a payment keeps of each state of a dispute or of an early fraud warning. */
+/** One state of a dispute or of an early fraud warning, as stored in the history of a payment. */
 export type DisputeState = {
   status: string
   reason: string
@@ -14,7 +14,7 @@ export type DisputeState = {
 
 export type DisputeKind = 'dispute' | 'fraud-warning'
 
-/** What is disputed and why, in one line. */
+/** The amount, the reason and the deadline for evidence of a dispute, in one line. */
 export function disputeFacts({ status, reason, amountCents, currency, dueAt }: DisputeState): string {
   const sum =
     amountCents === null
@@ -29,7 +29,7 @@ export function disputeFacts({ status, reason, amountCents, currency, dueAt }: D
 export const isSameDispute = (a: DisputeState, b: DisputeState): boolean =>
   a.status === b.status && a.reason === b.reason && a.amountCents === b.amountCents && a.dueAt === b.dueAt
 
-/** An event's `details`, as they were written. */
+/** Reads the stored `details` of an event. */
 export const readDispute = (details: Record<string, unknown>): DisputeState => ({
   status: String(details.status ?? ''),
   reason: String(details.reason ?? ''),

@@ -16,9 +16,9 @@ const MAX_ATTEMPTS = 5
 type AboutDispute = Extract<About, { kind: DisputeKind }>
 
 /**
- * Records how a dispute or an early fraud warning stands now, in the payment's history, and mails support: once per
- * state, whatever order the events arrive in. The history is read before the provider is asked, and its next entry can
- * be written once, so an older answer never follows a newer one. True where something was new.
+ * Records the current state of a dispute or of an early fraud warning in the payment's history, and mails support: once
+ * per state, in any order of events. The history is read before the provider is asked, and its next entry can be
+ * written once, so an older answer never follows a newer one. True where the state was new.
  * @throws ProviderDown
  */
 export async function followDispute(
@@ -33,7 +33,7 @@ export async function followDispute(
     const { count, latest } = await findDisputeHistory(deps.db, target.payment.id, prefix)
     const current = await ask(deps, about)
     if (!current || (latest && isSameDispute(readDispute(latest), current))) return false
-    // A warning that was answered before we heard of it asks for nothing.
+    // A warning that was closed before its first event was handled needs no action.
     if (!latest && current.status === 'closed') return false
     if (await write(deps, target, { kind: `${prefix}${count + 1}`, about, current }, source, now)) return true
   }
@@ -60,7 +60,7 @@ async function write(
     enqueueEmail(db, { key: `${kind}:mail`, deliveryKey: kind, now }),
   ]
   try {
-    // Of a warning only its beginning asks for anything.
+    // Support is mailed when a warning opens, not when it closes.
     await commitAndDispatch(deps, [record, ...(current.status === 'closed' ? [] : alert)], now)
   } catch (error) {
     if (refusedBy(error, 'payment_events')) return false

@@ -12,7 +12,7 @@ import { sweepEvents } from './sweep-events.ts'
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
-test('events of a subscription that ended before anything was paid wait for an hour, and then for nobody', async () => {
+test('events of a subscription that ended unpaid are retried for an hour, and then marked as handled', async () => {
   const user = await aUser()
   const product = await aProduct({ isSubscription: true })
   const { checkoutId } = await buy(user, product.id, 'subscription')
@@ -29,7 +29,7 @@ test('events of a subscription that ended before anything was paid wait for an h
   }
   const both = ['customer.subscription.created', 'customer.subscription.deleted']
   expect(await waiting()).toEqual(both)
-  // Its payment may be settling just now, by what was asked before the end.
+  // The payment may be settling just now, by an observation from before the end.
   await sweepEvents(depsOf(), Date.now() + 30 * MINUTE)
   expect(await waiting()).toEqual(both)
   await sweepEvents(depsOf(), Date.now() + 2 * HOUR)

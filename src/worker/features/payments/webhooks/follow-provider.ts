@@ -17,12 +17,12 @@ import { openRenewal } from './open-renewal.ts'
 import { refundRacedRenewal } from './refund-raced-renewal.ts'
 import { reportUnknownSubscription } from './report-unknown-subscription.ts'
 
-/** What `followProvider` says of something that must be taken up again, though nothing is wrong. */
+/** The outcome of `followProvider` for an event that must be retried, though nothing failed. */
 export const LATER = 'later'
 
 /**
- * Brings our rows to what the provider says of one of its objects: what a webhook, a stored event and a reconciliation
- * all do. Says what came of it.
+ * Updates our rows to the provider's current state of one of its objects, for webhooks, stored events and
+ * reconciliation. Returns the outcome.
  * @throws ProviderDown
  */
 export async function followProvider(
@@ -39,7 +39,7 @@ export async function followProvider(
       return followInvoice(deps, about, source, now)
     case 'money': {
       const found = await findByIntent(deps.db, provider.name, about.intentId)
-      // Its payment may be on the way: settling it sees what became of the money as well.
+      // The payment may not be settled yet: its settlement observes refunds and disputes as well.
       if (!found) return LATER
       return settle(deps, found, found.payment.checkoutId ?? '', source, now)
     }
@@ -60,10 +60,10 @@ export async function followProvider(
   }
 }
 
-/** No settlement takes so long: one that began before a subscription ended has seen its end, or is over. */
+/** No settlement takes this long: one that began before a subscription ended is over by then, or has seen its end. */
 const SETTLING_MS = HOUR
 
-/** One that ended before anything of it was paid is waited for no longer: what pays for it later asks the provider. */
+/** Events of a subscription that ended unpaid are not retried after that time: a later payment asks the provider. */
 async function followSubscription(
   deps: ShopDeps,
   subscriptionId: string,
@@ -104,7 +104,7 @@ async function followCheckout(
   return settle(deps, payment, checkoutId ?? about.checkoutId, source, now)
 }
 
-/** `isOurs`: the checkout is known to be one of the payment's, its first one or one for the balance. */
+/** `isOurs`: the checkout is known to belong to the payment, as its first one or as one for the balance. */
 type Found = { payment: PaymentWithProduct; isOurs: boolean }
 
 async function findOrOpen(
@@ -117,7 +117,7 @@ async function findOrOpen(
   if (known) return { payment: known, isOurs: true }
   if (reference !== null) {
     const named = await findByReference(db, reference)
-    // Only its own provider can speak of it.
+    // Only the payment's own provider can name it.
     if (named?.payment.paymentProvider === name) return { payment: named, isOurs: false }
     const [balance] = await adoptBalanceCheckout(db, name, reference, checkoutId)
     const whole = balance && (await findById(db, balance.paymentId))
@@ -128,8 +128,8 @@ async function findOrOpen(
 }
 
 /**
- * The subscription first: its row is what the renewal's payment hangs on. One that is not here is opened by settling its
- * checkout; where no order comes of that, the money is reported.
+ * Syncs the subscription first, because the renewal's payment refers to its row. A subscription without a row is opened
+ * by settling its checkout; where that gives no order, the money is reported to support.
  */
 async function followInvoice(
   deps: ShopDeps,

@@ -10,8 +10,8 @@ import { markEventHandled, postponeEvent } from './writes.ts'
 export type StoredEvent = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
 /**
- * Handles a stored event by its key; the queue calls it. Returns the outcome; undefined where the event was handled before
- * or is not stored.
+ * Handles a stored event by its key; the queue calls it. Returns the outcome; undefined where the event was handled
+ * before or is not stored.
  * @throws the error of a failed attempt; the row is postponed, and the sweep retries it
  */
 export async function handleEvent(
@@ -23,11 +23,11 @@ export async function handleEvent(
   return row && row.handledAt === null ? handleStored(deps, row, now) : undefined
 }
 
-/** Two of these may run at once for one event: the tables refuse a second settlement. */
+/** Two calls may handle one event at the same time: the tables refuse a second settlement. */
 export async function handleStored(deps: ShopDeps, row: StoredEvent, now: number): Promise<string> {
   try {
     const provider = namedProvider(deps.providers, row.provider)
-    // Its credentials were removed.
+    // The credentials of the provider were removed.
     if (!provider) throw new ProviderDown(`No credentials for ${row.provider}`)
     const { about } = provider.readStored(row.payload)
     const outcome = await followProvider(deps, provider, about, 'webhook', now)
@@ -35,16 +35,16 @@ export async function handleStored(deps: ShopDeps, row: StoredEvent, now: number
     else await markEventHandled(deps.db, row, outcome, now)
     return outcome
   } catch (error) {
-    // The row goes behind the others: events that cannot be handled must not delay them.
+    // The row is postponed behind the others: an event that cannot be handled must not delay them.
     await postponeEvent(deps.db, { ...row, error: describeError(error) }, now)
     throw error
   }
 }
 
 /**
- * Takes up, once more, an event that was given up. Says what came of it; undefined where it was handled meanwhile or is
- * not there.
- * @throws ProviderDown; whatever it failed of before
+ * Retries an event whose attempts were used up. Returns the outcome; undefined where the event was handled meanwhile or
+ * is not stored.
+ * @throws ProviderDown; the error of a failed attempt
  */
 export async function retryEvent(deps: ShopDeps, id: number, now: number): Promise<string | undefined> {
   const row = await findEventById(deps.db, id)

@@ -7,9 +7,9 @@ import { findRenewed } from '../subscription-store.ts'
 import { insertFoundPayment } from '../writes.ts'
 
 /**
- * The payment of a later period, written when we hear of its invoice: `failed` until the provider says that it is paid,
- * so that it never stands in the way of a checkout its buyer has open. Of many deliveries one inserts.
- * `not-yet`: we have no such subscription.
+ * Opens the payment of a renewal when the first event of its invoice arrives. Its status is `failed` until the provider
+ * reports it as paid, so that it never conflicts with an open checkout of its buyer. Of many deliveries one inserts the
+ * row. `not-yet`: we have no such subscription.
  * @throws ProviderDown
  */
 export async function openRenewal(

@@ -45,7 +45,7 @@ const completed = (events: SandboxEvent[]): SandboxEvent => {
   return found
 }
 
-/** The five numbers that must all be one. */
+/** Expects one settlement, grant, sent mail and notification, and no open message. */
 async function oneOfEach(paymentId: number, email: string) {
   const books = await booksOf(paymentId)
   const { kept } = await readHub(books.payment?.user_id ?? 0)
@@ -80,9 +80,9 @@ async function nothingGiven(paymentId: number, userId: number) {
   })
 }
 
-describe('a storm of webhooks', () => {
+describe('repeated webhooks', () => {
   // invariant: settled-once
-  test('the same event twenty times at once is one grant, one mail through the real queue and one notification', async () => {
+  test('of one event, twenty at once, give one grant, one mail by the real queue and one notification', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
@@ -105,7 +105,7 @@ describe('a storm of webhooks', () => {
     ['one-time', 3],
     ['subscription', 7],
   ] as const)(
-    'every event of a %s purchase in any order and number, with the browser coming back in between, gives once',
+    'of a %s purchase, in any order and with the buyer’s return in between, grant the product once',
     async (purchaseType, atLeast) => {
       const plan = fc.record({
         shuffle: fc.infiniteStream(fc.nat()),
@@ -151,7 +151,7 @@ describe('a storm of webhooks', () => {
   )
 })
 
-/** Bindings whose queue of events only collects. */
+/** Bindings whose queue of events only collects messages. */
 function withHeldEvents(base: Env = env) {
   const messages: unknown[] = []
   const send = async (message: unknown) => {
@@ -160,7 +160,7 @@ function withHeldEvents(base: Env = env) {
   return { bindings: { ...base, EVENTS: { send } as unknown as Env['EVENTS'] }, messages }
 }
 
-/** The event of a paid order that the shop has not heard of. `post` sends it and returns the messages that were queued. */
+/** The undelivered event of a paid order. `post` delivers it and returns the messages that were queued. */
 async function paidEvent(name: CollectingProvider) {
   const isCard = name === 'stripe'
   const { paymentId, checkoutId } = isCard
@@ -181,7 +181,7 @@ async function paidEvent(name: CollectingProvider) {
   return { paymentId, event, signed, post }
 }
 
-/** Settled exactly once. */
+/** Expects exactly one settlement. */
 async function settledOnce(paymentId: number) {
   const { payment, grants, history, mails } = await booksOf(paymentId)
   expect([payment?.status, grants.length, history.length, mails.length]).toEqual(['completed', 1, 1, 1])
@@ -235,7 +235,7 @@ describe('the endpoint', () => {
 })
 
 describe('the queue of events', () => {
-  test('settles once where a message comes twice at once, and again after its event was handled', async () => {
+  test('settles once where a message comes twice at once, and again after the event was handled', async () => {
     const { paymentId, event, post } = await paidEvent('stripe')
     const [message] = await post()
     const both = await consume([message, message], { queue: EVENTS_QUEUE })
@@ -256,7 +256,7 @@ describe('the queue of events', () => {
     expect([explicitAcks.length, retryMessages.length]).toEqual([3, 0])
   })
 
-  test('handles the events of a batch at once: one whose provider is slow does not hold up the others', async () => {
+  test('handles the events of a batch at once: one with a slow provider does not delay the others', async () => {
     const slow = await paidEvent('stripe')
     const quick = await paidEvent('coinbase')
     const messages = [...(await slow.post()), ...(await quick.post())]
@@ -271,8 +271,8 @@ describe('the queue of events', () => {
   })
 })
 
-describe('a webhook that proves nothing', () => {
-  test('a missing, wrong or stale signature or an altered body is refused and leaves no trace', async () => {
+describe('an invalid webhook', () => {
+  test('with a missing, wrong or stale signature or an altered body is refused and not stored', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
@@ -299,7 +299,7 @@ describe('a webhook that proves nothing', () => {
     await nothingGiven(paymentId, user.id)
     expect((await booksOf(paymentId)).payment?.status).toBe('pending')
 
-    // The same event, well signed and not too old, is accepted: it was the proof that was missing.
+    // The same event with a valid and recent signature is accepted.
     expect((await deliver(await sign(good.payload, { at: now - 290_000 }))).status).toBe(200)
     expect((await booksOf(paymentId)).grants).toHaveLength(1)
   })
@@ -309,7 +309,7 @@ describe('a webhook that proves nothing', () => {
     ['amount', { amount: 1 }, 'Paid 1 cents, asked 1950'],
     ['currency', { currency: 'eur' }, 'Paid in eur, asked in usd'],
   ])(
-    'money of the wrong %s is flagged for an operator and gives nothing, also not at the return or the sweep',
+    'with the wrong %s flags the payment and grants nothing, also on the buyer’s return',
     async (_, tamper, reason) => {
       const user = await aUser()
       const { paymentId, checkoutId } = await buy(user, (await aProduct({ priceCents: 1950 })).id)
@@ -327,7 +327,7 @@ describe('a webhook that proves nothing', () => {
       expect(books.payment).toMatchObject({ flagged_reason: reason, next_check_at: null })
       expect(books.history.map(({ kind }) => kind)).toEqual(['flagged:1'])
       await nothingGiven(paymentId, user.id)
-      // The shop's own people are told, once.
+      // Support is notified, once.
       expect(books.alerts.map(({ to_address }) => to_address)).toEqual([env.SUPPORT_EMAIL])
       const told = async () =>
         (await sandbox.mails(env.SUPPORT_EMAIL)).filter(({ text }) => text.includes(`#${paymentId} `))
@@ -337,7 +337,7 @@ describe('a webhook that proves nothing', () => {
     },
   )
 
-  test('somebody else’s paid session that names our payment settles nothing; one of no payment of ours is accepted and ignored', async () => {
+  test('of a foreign session settles nothing where it names our payment, and is ignored otherwise', async () => {
     const user = await aUser()
     const { paymentId } = await buy(user, (await aProduct()).id)
     const foreignSession = async (reference: string) => {
@@ -372,8 +372,8 @@ describe('a webhook that proves nothing', () => {
   })
 })
 
-describe('a crash between the steps', () => {
-  test('a payment whose checkout id was never written down is found by the reference it gave to Stripe', async () => {
+describe('after a crash or an outage', () => {
+  test('a payment whose checkout id was not stored is found by the reference that Stripe has', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     await env.DB.prepare('UPDATE payments SET checkout_id = NULL, hosted_url = NULL WHERE id = ?')
@@ -386,7 +386,7 @@ describe('a crash between the steps', () => {
     expect(grants).toHaveLength(1)
   })
 
-  test('an event that was stored but not acted on is acted on when it comes again', async () => {
+  test('an event that was stored but not handled is handled when it is delivered again', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
     const event = completed(await sandbox.eventsOf(() => sandbox.pay(checkoutId)))
@@ -398,7 +398,7 @@ describe('a crash between the steps', () => {
   })
 
   // invariant: event-stored-first
-  test('a crash after the event was stored and before its message was sent is healed by the sweep within a minute', async () => {
+  test('a crash between storing an event and sending its message is repaired by the sweep in a minute', async () => {
     const { paymentId, event, signed } = await paidEvent('stripe')
     stopClock()
     const { bindings, messages } = withHeldEvents(mortal(env, 1).bindings)
@@ -410,8 +410,8 @@ describe('a crash between the steps', () => {
     await settledOnce(paymentId)
   })
 
-  test('… and by the sweep when it never comes again, once, leaving events of the last thirty seconds alone', async () => {
-    // Shuffled events of the tests before may wait for their turn still.
+  test('the sweep handles an event once, and not before thirty seconds after its arrival', async () => {
+    // Postponed events of the tests before may still be waiting.
     await env.DB.prepare('UPDATE webhook_events SET next_attempt_at = NULL').run()
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
@@ -432,7 +432,7 @@ describe('a crash between the steps', () => {
     expect([grants.length, history.length]).toEqual([1, 1])
   })
 
-  test('one stored event that cannot be acted on does not keep the sweep from the others', async () => {
+  test('a stored event that cannot be handled does not keep the sweep from the others', async () => {
     const user = await aUser()
     const broken = await buy(user, (await aProduct()).id)
     const brokenEvent = completed(await sandbox.eventsOf(() => sandbox.pay(broken.checkoutId)))
@@ -453,7 +453,7 @@ describe('a crash between the steps', () => {
     expect((await booksOf(whole.paymentId)).grants).toHaveLength(1)
   })
 
-  test('an event whose handling kills its run does not stand before the others in every later run', async () => {
+  test('an event whose handling kills its run is not the first one again in the next run', async () => {
     await env.DB.prepare('UPDATE webhook_events SET next_attempt_at = NULL').run()
     const { bindings } = withPausedQueue()
     const quiet = { ...bindings, EVENTS: { send: async () => undefined } as unknown as Env['EVENTS'] }
@@ -485,7 +485,7 @@ describe('a crash between the steps', () => {
     )
   })
 
-  test('a provider that does not answer is asked once in a sweep, and the events of the others are handled', async () => {
+  test('a provider that does not answer is asked once in a sweep, and other events are handled', async () => {
     await env.DB.prepare('UPDATE webhook_events SET next_attempt_at = NULL').run()
     const now = Date.now()
     const name = unique('evt_outage')
@@ -507,7 +507,7 @@ describe('a crash between the steps', () => {
     expect(await sweepEvents(deps, now + 3 * MINUTE)).toBe(2)
     expect(down).toHaveBeenCalledTimes(1)
     expect((await booksOf(paymentId)).grants).toHaveLength(1)
-    // Once it answers, one sweep takes up all of them.
+    // Once the provider answers, one sweep attempts all of its events.
     down.mockImplementation(() => {
       throw new Error('It cannot be read')
     })
@@ -528,7 +528,7 @@ describe('a crash between the steps', () => {
     })
     await sweepEvents(deps, now + 3 * MINUTE).finally(() => vi.useRealTimers())
     expect(hanging).toHaveBeenCalledTimes(2)
-    // Those whose turn did not come have it next.
+    // The next sweep attempts the events that this one did not reach.
     await sweepEvents(depsOf(), now + 4 * MINUTE)
     const left = await env.DB.prepare(
       "SELECT count(*) AS n FROM webhook_events WHERE event_id LIKE ? || '%' AND attempts = 0",
@@ -538,13 +538,13 @@ describe('a crash between the steps', () => {
     expect(left?.n).toBe(0)
   })
 
-  test('an event that comes while Stripe is down is answered 200 and postponed; the sweep handles it when Stripe is back', async () => {
+  test('an event that comes while Stripe is down is postponed; the sweep handles it when Stripe is back', async () => {
     const { event, paymentId, post } = await paidEvent('stripe')
     const messages = await post()
     stopClock()
     await sandbox.faults({ stripeApi: 'fail' })
     const { explicitAcks, retryMessages } = await consume(messages, { queue: EVENTS_QUEUE })
-    // One schedule: the row's.
+    // The row alone schedules the next attempt; the queue does not retry.
     expect([explicitAcks.length, retryMessages.length]).toEqual([1, 0])
     expect(await eventRow(event.id)).toMatchObject({
       handled_at: null,
@@ -560,7 +560,7 @@ describe('a crash between the steps', () => {
     expect(await eventRow(event.id)).toMatchObject({ handled_at: Date.now(), last_error: null })
   })
 
-  test('an event we do not act on is stored, answered 2xx and done', async () => {
+  test('an event on which the shop does not act is stored and marked as handled', async () => {
     const user = await aUser()
     const { events } = await bought(user, (await aProduct()).id)
     const other = events.find(({ type }) => type === 'charge.succeeded')

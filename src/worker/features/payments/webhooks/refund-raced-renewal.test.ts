@@ -42,7 +42,7 @@ async function arrive(events: SandboxEvent[], bindings: Env = env) {
   for (const { id } of events) expect((await deliver(await sandbox.signed(id), bindings)).status).toBe(200)
 }
 
-/** A shop whose cancellation of a subscription reaches Stripe just after so many renewals were paid. */
+/** Bindings whose cancellation of a subscription reaches Stripe just after this number of renewals was paid. */
 function renewedFirst(stripeId: string, times = 1): Env {
   let isFirst = true
   const fetch = async (input: RequestInfo, init?: RequestInit) => {
@@ -56,7 +56,7 @@ function renewedFirst(stripeId: string, times = 1): Env {
   return { ...env, SANDBOX: { fetch } as Fetcher }
 }
 
-/** A shop whose invoices are all paid from a balance at Stripe. */
+/** Bindings under which all invoices are paid from the customer's balance at Stripe. */
 function withoutMoney(base: Env = env): Env {
   const fetch = async (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
@@ -69,7 +69,7 @@ function withoutMoney(base: Env = env): Env {
 }
 
 describe('a renewal that is paid in the moment its subscription is ended', () => {
-  test('and paid from the balance of its customer has nothing to refund', async () => {
+  test('and is covered by its customer’s balance is not refunded', async () => {
     const { user, stripeId, intent } = await aSubscriber()
     const events = await sandbox.eventsOf(async () => {
       const first = await sandbox.eventsOf(() => sandbox.refund(intent))
@@ -102,7 +102,7 @@ describe('a renewal that is paid in the moment its subscription is ended', () =>
     expect((await sandbox.stripeSubscription(stripeId))?.status).toBe('canceled')
   })
 
-  test('is refunded also where a later one was paid in that moment too', async () => {
+  test('is refunded also where a later renewal was paid in that moment too', async () => {
     const { user, stripeId, intent } = await aSubscriber()
     const events = await sandbox.eventsOf(async () => {
       await arrive(await sandbox.eventsOf(() => sandbox.refund(intent)), renewedFirst(stripeId, 2))
@@ -132,7 +132,7 @@ describe('a renewal that is paid in the moment its subscription is ended', () =>
     expect(await sandbox.refundsOf(renewal?.intent_id ?? '')).toHaveLength(1)
   })
 
-  test('by an admin, who gives nothing back with it, is not refunded', async () => {
+  test('without a refund, a dispute or a deleted account is not refunded', async () => {
     const { user, stripeId } = await aSubscriber()
     await happens(() => sandbox.subscription(stripeId, 'renew'))
     await happens(() => sandbox.subscription(stripeId, 'cancel'))
@@ -141,7 +141,7 @@ describe('a renewal that is paid in the moment its subscription is ended', () =>
   })
 })
 
-test('a renewal counts as paid in the moment of an end from two minutes before it', async () => {
+test('a renewal counts as paid in the moment of an end from two minutes before that end', async () => {
   const { stripeId } = await aSubscriber()
   await happens(() => sandbox.subscription(stripeId, 'renew'))
   const { stripe } = depsOf().providers
@@ -153,8 +153,8 @@ test('a renewal counts as paid in the moment of an end from two minutes before i
   expect(await racedWith(paidAt + 3 * MINUTE)).toEqual([])
 })
 
-describe('an account that is deleted after a purchase without an account was found to be its own', () => {
-  /** Paid at a pay page, and heard of by nobody yet. */
+describe('an account that is deleted after a guest purchase was found to be its own', () => {
+  /** A payment at a pay page whose events were not delivered yet. */
   async function aGuestPayment(email: string) {
     const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email))
     const completed = events.find(({ type }) => type === 'checkout.session.completed')
@@ -165,10 +165,10 @@ describe('an account that is deleted after a purchase without an account was fou
       .bind(id)
       .run()
 
-  test('is not given the payment: its buyer keeps it by their address', async () => {
+  test('does not get the payment: it stays a guest purchase of its address', async () => {
     const reader = await aReader()
     const { events, checkoutId } = await aGuestPayment(reader.email)
-    // Heard of, but not settled.
+    // The event opens the payment, but does not settle it.
     await sandbox.faults({ stripeApi: 'fail' })
     for (const { id } of events) await deliver(await sandbox.signed(id)).catch(() => undefined)
     await sandbox.calm()
@@ -188,7 +188,7 @@ describe('an account that is deleted after a purchase without an account was fou
     expect(settled?.payment).toMatchObject({ status: 'completed', userId: null, email: reader.email })
   })
 
-  test('is not given it by the sweep either', async () => {
+  test('does not get the payment from the sweep either', async () => {
     const email = `${unique('guest')}@mail.test`
     const { events, checkoutId } = await aGuestPayment(email)
     await arrive(events)

@@ -15,9 +15,10 @@ import { openRenewal } from './open-renewal.ts'
 export const racedSince = (endedAt: number): number => endedAt - 2 * MINUTE
 
 /**
- * A subscription that the shop ended at once, for a refund, a lost dispute or a deleted account, may have been renewed in
- * the same moment: its owner then paid for a period that is closed. Refunds each such renewal, once; the sweep carries the
- * refund out. Asked after every event of an ended subscription and of its money, so no order of events hides one.
+ * A subscription that the shop ended at once, for a refund, a lost dispute or a deleted account, may have been renewed
+ * in the same moment: its owner then paid for a period without access. Refunds each such renewal, once; the sweep
+ * carries the refund out. Called after every event of an ended subscription and of its money, so that no order of
+ * events hides a renewal.
  * @throws ProviderDown
  */
 export async function refundRacedRenewal(
@@ -73,7 +74,7 @@ async function refundRenewal(
       }),
     ])
   } catch (error) {
-    // Done before, or the payment moved on, or a refund of it is under way: the next event decides again.
+    // Written before, or the payment changed, or another refund of it is open: the next event decides again.
     const isDecided = ['payment_events', 'payments', 'refunds'].some((table) => refusedBy(error, table))
     if (!isDecided) throw error
   }

@@ -10,7 +10,7 @@ import { sandbox } from '../../../testing/sandbox.ts'
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
 
-/** A payment of a cent for a product of $19.50: flagged, refunded at Stripe, and refused by the buyer's bank. */
+/** A payment of one cent for a product of $19.50: flagged and refunded at Stripe; the bank returns the refund. */
 async function aReturnedRefund() {
   const user = await aUser()
   const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
@@ -44,7 +44,7 @@ test('a refund of a wrong amount that the bank returns flags the payment again a
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
 })
 
-test('Repair of a payment that was flagged before asks for a person, and flags it where no webhook did', async () => {
+test('Repair of a payment whose refund was returned without a webhook flags it again, for a person', async () => {
   const user = await aUser()
   const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
   await sandbox.faults({ tamper: { amount: 1 } })
@@ -87,7 +87,7 @@ test('a second refused refund of unapplied funds alerts support again', async ()
   }
 })
 
-test('the same amount that arrives again after its refund is announced again', async () => {
+test('the buyer is notified again when the same amount arrives again after its refund', async () => {
   const charge = await aCharge('btcpay')
   await andTell(() => sandbox.cryptoSend(charge.checkoutId, '10.00'))
   await andTell(() => sandbox.cryptoExpire(charge.checkoutId))

@@ -7,8 +7,8 @@ import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueEmailOnce } from '../../notifications/writes.ts'
 
 /**
- * Money was collected for a subscription without an order of ours: a finding and a mail to support, once per invoice.
- * Says what came of it; nothing is reported where nothing was collected, or all of it was refunded.
+ * Reports money that was collected for a subscription without an order of ours: one finding and one mail to support per
+ * invoice. Returns the outcome. Reports nothing where nothing was collected, or all of the money was refunded.
  * @throws ProviderDown
  */
 export async function reportUnknownSubscription(

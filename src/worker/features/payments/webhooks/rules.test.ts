@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { HOUR, MINUTE } from '#shared/core/time.ts'
 import { nextAttemptAt } from './rules.ts'
 
-test('a stored event is taken up again ever later, and after twenty attempts is left for a person', () => {
+test('a stored event is retried after growing delays, and left to a person after twenty attempts', () => {
   const waits = Array.from({ length: 22 }, (_, attempts) => nextAttemptAt(attempts, 0))
   expect(waits.slice(0, 5)).toEqual([0.5, 2, 4, 8, 16].map((minutes) => minutes * MINUTE))
   expect(waits.slice(9, 20)).toEqual(Array(11).fill(6 * HOUR))

@@ -2,12 +2,12 @@ import { HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
 
 const EVENT_ATTEMPTS = 20
 
-/** A stored event whose message was lost is due after so long. The queue handles most events within a few seconds. */
+/** A stored event whose message was lost is due after this time. The queue handles most events within a few seconds. */
 const MESSAGE_LOST_AFTER_MS = 30 * SECOND
 
 /**
- * When the sweep takes up a stored event: after 30 seconds where nothing was attempted; after 2 minutes, doubling to 6 hours,
- * where handling it failed; null: never.
+ * The time at which the sweep handles a stored event: after 30 seconds where nothing was attempted; after 2 minutes,
+ * doubling to 6 hours, where an attempt failed; null where no attempt is left.
  */
 export function nextAttemptAt(attempts: number, now: number): number | null {
   if (attempts === 0) return now + MESSAGE_LOST_AFTER_MS

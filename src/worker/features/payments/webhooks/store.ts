@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt, lte, notInArray } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { paymentEvents, webhookEvents } from '../../../db/schema/payments.ts'
 
-/** Stored events that were not handled to the end and whose turn it is, but for those of the providers in `without`. */
+/** Stored events that are not handled and are due, except those of the providers in `without`. */
 export const listDueEvents = (db: Db, now: number, limit: number, without: readonly string[]) =>
   db
     .select()
@@ -34,7 +34,7 @@ export const findEvent = async (db: Db, provider: string, eventId: string) => {
   return row
 }
 
-/** How many states of a dispute are in the payment's history, and the latest; `prefix` names the dispute. */
+/** The number of states of a dispute in the payment's history, and the latest one; `prefix` identifies the dispute. */
 export async function findDisputeHistory(db: Db, paymentId: number, prefix: string) {
   const rows = await db
     .select({ details: paymentEvents.details })

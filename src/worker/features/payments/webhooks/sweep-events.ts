@@ -9,9 +9,9 @@ import { claimEvent } from './writes.ts'
 const EVENTS_PER_READ = 50
 
 /**
- * Handles stored events that are due: postponed ones, and those whose queue message was lost. Ends at the instant `until`.
- * A provider that does not answer is not asked again in this run; its other events keep their turn. Returns the number of
- * events that it took up.
+ * Handles stored events that are due: postponed ones, and those whose queue message was lost. Ends at the instant
+ * `until`. A provider that does not answer is not asked again in this run; its other events stay due. Returns the
+ * number of events that it attempted.
  */
 export async function sweepEvents(deps: ShopDeps, now: number, until?: number): Promise<number> {
   const clock = sweepClock(now, until)

@@ -3,7 +3,7 @@ import type { Db } from '../../../db/client.ts'
 import { webhookEvents } from '../../../db/schema/payments.ts'
 import { nextAttemptAt } from './rules.ts'
 
-/** The inbox keeps every event once, whatever is done with it later. */
+/** Stores every event once. */
 export const storeEvent = (
   db: Db,
   event: { provider: string; eventId: string; type: string; payload: string; now: number },
@@ -30,8 +30,8 @@ const isOpen = ({ provider, eventId }: SeenEvent) =>
   )
 
 /**
- * Counts an attempt before it begins: where it kills its invocation, the event does not stand before all others again. No row
- * comes back where it was handled, or attempted by another, since it was read.
+ * Counts an attempt before it begins: where the attempt kills its invocation, the event is not before all others again.
+ * Returns no row where another run handled or attempted the event since it was read.
  */
 export const claimEvent = (db: Db, event: SeenEvent, now: number) =>
   db
@@ -56,7 +56,7 @@ export const markEventHandled = (db: Db, event: SeenEvent, outcome: string, now:
     })
     .where(isOpen(event))
 
-/** To be retried later than after the attempts before; given up, for a person to see, when there is no next time. */
+/** Schedules the next attempt, later after each attempt. Where no attempt is left, the event is left to a person. */
 export const postponeEvent = (db: Db, event: SeenEvent & { error: string | null }, now: number) =>
   db
     .update(webhookEvents)
@@ -67,7 +67,7 @@ export const postponeEvent = (db: Db, event: SeenEvent & { error: string | null 
     })
     .where(isOpen(event))
 
-/** What is kept of old events is that they came and what was made of them, not what they said of the buyer. */
+/** Deletes the payloads of old handled events, which have data of buyers. The arrival and the outcome are kept. */
 export const forgetPayloads = (db: Db, before: number) =>
   db
     .update(webhookEvents)
