@@ -4,9 +4,9 @@ import type { CouponUsage } from '#shared/coupons/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { couponUsagesQuery } from './coupon-queries.ts'
 
 const STATES: Record<CouponUsage['state'], { tone: BadgeTone; text: string }> = {
@@ -22,7 +22,7 @@ const COLUMNS: Column<CouponUsage>[] = [
     cell: ({ user, email }) => (
       <span className="min-w-0">
         {user ? (
-          <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+          <TextLink to={adminPath('users', { user: user.id })}>{user.username}</TextLink>
         ) : (
           'Deleted account'
         )}
@@ -36,9 +36,9 @@ const COLUMNS: Column<CouponUsage>[] = [
       paymentId === null ? (
         '–'
       ) : (
-        <AdminLink to={adminPath('orders', { order: paymentId })}>
+        <TextLink to={adminPath('orders', { order: paymentId })}>
           <span className="font-mono">#{paymentId}</span> {product?.name}
-        </AdminLink>
+        </TextLink>
       ),
   },
   {

@@ -5,9 +5,9 @@ import { Copyable } from '../../ui/data/copyable.tsx'
 import { DataList } from '../../ui/data/data-list.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { messageQuery } from './inbox-queries.ts'
@@ -88,7 +88,7 @@ function Sender({ message }: { message: Message }) {
             {
               term: 'Account',
               value: account ? (
-                <AdminLink to={adminPath('users', { user: account.id })}>{account.username}</AdminLink>
+                <TextLink to={adminPath('users', { user: account.id })}>{account.username}</TextLink>
               ) : (
                 'No account has confirmed this address'
               ),
@@ -115,7 +115,7 @@ function Others({ messages, email }: { messages: MessageRow[]; email: string }) 
       <ul className="divide-y divide-line border-line border-t">
         {messages.map(({ id, subject, createdAt, ended }) => (
           <li key={id} className="flex flex-col items-start gap-1 px-5 py-3 sm:px-6">
-            <AdminLink to={adminPath('inbox', { message: id })}>{subject}</AdminLink>
+            <TextLink to={adminPath('inbox', { message: id })}>{subject}</TextLink>
             <span className="flex items-center gap-2.5 text-muted text-xs">
               <MessageBadge ended={ended} />
               <RelativeTime dense value={createdAt} />
@@ -124,7 +124,7 @@ function Others({ messages, email }: { messages: MessageRow[]; email: string }) 
         ))}
       </ul>
       <p className="border-line border-t px-5 py-3 text-sm sm:px-6">
-        <AdminLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</AdminLink>
+        <TextLink to={adminPath('inbox', { state: 'all', q: email })}>All of them</TextLink>
       </p>
     </Card>
   )

@@ -3,10 +3,10 @@ import { Inbox } from 'lucide-react'
 import { MESSAGE_STATES, type MessageRow, type MessageState } from '#shared/contact/contract.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { messagesQuery } from './inbox-queries.ts'
 import { MessageBadge } from './message-badge.tsx'
@@ -30,9 +30,9 @@ const COLUMNS: Column<MessageRow>[] = [
     className: 'max-md:flex-col max-md:gap-0',
     cell: ({ id, subject, excerpt }) => (
       <span className="min-w-0">
-        <AdminLink to={adminPath('inbox', { message: id })}>
+        <TextLink to={adminPath('inbox', { message: id })}>
           <span className="line-clamp-2">{subject}</span>
-        </AdminLink>
+        </TextLink>
         <span className="line-clamp-2 text-muted text-xs [overflow-wrap:anywhere]">{excerpt}</span>
       </span>
     ),

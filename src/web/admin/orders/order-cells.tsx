@@ -4,8 +4,8 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Price } from '../../ui/data/price.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
+import { TextLink } from '../ui/text-link.tsx'
 
 /** The status of an order, with the tones that its buyer sees. */
 export function OrderStatus({ order }: { order: Pick<Order, 'status' | 'flaggedReason'> }) {
@@ -37,7 +37,7 @@ export function BuyerCell({ user, email }: Buyer) {
   if (user === null) return <span className="min-w-0 break-all">{email ?? 'Unknown'}</span>
   return (
     <span className="flex min-w-0 flex-col max-md:items-end">
-      <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+      <TextLink to={adminPath('users', { user: user.id })}>{user.username}</TextLink>
       {email !== null && email !== user.username ? (
         <span className="break-all text-xs max-md:text-right">{email}</span>
       ) : null}

@@ -5,9 +5,9 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Fact, FactCard } from '../ui/fact-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 
 const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)
@@ -37,9 +37,9 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
       order.discountAmount > 0 ? (
         <>
           {order.couponCode ? (
-            <AdminLink to={adminPath('coupons', { q: order.couponCode })} className="mr-2 font-mono">
+            <TextLink to={adminPath('coupons', { q: order.couponCode })} className="mr-2 font-mono">
               {order.couponCode}
-            </AdminLink>
+            </TextLink>
           ) : null}
           <span className="font-mono">−{formatUsd(order.discountAmount)}</span>
         </>
@@ -67,7 +67,7 @@ const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
   {
     term: 'Account',
     value: user ? (
-      <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+      <TextLink to={adminPath('users', { user: user.id })}>{user.username}</TextLink>
     ) : (
       'Without an account'
     ),
@@ -76,13 +76,13 @@ const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
   {
     term: 'Other orders',
     value: user ? (
-      <AdminLink to={adminPath('orders', { user: user.id })}>All orders of this account</AdminLink>
+      <TextLink to={adminPath('orders', { user: user.id })}>All orders of this account</TextLink>
     ) : null,
   },
   {
     term: 'Referred by',
     value: referrer ? (
-      <AdminLink to={adminPath('users', { user: referrer.id })}>{referrer.username}</AdminLink>
+      <TextLink to={adminPath('users', { user: referrer.id })}>{referrer.username}</TextLink>
     ) : null,
   },
 ]
@@ -103,9 +103,9 @@ const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: Or
   {
     term: 'Subscription',
     value: subscription ? (
-      <AdminLink to={adminPath('orders', { view: 'subscriptions', subscription: subscription.id })}>
+      <TextLink to={adminPath('orders', { view: 'subscriptions', subscription: subscription.id })}>
         <span className="font-mono">#{subscription.id}</span> {subscription.status}
-      </AdminLink>
+      </TextLink>
     ) : null,
   },
   { term: 'Licence', value: licence ? copy(licence.licenceKey, 'licence key') : null },

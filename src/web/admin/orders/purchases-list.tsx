@@ -8,12 +8,12 @@ import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { DayField } from '../ui/day-field.tsx'
 import { useDetailAddress } from '../ui/detail-address.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { BuyerCell, OrderAmount, OrderStatus } from './order-cells.tsx'
 import { type OrderListFilter, ordersQuery } from './orders-queries.ts'
@@ -124,9 +124,9 @@ function OrderLink({ order }: { order: Order }) {
   const { to } = useDetailAddress('order')
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
-      <AdminLink to={to(order.id)}>
+      <TextLink to={to(order.id)}>
         <span className="font-mono">#{order.id}</span> {order.product.name}
-      </AdminLink>
+      </TextLink>
       {order.purchaseType === 'subscription' ? <Badge>Subscription</Badge> : null}
     </span>
   )

@@ -6,10 +6,10 @@ import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { useDetailAddress } from '../ui/detail-address.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { DecideRefund } from './decide-refund.tsx'
 import { refundsQuery } from './orders-queries.ts'
@@ -67,15 +67,15 @@ export function RefundRequestsList() {
 function RefundLink({ refund }: { refund: RefundView }) {
   const { to } = useDetailAddress('order')
   return (
-    <AdminLink to={to(refund.paymentId)}>
+    <TextLink to={to(refund.paymentId)}>
       <span className="font-mono">#{refund.paymentId}</span> {refund.productName}
-    </AdminLink>
+    </TextLink>
   )
 }
 
 function Customer({ userId, email }: RefundView) {
   const text = <span className="break-all">{email ?? 'Unknown'}</span>
-  return userId === null ? text : <AdminLink to={adminPath('users', { user: userId })}>{text}</AdminLink>
+  return userId === null ? text : <TextLink to={adminPath('users', { user: userId })}>{text}</TextLink>
 }
 
 function State({ status, lastError }: RefundView) {

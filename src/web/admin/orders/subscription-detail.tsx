@@ -8,13 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { useDetailAddress } from '../ui/detail-address.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
 import { DetailHeading } from '../ui/detail-heading.tsx'
 import { FactCard } from '../ui/fact-card.tsx'
 import { ListCard, type ListPage } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx'
 import { resumeSubscription, subscriptionQuery } from './orders-queries.ts'
 import { ORDER_COLUMNS } from './purchases-list.tsx'
@@ -153,7 +153,7 @@ function Facts({ subscription }: { subscription: SubscriptionDetail }) {
           {
             term: 'Account',
             value: user ? (
-              <AdminLink to={adminPath('users', { user: user.id })}>{user.username}</AdminLink>
+              <TextLink to={adminPath('users', { user: user.id })}>{user.username}</TextLink>
             ) : (
               'Without an account'
             ),

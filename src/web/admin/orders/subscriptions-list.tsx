@@ -8,11 +8,11 @@ import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { Select } from '../../ui/forms/select.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { useDetailAddress } from '../ui/detail-address.ts'
 import { ExportButton } from '../ui/export-button.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { SearchField } from '../ui/search-field.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { BuyerCell } from './order-cells.tsx'
 import { type SubscriptionListFilter, subscriptionsQuery } from './orders-queries.ts'
@@ -99,9 +99,9 @@ function readFilter(get: (name: string) => string): SubscriptionListFilter {
 function SubscriptionLink({ subscription }: { subscription: ListedSubscription }) {
   const { to } = useDetailAddress('subscription')
   return (
-    <AdminLink to={to(subscription.id)}>
+    <TextLink to={to(subscription.id)}>
       <span className="font-mono">#{subscription.id}</span> {subscription.product.name}
-    </AdminLink>
+    </TextLink>
   )
 }
 

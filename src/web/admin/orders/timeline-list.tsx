@@ -3,8 +3,8 @@ import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { resendDelivery } from '../mails/mail-queries.ts'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
+import { TextLink } from '../ui/text-link.tsx'
 import { TIMELINE_ICONS } from './timeline-icons.ts'
 import { useOrderMutation } from './use-order-mutation.ts'
 
@@ -48,9 +48,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
             {entry.whoId === null ? (
               entry.who
             ) : (
-              <AdminLink to={adminPath('users', { user: entry.whoId })} className="text-muted">
+              <TextLink to={adminPath('users', { user: entry.whoId })} className="text-muted">
                 {entry.who}
-              </AdminLink>
+              </TextLink>
             )}
           </p>
         ) : null}

@@ -7,12 +7,12 @@ import { REFERRAL_MARKS } from '../../features/referrals/referral-marks.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { type LedgerParams, ledgerQuery } from './payout-queries.ts'
 
-const link = (to: string, text: string) => <AdminLink to={to}>{text}</AdminLink>
+const link = (to: string, text: string) => <TextLink to={to}>{text}</TextLink>
 
 const COLUMNS: Column<ReferralEntry>[] = [
   {

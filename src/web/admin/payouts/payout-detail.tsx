@@ -9,9 +9,9 @@ import { Copyable } from '../../ui/data/copyable.tsx'
 import { DataList } from '../../ui/data/data-list.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { LedgerList } from './ledger-list.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
@@ -63,7 +63,7 @@ function Facts({ payout }: { payout: Payout }) {
               term: 'Affiliate',
               value: (
                 <>
-                  <AdminLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</AdminLink>{' '}
+                  <TextLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</TextLink>{' '}
                   <span className="break-all text-muted">{affiliate.email}</span>
                 </>
               ),

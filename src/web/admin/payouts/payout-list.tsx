@@ -7,9 +7,9 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { PayoutAddress } from './payout-address.tsx'
 import { PayoutPay } from './payout-pay.tsx'
 import { payoutsQuery } from './payout-queries.ts'
@@ -22,7 +22,7 @@ const ALL: Column<Payout>[] = [
     main: true,
     cell: ({ affiliate }) => (
       <span className="min-w-0">
-        <AdminLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</AdminLink>
+        <TextLink to={adminPath('users', { user: affiliate.id })}>{affiliate.username}</TextLink>
         <span className="block break-all font-normal text-muted text-xs">{affiliate.email}</span>
       </span>
     ),

@@ -6,9 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
 import { useUserList } from './use-user-list.ts'
 import { useUserMutation } from './use-user-mutation.ts'
@@ -80,9 +80,9 @@ const COLUMNS: Column<UserGrant>[] = [
       paymentId === null ? (
         WAYS[accessType]
       ) : (
-        <AdminLink to={adminPath('orders', { order: paymentId })}>
+        <TextLink to={adminPath('orders', { order: paymentId })}>
           {WAYS[accessType]}, order #{paymentId}
-        </AdminLink>
+        </TextLink>
       ),
   },
   { head: 'Since', cell: ({ givenAt }) => <RelativeTime dense value={givenAt} /> },

@@ -2,9 +2,9 @@ import { History } from 'lucide-react'
 import type { UserDetail, UserHistoryEntry } from '#shared/users/contract.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { sayAction } from '../audit/audit-labels.ts'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useUserList } from './use-user-list.ts'
 import { historyOf } from './users-queries.ts'
 
@@ -68,7 +68,7 @@ const COLUMNS: Column<UserHistoryEntry>[] = [
       actor === null ? (
         'the shop'
       ) : (
-        <AdminLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</AdminLink>
+        <TextLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</TextLink>
       ),
   },
   { head: 'From', cell: ({ ip }) => <span className="font-mono text-xs">{ip ?? 'unknown'}</span> },

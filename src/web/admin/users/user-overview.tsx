@@ -7,8 +7,8 @@ import { DataList } from '../../ui/data/data-list.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Stat } from '../../ui/data/stat.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
+import { TextLink } from '../ui/text-link.tsx'
 import { UserActions } from './user-actions.tsx'
 
 export function UserOverview({ user }: { user: UserDetail }) {
@@ -73,7 +73,7 @@ function factsOf({ account, referrals }: UserDetail) {
         referredBy === null ? (
           'nobody'
         ) : (
-          <AdminLink to={adminPath('users', { user: referredBy.id })}>{referredBy.username}</AdminLink>
+          <TextLink to={adminPath('users', { user: referredBy.id })}>{referredBy.username}</TextLink>
         ),
     },
     { term: 'Customers referred', value: `${referrals.registered} registered` },

@@ -4,9 +4,9 @@ import { REFERRAL_MARKS } from '../../features/referrals/referral-marks.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { AdminLink } from '../shell/admin-link.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
+import { TextLink } from '../ui/text-link.tsx'
 import { useUserList } from './use-user-list.ts'
 import { commissionsOf } from './users-queries.ts'
 
@@ -38,7 +38,7 @@ const COLUMNS: Column<UserCommission>[] = [
       paymentId === null ? (
         'none'
       ) : (
-        <AdminLink to={adminPath('orders', { order: paymentId })}>#{paymentId}</AdminLink>
+        <TextLink to={adminPath('orders', { order: paymentId })}>#{paymentId}</TextLink>
       ),
   },
   { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },

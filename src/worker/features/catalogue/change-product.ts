@@ -8,9 +8,9 @@ import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
 import type { Actor } from '../../http/actor.ts'
 import { findManagedProduct, noSuchProduct } from './find-managed-product.ts'
-import { isPlan } from './manage-rules.ts'
 import { factsOf } from './manage-views.ts'
 import { changeProduct } from './manage-writes.ts'
+import { isPlan } from './plan-rules.ts'
 import { findToChange } from './read-managed.ts'
 
 /**

@@ -6,10 +6,10 @@ import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { findManagedProduct } from './find-managed-product.ts'
-import { freeSlug, slugOf } from './manage-rules.ts'
 import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
 import { findIdBySlug, listSlugs } from './read-managed.ts'
+import { freeSlug, slugOf } from './slug-rules.ts'
 
 /** Maximum attempts to find a free slug, when two admins use the same name at once. */
 const TRIES = 5

@@ -1,7 +1,7 @@
 import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import { nextVersion } from '#shared/catalogue/next-version.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { nextVersion } from './manage-rules.ts'
 import { toAdminProduct, toAdminRelease } from './manage-views.ts'
 import { findManaged, selectAllReleases } from './read-managed.ts'
 

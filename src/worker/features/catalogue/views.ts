@@ -1,7 +1,7 @@
 import type { Product } from '#shared/catalogue/contract.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
-import { imageUrlOf } from './manage-rules.ts'
+import { imageUrlOf } from './image-url.ts'
 import type { ProductRow } from './read-products.ts'
 
 type ReleaseFacts = Pick<

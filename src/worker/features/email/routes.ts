@@ -9,7 +9,8 @@ import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { adminOnly } from '../../http/viewer.ts'
-import { findByKey, listDeliveries, sendAgain } from './dead-letters.ts'
+import { findByKey, listDeliveries } from './list-deliveries.ts'
+import { sendAgain } from './send-again.ts'
 
 const listQuery = pageQuery.extend({
   /** Default: the dead letters or, where `to` is given, any status. */

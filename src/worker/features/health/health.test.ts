@@ -11,7 +11,7 @@ import { stopClock } from '../../testing/clock.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring, unique, withPausedQueue } from '../../testing/shop.ts'
 import { noScans, watched } from '../../testing/watched.ts'
-import { sendAgain } from '../email/dead-letters.ts'
+import { sendAgain } from '../email/send-again.ts'
 import { degradedServices, type HealthFacts, healthOf } from './rules.ts'
 import { readHealthFacts } from './store.ts'
 

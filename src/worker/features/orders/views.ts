@@ -1,7 +1,7 @@
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { ListedSubscription, Order, OrderDetail } from '#shared/orders/contract.ts'
-import { imageUrlOf } from '../catalogue/manage-rules.ts'
+import { imageUrlOf } from '../catalogue/image-url.ts'
 import { isCrypto } from '../payments/rules.ts'
 import { moneyOf } from '../payments/views.ts'
 import { type DisputeKind, readDispute } from '../payments/webhooks/dispute-rules.ts'

@@ -3,7 +3,7 @@ import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { isOver, plannedEnd } from '#shared/subscriptions/rules.ts'
-import { imageUrlOf } from '../catalogue/manage-rules.ts'
+import { imageUrlOf } from '../catalogue/image-url.ts'
 import type { SubscriptionWithProduct } from './store.ts'
 
 type Shown = Omit<SubscriptionWithProduct, 'product'> & {

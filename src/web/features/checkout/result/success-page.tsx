@@ -6,8 +6,8 @@ import { ResultCard } from './card.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
 import { NothingToShow } from './nothing-to-show.tsx'
 import { PaymentResult } from './payment-result.tsx'
+import { PaymentReceived } from './received.tsx'
 import { type ResultVariant, resultVariant } from './success-rules.ts'
-import { PaymentUnverified } from './unverified.tsx'
 import { usePassed } from './use-passed.ts'
 import { usePolling } from './use-polling.ts'
 
@@ -26,7 +26,7 @@ export default function SuccessPage() {
     case 'nothing':
       return <NothingToShow />
     case 'hint':
-      return <PaymentUnverified user={user} variant={variant} />
+      return <PaymentReceived user={user} variant={variant} />
     case 'payment':
       return <NamedPayment key={claim.reference} reference={claim.reference} variant={variant} />
   }
@@ -41,7 +41,7 @@ function NamedPayment({ reference, variant }: { reference: string; variant: Resu
     retrying,
   } = usePolling(currentUserQuery(), (known) => known !== undefined)
   if (user) return <PaymentResult reference={reference} variant={variant} />
-  if (user === null) return <PaymentUnverified user={null} variant={variant} />
+  if (user === null) return <PaymentReceived user={null} variant={variant} />
   if (polling.failing || polling.waited) return <CouldNotCheck onRetry={again} retrying={retrying} />
   return <ResultCard kind="busy" title="Verifying Payment..." />
 }

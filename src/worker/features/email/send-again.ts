@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toIso, toIsoOrNull } from '#shared/core/time.ts'
-import type { DeliveryStatus, EmailDelivery, Job } from '#shared/email/contract.ts'
+import type { Job } from '#shared/email/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
@@ -8,41 +7,9 @@ import { type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import { beginRun } from './delivery-writes.ts'
-import { type Delivery, findDelivery, findDeliveryByKey, listDeliveriesBy } from './store.ts'
+import { type Delivery, findDelivery } from './store.ts'
 import { liftBounce } from './suppression-writes.ts'
 import { FORGOTTEN_ADDRESS } from './writes.ts'
-
-/**
- * Deliveries with this status, to this address, or both, newest first; without either, the dead letters. Returns one
- * row more than `limit`: that row shows that a next page exists.
- */
-export async function listDeliveries(
-  db: Db,
-  { status, to }: { status?: DeliveryStatus | undefined; to?: string | undefined },
-  page: { limit: number; cursor?: number | undefined },
-): Promise<EmailDelivery[]> {
-  const which = to === undefined ? { status: status ?? 'dead' } : { status, to }
-  return (await listDeliveriesBy(db, which, page)).map(toView)
-}
-
-export async function findByKey(db: Db, key: string): Promise<EmailDelivery | undefined> {
-  const row = await findDeliveryByKey(db, key)
-  return row && toView(row)
-}
-
-const toView = (row: Delivery): EmailDelivery => ({
-  id: row.id,
-  template: row.template,
-  to: row.toAddress,
-  status: row.status,
-  attempts: row.attempts,
-  lastError: row.lastError,
-  userId: row.userId,
-  paymentId: row.paymentId,
-  createdAt: toIso(row.createdAt),
-  sentAt: toIsoOrNull(row.sentAt),
-  outcome: row.outcome,
-})
 
 /**
  * Starts a new run of a dead letter, with a new idempotency key and, for a download link, a new expiry. Two clicks

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { AppLink } from '../../lib/app-link.tsx'
 import { cn } from '../../ui/cn.ts'
 
-export type AdminLinkProps = { to: string; children: ReactNode; className?: string }
+export type TextLinkProps = { to: string; children: ReactNode; className?: string }
 
 /** A text link inside the back office. A long name wraps instead of widening its column. */
-export const AdminLink = ({ to, children, className }: AdminLinkProps) => (
+export const TextLink = ({ to, children, className }: TextLinkProps) => (
   <AppLink
     to={to}
     className={cn(

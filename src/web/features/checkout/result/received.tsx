@@ -9,13 +9,13 @@ import { RedirectNote } from './redirect-note.tsx'
 import type { ResultVariant } from './success-rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
-export type PaymentUnverifiedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
+export type PaymentReceivedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }
 
 /**
  * A payment that cannot be checked, because the visitor is signed out or the address names none. The page refers to the
  * email.
  */
-export function PaymentUnverified({ user, variant }: PaymentUnverifiedProps) {
+export function PaymentReceived({ user, variant }: PaymentReceivedProps) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [staying, setStaying] = useState(false)
