@@ -1,5 +1,6 @@
 import { DAY, HOUR } from '#shared/core/time.ts'
-import { KEPT_NOTIFICATIONS, type Notification, type UserMessage } from '#shared/notifications/contract.ts'
+import type { Notification, UserMessage } from '#shared/notifications/contract.ts'
+import { KEPT_NOTIFICATIONS } from '#shared/notifications/rules.ts'
 
 /** Length of the message log: a reconnecting browser gets its missed messages if there are no more than these. */
 export const LOG_LENGTH = 200

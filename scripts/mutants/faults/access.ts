@@ -4,7 +4,7 @@ export const access: readonly Mutant[] = [
   {
     id: 'access-admin-guard',
     area: 'access',
-    file: 'src/worker/http/viewer.ts',
+    file: 'src/worker/http/permissions.ts',
     find: 'if (!viewer.isAdmin) throw denied()',
     replace: 'if (!viewer) throw denied()',
     test: 'src/worker/app.test.ts',
@@ -13,7 +13,7 @@ export const access: readonly Mutant[] = [
   {
     id: 'access-demoted-during-upload',
     area: 'access',
-    file: 'src/worker/http/viewer.ts',
+    file: 'src/worker/http/permissions.ts',
     find: 'if (before.isAdmin && !viewer.isAdmin) throw denied()',
     replace: 'if (!before.isAdmin && viewer.isAdmin) throw denied()',
     test: 'src/worker/features/releases/uploads.test.ts',
@@ -21,7 +21,7 @@ export const access: readonly Mutant[] = [
   {
     id: 'access-idle-session-lives',
     area: 'access',
-    file: 'src/worker/http/viewer.ts',
+    file: 'src/worker/http/session.ts',
     find: 'gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),',
     replace: 'gt(sessions.lastSeenAt, now - 5 * SESSION_IDLE_MS),',
     test: 'src/worker/features/accounts/routes.test.ts',

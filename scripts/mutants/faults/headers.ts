@@ -40,7 +40,7 @@ export const headers: readonly Mutant[] = [
   {
     id: 'headers-cookie-for-scripts',
     area: 'headers',
-    file: 'src/worker/http/viewer.ts',
+    file: 'src/worker/http/session.ts',
     find: '    httpOnly: true,',
     replace: '    httpOnly: false,',
     test: 'src/worker/features/accounts/routes.test.ts',
@@ -48,7 +48,7 @@ export const headers: readonly Mutant[] = [
   {
     id: 'headers-cookie-host-prefix',
     area: 'headers',
-    file: 'src/worker/http/viewer.ts',
+    file: 'src/worker/http/session.ts',
     find: "(isSecure(c) ? '__Host-session' : 'session')",
     replace: "(isSecure(c) ? '__Secure-session' : 'session')",
     test: 'src/worker/app.test.ts',

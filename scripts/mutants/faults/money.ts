@@ -28,7 +28,7 @@ export const money: readonly Mutant[] = [
   {
     id: 'money-ledger-sign',
     area: 'money',
-    file: 'src/worker/features/payments/settlement/write-settlement.ts',
+    file: 'src/worker/features/payments/settlement/write-refund-or-dispute.ts',
     find: 'const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)',
     replace: 'const moved = netCents(payment.amountCents, payment) - netCents(payment.amountCents, to)',
     test: 'src/worker/features/payments/settlement/change-payment.test.ts',

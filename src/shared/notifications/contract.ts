@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Maximum number of notifications that are kept, newest first. */
-export const KEPT_NOTIFICATIONS = 20
-
 export const NOTIFICATION_TYPES = [
   'info',
   'success',

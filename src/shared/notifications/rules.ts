@@ -1,5 +1,8 @@
 import type { ClientMessage, Notification } from './contract.ts'
 
+/** Maximum number of notifications that are kept, newest first. */
+export const KEPT_NOTIFICATIONS = 20
+
 /** A user's change to the kept notifications. */
 export type NotificationChange = Extract<
   ClientMessage,

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from './app-env.ts'
 import { clientIp } from './client-ip.ts'
-import { requireViewer } from './viewer.ts'
+import { requireViewer } from './session.ts'
 
 /** The account and the address behind an action, for the audit log. */
 export type Actor = { id: number; ip: string | null }

@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { ZodType } from 'zod'
 import { Problem } from '../core/problem.ts'
 import type { AppEnv } from './app-env.ts'
+import { requireStill } from './permissions.ts'
 import { readBody } from './read-body.ts'
-import { requireStill } from './viewer.ts'
 
 const MAX_JSON_BYTES = 64 * 1024
 

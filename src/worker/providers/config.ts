@@ -1,5 +1,5 @@
 import type { HostedLinks } from '#shared/payments/contract.ts'
-import { withReturnLinks } from '../features/payments/checkout/pay-page-rules.ts'
+import { withReturnLinks } from '../features/payments/checkout/hosted-link-rules.ts'
 import { type CryptoConfig, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
 import { variables } from './settings.ts'

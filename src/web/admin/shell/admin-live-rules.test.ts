@@ -3,7 +3,7 @@ import { type AdminMessage, type AdminStats, FEED_KINDS, type FeedItem } from '#
 import { NamedTimers } from '../../lib/live/named-timers.ts'
 import { feedIcons } from '../overview/feed-icons.ts'
 import { listsOf, NO_NEWS, receiveNews } from './admin-live-rules.ts'
-import { adminProtocol } from './admin-protocol.ts'
+import { adminProtocol } from './admin-socket-protocol.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
 const item = (id: number, kind: FeedItem['kind'] = 'purchase'): FeedItem => ({

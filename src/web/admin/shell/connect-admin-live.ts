@@ -8,13 +8,12 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { feedIcons } from '../overview/feed-icons.ts'
 import { type AdminLiveView, NOT_LIVE } from './admin-live-context.ts'
 import { listsOf, receiveNews } from './admin-live-rules.ts'
-import { adminProtocol } from './admin-protocol.ts'
+import { adminProtocol } from './admin-socket-protocol.ts'
 import type { AdminTabName } from './admin-titles.ts'
 import { playTill } from './play-till.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
 const REFRESH_EVERY_MS = 2000
-const TOAST_MS = 5000
 /** Events of the open tab count as seen. The hub is notified at most once in this time. */
 const SEND_SEEN_MS = 3000
 
@@ -108,7 +107,7 @@ function announce(fresh: readonly FeedItem[], asToast: boolean): void {
   if (sale) playTill(sale.id)
   for (const item of asToast ? fresh : []) {
     const { title, tone = 'default', label } = feedIcons[item.kind]
-    if (title) toast({ title, description: label(item), tone, duration: TOAST_MS })
+    if (title) toast({ title, description: label(item), tone })
   }
 }
 

@@ -10,7 +10,7 @@ import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
-import { useUserList } from './use-user-list.ts'
+import { useListOfAccount } from './use-list-of-account.ts'
 import { useUserMutation } from './use-user-mutation.ts'
 import { grantsOf, revokeAccess } from './users-queries.ts'
 
@@ -28,7 +28,7 @@ export function UserAccess({ user }: { user: UserDetail }) {
         description="Each with its licence and its devices."
         noun="accesses"
         actions={give}
-        query={useUserList(grantsOf(user))}
+        query={useListOfAccount(grantsOf(user))}
         columns={[...COLUMNS, actionsColumn(setRevoking)]}
         keyOf={({ id }) => id}
         empty={{ icon: <KeyRound />, title: 'This user has no access to any product.' }}

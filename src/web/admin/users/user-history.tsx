@@ -5,7 +5,7 @@ import { sayAction } from '../audit/audit-labels.ts'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { useUserList } from './use-user-list.ts'
+import { useListOfAccount } from './use-list-of-account.ts'
 import { historyOf } from './users-queries.ts'
 
 export const UserHistory = ({ user }: { user: UserDetail }) => (
@@ -13,7 +13,7 @@ export const UserHistory = ({ user }: { user: UserDetail }) => (
     title="History"
     description="Every change to this account, from the audit log."
     noun="history"
-    query={useUserList(historyOf(user))}
+    query={useListOfAccount(historyOf(user))}
     columns={COLUMNS}
     keyOf={({ id }) => id}
     empty={{ icon: <History />, title: 'No changes to this account.' }}

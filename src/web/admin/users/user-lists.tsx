@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { deliveryBadge } from '../mails/delivery-badges.ts'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
-import { useUserList } from './use-user-list.ts'
+import { useListOfAccount } from './use-list-of-account.ts'
 import { downloadsOf, mailsOf, purchasesOf } from './users-queries.ts'
 
 type Props = { user: UserDetail }
@@ -20,7 +20,7 @@ export const UserPurchases = ({ user }: Props) => (
   <ListCard
     title="Purchases"
     noun="purchases"
-    query={useUserList(purchasesOf(user))}
+    query={useListOfAccount(purchasesOf(user))}
     columns={PURCHASES}
     keyOf={({ id }) => id}
     empty={{ icon: <ShoppingCart />, title: 'No purchases found.' }}
@@ -73,7 +73,7 @@ export const UserDownloads = ({ user }: Props) => (
     title="Downloads"
     description="IP addresses are deleted after 180 days."
     noun="downloads"
-    query={useUserList(downloadsOf(user))}
+    query={useListOfAccount(downloadsOf(user))}
     columns={DOWNLOADS}
     keyOf={({ id }) => id}
     empty={{ icon: <Download />, title: 'No downloads yet.' }}
@@ -99,7 +99,7 @@ export const UserMails = ({ user }: Props) => (
     title="Mails"
     description="To the account, or to its address."
     noun="mails"
-    query={useUserList(mailsOf(user))}
+    query={useListOfAccount(mailsOf(user))}
     columns={MAILS}
     keyOf={({ id }) => id}
     empty={{ icon: <Mail />, title: 'No mails yet.' }}

@@ -7,13 +7,13 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
-import { useUserList } from './use-user-list.ts'
+import { useListOfAccount } from './use-list-of-account.ts'
 import { useUserMutation } from './use-user-mutation.ts'
 import { addNote, deleteNote, notesOf } from './users-queries.ts'
 
 export function UserNotes({ user }: { user: UserDetail }) {
   const { id, state } = user.account
-  const query = useUserList(notesOf(user))
+  const query = useListOfAccount(notesOf(user))
   const { data } = query
   const notes = data?.pages.flatMap((page) => page.data) ?? []
   return (

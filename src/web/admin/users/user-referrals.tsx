@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
-import { useUserList } from './use-user-list.ts'
+import { useListOfAccount } from './use-list-of-account.ts'
 import { commissionsOf } from './users-queries.ts'
 
 /** The commissions that this user earned. */
@@ -18,7 +18,7 @@ export function UserReferrals({ user }: { user: UserDetail }) {
       title="Referrals"
       description={`${registered} registered. ${formatUsd(pending)} pending, ${formatUsd(payable)} for the next payout, ${formatUsd(paid)} paid.`}
       noun="commissions"
-      query={useUserList(commissionsOf(user))}
+      query={useListOfAccount(commissionsOf(user))}
       columns={COLUMNS}
       keyOf={({ id }) => id}
       empty={{ icon: <HandCoins />, title: 'No commissions yet.' }}

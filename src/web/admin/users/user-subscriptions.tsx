@@ -6,14 +6,14 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
-import { useUserList } from './use-user-list.ts'
+import { useListOfAccount } from './use-list-of-account.ts'
 import { subscriptionsOf } from './users-queries.ts'
 
 export const UserSubscriptions = ({ user }: { user: UserDetail }) => (
   <ListCard
     title="Subscriptions"
     noun="subscriptions"
-    query={useUserList(subscriptionsOf(user))}
+    query={useListOfAccount(subscriptionsOf(user))}
     columns={COLUMNS}
     keyOf={({ id }) => id}
     empty={{ icon: <RefreshCw />, title: 'No subscriptions.' }}

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Effect } from '../../lib/live/live-rules.ts'
+import type { Effect } from '../../lib/live/message-effects.ts'
 import { dismissToast, isToastOpen, toast } from '../../ui/overlays/toast.ts'
 import { runEffects } from './run-effects.ts'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { LOG_OUT } from '../../features/accounts/become-user.ts'
-import type { Effect } from '../../lib/live/live-rules.ts'
+import type { Effect } from '../../lib/live/message-effects.ts'
 import { playChime } from '../../lib/live/play-chime.ts'
 import { isToastOpen, toast } from '../../ui/overlays/toast.ts'
 

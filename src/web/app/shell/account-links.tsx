@@ -2,6 +2,7 @@ import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { useLogOut } from '../../features/accounts/use-log-out.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { AdminLink } from './admin-link.tsx'
 
 export type AccountLinksProps = {
   /** `undefined` until the account is known; then shown as a visitor, unless the first-paint hint says signed in. */
@@ -36,13 +37,7 @@ export function AccountLinks({ user, adminLabel, size, block, onLeave }: Account
   }
   return (
     <>
-      {user.isAdmin ? (
-        <Button asChild variant={block ? 'secondary' : 'ghost'} {...buttonProps}>
-          <AppLink to="/secure-management/admin-dashboard" onClick={onLeave}>
-            {adminLabel}
-          </AppLink>
-        </Button>
-      ) : null}
+      {user.isAdmin ? <AdminLink label={adminLabel} onLeave={onLeave} {...buttonProps} /> : null}
       <Button asChild {...buttonProps}>
         <AppLink to="/dashboard" onClick={onLeave}>
           Dashboard

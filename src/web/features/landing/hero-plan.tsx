@@ -6,11 +6,11 @@ import { BuyButton } from '../checkout/buy-button.tsx'
 import { NotAvailable } from '../checkout/not-available.tsx'
 import { PlanLines } from './pricing/plan-lines.tsx'
 import { PREMIUM } from './pricing/plans.ts'
-import { usePlanOffer } from './pricing/use-plan-offer.ts'
+import { usePlanProduct } from './pricing/use-plan-product.ts'
 
 /** The hero's plan card: Premium and five of its benefits. */
 export function HeroPlan() {
-  const { usd, isSold } = usePlanOffer(PREMIUM)
+  const { usd, isSold } = usePlanProduct(PREMIUM)
   return (
     <Card className="shadow-overlay">
       <CardBody className="flex flex-col gap-6 sm:p-8">

@@ -1,6 +1,15 @@
-import { BadgeCheck, CalendarX2 } from 'lucide-react'
+import { BadgeCheck, CalendarX2, Coins, CreditCard } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { formatUsd } from '../../lib/format-usd.ts'
+import { Button } from '../../ui/button.tsx'
+import { Price } from '../../ui/data/price.tsx'
+import { NativeRadioCard } from '../../ui/forms/native-radio-card.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
-import { SubscribeForm } from './subscribe-form.tsx'
+import { NotAvailable } from '../checkout/not-available.tsx'
+import { useBuy } from '../checkout/use-buy.ts'
+import { PREMIUM } from './pricing/plans.ts'
+import { usePlanProduct } from './pricing/use-plan-product.ts'
 
 const promises = [
   { Icon: CalendarX2, text: 'Cancel anytime. No long-term commitment.' },
@@ -32,5 +41,56 @@ export function Subscribe() {
         </div>
       </Container>
     </section>
+  )
+}
+
+/** A native form: also without scripts, it leads to the checkout of Premium with the chosen payment method. */
+function SubscribeForm() {
+  const { usd, isSold } = usePlanProduct(PREMIUM)
+  const { buy, prepare } = useBuy()
+  const { id: productId, purchaseType } = PREMIUM
+  const getReady = () => prepare({ productId, purchaseType })
+
+  function subscribe(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const isCrypto = new FormData(event.currentTarget).get('method') === 'crypto'
+    buy({ productId, purchaseType, method: isCrypto ? 'crypto' : undefined })
+  }
+
+  return (
+    <form
+      action="/checkout"
+      onSubmit={subscribe}
+      onFocus={getReady}
+      onPointerEnter={getReady}
+      className="min-w-0"
+    >
+      <Card className="gap-6 p-5 shadow-overlay sm:p-6">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+          <h3 className="font-semibold text-fg text-lg">Premium Subscription</h3>
+          <Price usd={usd} per="month" size="lg" />
+        </div>
+        <input type="hidden" name="productId" value={productId} />
+        <input type="hidden" name="purchaseType" value={purchaseType} />
+        <fieldset className="grid min-w-0 gap-3">
+          <legend className="mb-2 text-muted text-sm">Payment options</legend>
+          <NativeRadioCard
+            name="method"
+            value="card"
+            defaultChecked
+            title="Credit/Debit Card"
+            icon={<CreditCard />}
+          />
+          <NativeRadioCard name="method" value="crypto" title="Cryptocurrency" icon={<Coins />} />
+        </fieldset>
+        {isSold ? (
+          <Button type="submit" variant="primary" size="lg" block className="max-xs:px-3 max-xs:text-sm">
+            Subscribe Now - {formatUsd(usd)}/month
+          </Button>
+        ) : (
+          <NotAvailable />
+        )}
+      </Card>
+    </form>
   )
 }

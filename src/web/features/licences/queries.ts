@@ -3,7 +3,7 @@ import { hc } from 'hono/client'
 import type { userLicenceRoutes } from '../../../worker/features/licences/routes.ts'
 import { allPages } from '../../lib/all-pages.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
-import { LICENCES } from '../../lib/live/live-rules.ts'
+import { LICENCES } from '../../lib/live/message-effects.ts'
 
 const client = hc<typeof userLicenceRoutes>(LICENCES, { fetch: apiFetch })
 

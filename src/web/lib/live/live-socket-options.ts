@@ -3,13 +3,6 @@ import type { Clock } from './named-timers.ts'
 /** `connecting` only until a page's first attempt has succeeded or failed. */
 export type LiveStatus = 'connecting' | 'connected' | 'reconnecting' | 'disconnected'
 
-export const PING_EVERY_MS = 30_000
-export const PONG_WITHIN_MS = 10_000
-export const OPEN_WITHIN_MS = 10_000
-export const WARN_AFTER_MS = 10_000
-/** The delay if an immediate reconnect would fail. */
-export const LONG_WAIT_MS = 30_000
-
 /** The used members of WebSocket. */
 export type SocketLike = Pick<
   WebSocket,

@@ -1,15 +1,13 @@
 import { PING, PONG } from '#shared/notifications/contract.ts'
-import {
-  type LiveSocketOptions,
-  type LiveStatus,
-  LONG_WAIT_MS,
-  OPEN_WITHIN_MS,
-  PING_EVERY_MS,
-  PONG_WITHIN_MS,
-  type SocketLike,
-  WARN_AFTER_MS,
-} from './live-socket-options.ts'
+import type { LiveSocketOptions, LiveStatus, SocketLike } from './live-socket-options.ts'
 import { NamedTimers } from './named-timers.ts'
+
+const PING_EVERY_MS = 30_000
+const PONG_WITHIN_MS = 10_000
+const OPEN_WITHIN_MS = 10_000
+const WARN_AFTER_MS = 10_000
+/** The delay if an immediate reconnect would fail. */
+const LONG_WAIT_MS = 30_000
 
 const OPEN = 1
 const SESSION_ENDED = 4001

@@ -1,7 +1,7 @@
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { cn } from '../cn.ts'
-import { dismissToast, type ToastOptions, type ToastTone, useCurrentToast } from './toast.ts'
+import { dismissToast, TOAST_MS, type ToastOptions, type ToastTone, useCurrentToast } from './toast.ts'
 
 const icons: Record<ToastTone, typeof Info> = {
   default: Info,
@@ -20,13 +20,13 @@ export function ToastRegion() {
   const tone = shown?.tone ?? 'default'
   const Icon = icons[tone]
   return (
-    <Radix.Provider duration={5000} swipeThreshold={50} swipeDirection="right" label="Notification">
+    <Radix.Provider duration={TOAST_MS} swipeThreshold={50} swipeDirection="right" label="Notification">
       {shown ? (
         <Radix.Root
           key={shown.id}
           open={shown.open}
           onOpenChange={(open) => (open ? undefined : dismissToast(shown.id))}
-          duration={shown.duration ?? 5000}
+          duration={shown.duration ?? TOAST_MS}
           type={tone === 'destructive' ? 'foreground' : 'background'}
           data-tone={tone}
           className={cn(

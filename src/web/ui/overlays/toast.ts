@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react'
 
+/** The time on screen of a toast without a duration of its own. */
+export const TOAST_MS = 5000
+
 export type ToastTone = 'default' | 'success' | 'destructive'
 
 export type ToastOptions = {
   title: string
   description?: string
   tone?: ToastTone
-  /** The time on screen, in milliseconds. With Infinity, the toast stays until dismissed. */
+  /** The time on screen, in milliseconds, by default 5 s. With Infinity, the toast stays until dismissed. */
   duration?: number
   /** An action, or an address that opens in a new tab. */
   action?: { label: string; onClick: () => void } | { label: string; href: string }
@@ -23,7 +26,7 @@ function publish(next: ToastRecord | null) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast, by default for 5 s, and replaces the previous one. Callable from anywhere. Returns the toast's id. */
+/** Shows a toast and replaces the previous one. Callable from anywhere. Returns the toast's id. */
 export function toast(options: ToastOptions): number {
   lastId += 1
   publish({ ...options, id: lastId, open: true })

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery } from '../../http/paging.ts'
+import { requireViewer } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
-import { requireViewer } from '../../http/viewer.ts'
 import { listMyProducts } from './list-my-products.ts'
 
 export const accessRoutes = new Hono<AppEnv>().get('/', validate('query', pageQuery), async (c) => {

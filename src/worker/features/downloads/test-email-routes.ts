@@ -2,10 +2,11 @@ import { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { ownPagesOnly } from '../../http/origin-guard.ts'
+import { adminOnly } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { requireViewer } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
-import { adminOnly, requireViewer } from '../../http/viewer.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
 const TESTS = { burst: 20, refillSeconds: 30 }

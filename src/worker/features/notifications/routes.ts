@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
+import { requireViewer } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
-import { requireViewer } from '../../http/viewer.ts'
 import { adminHub, connectToHub, userHub } from '../../providers/hubs.ts'
 
 const socketQuery = z.object({

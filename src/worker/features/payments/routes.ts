@@ -5,15 +5,16 @@ import { createPaymentSchema } from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
+import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { requireViewer } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { requireViewer, signedIn } from '../../http/viewer.ts'
 import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
 import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
-import { listPayPages } from './checkout/list-pay-pages.ts'
+import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { listWaiting } from './store.ts'
 import { toPaymentView } from './views.ts'
@@ -30,7 +31,7 @@ export const paymentRoutes = new Hono<AppEnv>()
   })
 
   .get('/links', async (c) => {
-    const data = await listPayPages(c.get('db'), c.get('config').paymentLinks, Date.now())
+    const data = await listHostedLinks(c.get('db'), c.get('config').paymentLinks, Date.now())
     // Short: caches offer a plan that cannot be delivered any more for at most 60 seconds.
     c.header('Cache-Control', 'public, max-age=60')
     return c.json({ success: true, data })

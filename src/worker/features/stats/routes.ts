@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import { statsQuery } from '#shared/stats/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { adminOnly } from '../../http/permissions.ts'
 import { validate } from '../../http/validate.ts'
-import { adminOnly } from '../../http/viewer.ts'
 import { showStats } from './show-stats.ts'
 
 /** Below /api/secure-management/stats. */

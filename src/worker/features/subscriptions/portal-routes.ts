@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { AppEnv } from '../../http/app-env.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { requireViewer } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
-import { requireViewer } from '../../http/viewer.ts'
 import { openPortal } from './open-portal.ts'
 
 const PORTALS_PER_USER = { burst: 10, refillSeconds: 30 }

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/overlays/toast.ts'
 import { ResultCard } from './card.tsx'
 import { MoneyNotice } from './money-notice.tsx'
 import { RedirectNote } from './redirect-note.tsx'
-import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './success-rules.ts'
+import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './redirect-rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
 export type PaymentCompletedProps = { payment: PaymentView; reference: string; variant: ResultVariant }

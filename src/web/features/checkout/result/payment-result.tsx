@@ -6,9 +6,9 @@ import { PaymentClosed } from './closed.tsx'
 import { PaymentCompleted } from './completed.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
 import { PartialPayment } from './partial-payment.tsx'
+import type { ResultVariant } from './redirect-rules.ts'
 import { PaymentRefunded } from './refunded.tsx'
 import { SecondPayment } from './second-payment.tsx'
-import type { ResultVariant } from './success-rules.ts'
 import { usePayment } from './use-payment.ts'
 
 export type PaymentResultProps = { reference: string; variant: ResultVariant }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { rememberReturn } from '../return-address.ts'
 import { ResultCard } from './card.tsx'
 import { RedirectNote } from './redirect-note.tsx'
-import type { ResultVariant } from './success-rules.ts'
+import type { ResultVariant } from './redirect-rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
 export type PaymentReceivedProps = { user: CurrentUser | null | undefined; variant: ResultVariant }

@@ -7,7 +7,7 @@ import { CouldNotCheck } from './could-not-check.tsx'
 import { NothingToShow } from './nothing-to-show.tsx'
 import { PaymentResult } from './payment-result.tsx'
 import { PaymentReceived } from './received.tsx'
-import { type ResultVariant, resultVariant } from './success-rules.ts'
+import { type ResultVariant, resultVariant } from './redirect-rules.ts'
 import { usePassed } from './use-passed.ts'
 import { usePolling } from './use-polling.ts'
 

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { DialogClose, DialogContent } from '../../../ui/overlays/dialog.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
-import { emailProduct } from './email-product.ts'
+import { emailProduct } from './queries.ts'
 
 export type EmailScriptDialogProps = {
   productId: number

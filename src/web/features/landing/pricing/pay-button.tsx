@@ -6,8 +6,8 @@ import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { BuyButton } from '../../checkout/buy-button.tsx'
 import { useBuy } from '../../checkout/use-buy.ts'
-import { type PayMethod, useHostedLink } from './hosted-links.ts'
 import type { Plan } from './plans.ts'
+import { type PayMethod, useHostedLink } from './use-hosted-link.ts'
 
 const METHODS = {
   card: { text: 'Pay with Credit Card', Icon: CreditCard },

@@ -6,12 +6,12 @@ import { NotAvailable } from '../../checkout/not-available.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import type { Plan } from './plans.ts'
-import { usePlanOffer } from './use-plan-offer.ts'
+import { usePlanProduct } from './use-plan-product.ts'
 
 export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
 
 export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
-  const { usd, isSold } = usePlanOffer(plan)
+  const { usd, isSold } = usePlanProduct(plan)
   const titleId = `plan-${plan.id}`
   return (
     <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>

@@ -1,12 +1,12 @@
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { COMPARISON_ROWS, type ComparisonRow } from './comparison-rows.ts'
 import { LIFETIME, PREMIUM } from './plans.ts'
-import { usePlanOffer } from './use-plan-offer.ts'
+import { usePlanProduct } from './use-plan-product.ts'
 
 /** The comparison with the current prices as its first row. */
 export function useComparison(): readonly ComparisonRow[] {
-  const { usd: premium } = usePlanOffer(PREMIUM)
-  const { usd: lifetime } = usePlanOffer(LIFETIME)
+  const { usd: premium } = usePlanProduct(PREMIUM)
+  const { usd: lifetime } = usePlanProduct(LIFETIME)
   return [
     {
       term: 'Price',

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import { createChargeSchema } from '#shared/payments/contract.ts'
 import type { AppEnv } from '../../../http/app-env.ts'
+import { signedIn } from '../../../http/permissions.ts'
 import { limitRate } from '../../../http/rate-limit.ts'
+import { requireViewer } from '../../../http/session.ts'
 import { shopDeps } from '../../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../../http/validate.ts'
-import { requireViewer, signedIn } from '../../../http/viewer.ts'
 import { CHECKOUTS_PER_USER } from '../limits.ts'
 import { createCharge } from './create-charge.ts'
 

@@ -1,8 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import type { Access } from '#shared/access/rules.ts'
-import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { expect, test } from 'vitest'
+import { HOUR, MINUTE } from '#shared/core/time.ts'
 import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
-import { isPayable, quote, refuseRepeat } from './rules.ts'
+import { isPayable, quote } from './rules.ts'
 
 test('a buyer is sent back to a checkout only while it can be paid', () => {
   const open = { createdAt: 0, hostedUrl: 'https://pay', expiresAt: 23 * HOUR, flaggedReason: null }
@@ -13,28 +12,6 @@ test('a buyer is sent back to a checkout only while it can be paid', () => {
   expect(isPayable(unopened, 22 * HOUR)).toBe(true)
   // Stripe requires at least 30 minutes until the expiry: a page that would expire sooner cannot be opened.
   expect(isPayable(unopened, CHECKOUT_LIFETIME_MS - 30 * MINUTE)).toBe(false)
-})
-
-describe('the refusal of another payment', () => {
-  const access = (more: Partial<Access>): Access => ({
-    source: 'purchase',
-    grantId: 1,
-    since: 0,
-    until: null,
-    renews: false,
-    updatesUntil: 90 * DAY,
-    ...more,
-  })
-  test.each([
-    ['nothing is owned', null, 0, false],
-    ['it is owned with updates', access({}), 0, true],
-    ['its updates have ended', access({}), 90 * DAY, false],
-    ['it is subscribed to', access({ source: 'subscription', updatesUntil: null }), 0, true],
-    ['Premium opens it', access({ source: 'premium', updatesUntil: null }), 0, false],
-    ['Lifetime opens it', access({ source: 'lifetime', updatesUntil: null }), 0, true],
-  ])('is decided where %s', (_, owned, now, refused) => {
-    expect(refuseRepeat(owned, now) !== null).toBe(refused)
-  })
 })
 
 // spec: checkout-purchase-type

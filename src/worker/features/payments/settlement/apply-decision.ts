@@ -6,8 +6,8 @@ import type { PaymentWithProduct } from '../store.ts'
 import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
 import type { Decision, Settled } from './rules.ts'
+import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
-  writeChange,
   writeClose,
   writeFlag,
   writeReceived,
@@ -28,7 +28,7 @@ export async function applyDecision(
     case 'settle':
       return settle(deps, target, { checkoutId, observed: decision.observed }, source, now)
     case 'change':
-      return (await writeChange(deps, target, decision, source, now))
+      return (await writeRefundOrDispute(deps, target, decision, source, now))
         ? { outcome: 'changed', reason: decision.to.status }
         : undefined
     case 'record-received':

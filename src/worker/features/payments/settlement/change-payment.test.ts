@@ -12,7 +12,7 @@ import { type SandboxEvent, sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, withPausedQueue } from '../../../testing/shop.ts'
 import { findById } from '../store.ts'
 import { settlePayment } from './settle-payment.ts'
-import { writeChange } from './write-settlement.ts'
+import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -131,7 +131,7 @@ test('a decision about an older revision of a payment writes nothing', async () 
   const seen = await findById(deps.db, paymentId)
   if (!seen) throw new Error('The payment was not stored')
   const change = (refundedCents: number) =>
-    writeChange(
+    writeRefundOrDispute(
       deps,
       seen,
       { to: { status: 'partially_refunded', refundedCents }, failed: [] },

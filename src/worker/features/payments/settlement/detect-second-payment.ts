@@ -9,7 +9,7 @@ import { SECOND_KIND } from '../../../db/payment-history.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
 import { findOwnAccess, selectOwnedGrants } from '../../access/find-access.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
-import { refuseRepeat } from '../checkout/rules.ts'
+import { refuseRepeat } from '../repeat-purchase-rules.ts'
 import type { Payment } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
 

@@ -9,7 +9,8 @@ import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf } from '../../../testing/shop.ts'
 import type { Paid } from '../rules.ts'
 import { findById, type PaymentWithProduct } from '../store.ts'
-import { writeChange, writeClose, writeFlag, writeReceived, writeSettlement } from './write-settlement.ts'
+import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
+import { writeClose, writeFlag, writeReceived, writeSettlement } from './write-settlement.ts'
 
 beforeAll(sandbox.calm)
 
@@ -43,7 +44,7 @@ async function aDecider() {
   const change =
     (status: 'completed' | 'partially_refunded' | 'refunded' | 'disputed', refundedCents: number) =>
     (seen: PaymentWithProduct) =>
-      writeChange(deps, seen, { to: { status, refundedCents }, failed: [] }, 'webhook', now)
+      writeRefundOrDispute(deps, seen, { to: { status, refundedCents }, failed: [] }, 'webhook', now)
   const changes = {
     settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
     expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),

@@ -1,29 +1,23 @@
 import type { SQL } from 'drizzle-orm'
 import { logError } from '../../../core/log-error.ts'
-import { commit, type Db, refusedBy, type Write } from '../../../db/client.ts'
+import { commit, type Db, type Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import { syncGrant } from '../../access/writes.ts'
 import { redeemUse, releaseUse, retakeUse } from '../../coupons/writes.ts'
 import { alertKey, queueAlert } from '../../email/writes.ts'
-import { syncLicence } from '../../licences/writes.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
-import { syncCommission } from '../../referrals/writes.ts'
 import { agreeMonthly, upsertSubscription } from '../../subscriptions/writes.ts'
 import { amountNews, notifyAmount } from '../notices/notify-amount.ts'
-import { notifyChange, notifySettlement } from '../notices/notify-buyer.ts'
-import { notifyDeliveryProblem, notifyFailedRefund } from '../notices/notify-support.ts'
-import { syncPrepaid } from '../prepaid/sync-prepaid.ts'
-import { isCrypto, NO_FILE, netCents, type Paid, type PaymentState, type Source } from '../rules.ts'
+import { notifySettlement } from '../notices/notify-buyer.ts'
+import { notifyDeliveryProblem } from '../notices/notify-support.ts'
+import { isCrypto, NO_FILE, type Paid, type Source } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
-import { wasSecondPayment } from './detect-second-payment.ts'
 import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
-import { failedCents, type OwnRefund } from './rules.ts'
+import { syncDependents } from './sync-dependents.ts'
 import {
-  changePayment,
   closePayment,
   completePayment,
   enterLedger,
@@ -31,7 +25,7 @@ import {
   linkSubscription,
   priceLate,
   recordReceived,
-  syncRefunds,
+  wasCommitted,
 } from './writes.ts'
 
 /**
@@ -71,7 +65,7 @@ export async function writeSettlement(
       ? notifyAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
       : []),
   ]
-  return committed(commitAndDispatch(deps, writes, now))
+  return wasCommitted(commitAndDispatch(deps, writes, now))
 }
 
 /**
@@ -113,56 +107,7 @@ export async function writeSecondPayment(
     ...refundSecondPayment(deps, buyer, product, { reason, source }, now),
     ...(tooMuch ? notifyAmount(db, buyer, product, excess, now) : []),
   ]
-  return committed(commitAndDispatch(deps, writes, now))
-}
-
-/**
- * Recomputes everything that depends on a payment: grant, licence, commission. Every change of a payment revokes or
- * restores access by these writes. `revision` is the payment's after the batch.
- */
-export const syncDependents = (db: Db, payment: { id: number; revision: number }, now: number): Write[] => [
-  ...syncGrant(db, payment.id, now),
-  ...syncLicence(db, payment.id, now),
-  ...syncCommission(db, payment, now),
-]
-
-/**
- * Writes a refund, a dispute, or a reversal of either. False where another handler changed the payment since the read.
- */
-export async function writeChange(
-  deps: ShopDeps,
-  { payment, product }: PaymentWithProduct,
-  { to, failed }: { to: PaymentState; failed: readonly OwnRefund[] },
-  source: Source,
-  now: number,
-): Promise<boolean> {
-  const { db } = deps
-  const revision = payment.revision + 1
-  const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
-  // A refund that was counted has failed: the bank rejected it.
-  const fell = to.refundedCents < payment.refundedCents
-  const fellCents = failedCents(payment, { to, failed })
-  const details = {
-    from: payment.status,
-    to: to.status,
-    refundedCents: to.refundedCents,
-    movedCents: moved,
-    failedCents: fellCents,
-  }
-  const isSecond = await wasSecondPayment(db, payment.id)
-  const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
-  const writes = [
-    recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
-    changePayment(db, payment, to, now),
-    ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
-    ...(await syncPrepaid(db, payment, to, now)),
-    ...releaseUse(db, payment.id, now),
-    ...syncDependents(db, { id: payment.id, revision }, now),
-    ...syncRefunds(db, payment.id, { fell, failed }, now),
-    ...notifyChange(db, payment, product, { ...to, isSecond, failedCents: fellCents }, now),
-    ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, fellCents, now) : []),
-  ]
-  return committed(commitAndDispatch(deps, writes, now))
+  return wasCommitted(commitAndDispatch(deps, writes, now))
 }
 
 /**
@@ -188,7 +133,7 @@ export async function writeReceived(
     ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
     ...(about ? notifyAmount(db, payment, product, { about, receivedCents, occasion }, now) : []),
   ]
-  return committed(commitAndDispatch(deps, writes, now))
+  return wasCommitted(commitAndDispatch(deps, writes, now))
 }
 
 /**
@@ -209,7 +154,7 @@ export const writeLatePrice = (
     ...(hasRoom ? retakeUse(db, payment.id) : []),
     priceLate(db, payment, { hasUse: hasRoom }, now),
   ]
-  return committed(commit(db, writes))
+  return wasCommitted(commit(db, writes))
 }
 
 /** A payment that was closed before may be flagged and closed again: that event's kind needs the revision. */
@@ -230,7 +175,7 @@ export const writeClose = (
     closePayment(db, payment, to, now),
     ...releaseUse(db, payment.id, now),
   ]
-  return committed(commit(db, writes))
+  return wasCommitted(commit(db, writes))
 }
 
 /**
@@ -256,19 +201,7 @@ export async function writeFlag(
     queueAlert(db, { key, to: deps.config.supportEmail, data, now }),
     enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
   ]
-  const done = await committed(commitAndDispatch(deps, writes, now))
+  const done = await wasCommitted(commitAndDispatch(deps, writes, now))
   if (done) logError('settle-payment', { payment: id, flagged: reason })
   return done
-}
-
-/** False where the schema refuses the batch: it was written before, or the payment or its subscription changed. */
-async function committed(batch: Promise<void>): Promise<boolean> {
-  try {
-    await batch
-    return true
-  } catch (error) {
-    if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
-    if (refusedBy(error, 'subscriptions', 'revision')) return false
-    throw error
-  }
 }

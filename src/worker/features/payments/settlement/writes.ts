@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
-import type { Db, Write } from '../../../db/client.ts'
+import { type Db, refusedBy, type Write } from '../../../db/client.ts'
 import { inList } from '../../../db/in-list.ts'
 import { isOutsideSale, PROCESSING_KIND } from '../../../db/payment-history.ts'
 import { ledgerEntries, payments } from '../../../db/schema/payments.ts'
@@ -259,3 +259,15 @@ export const flagPayment = (
       updatedAt: now,
     })
     .where(eq(payments.id, seen.id))
+
+/** False where the schema refuses the batch: it was written before, or the payment or its subscription changed. */
+export async function wasCommitted(batch: Promise<void>): Promise<boolean> {
+  try {
+    await batch
+    return true
+  } catch (error) {
+    if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
+    if (refusedBy(error, 'subscriptions', 'revision')) return false
+    throw error
+  }
+}

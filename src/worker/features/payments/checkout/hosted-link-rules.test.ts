@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withReturn, withReturnLinks } from './pay-page-rules.ts'
+import { withReturn, withReturnLinks } from './hosted-link-rules.ts'
 
 test('a pay page keeps its own query and gets the shop’s return URL', () => {
   const url = new URL(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resultVariant } from './success-rules.ts'
+import { resultVariant } from './redirect-rules.ts'
 
 // spec: success-received, redirect-times
 test.each([

@@ -6,7 +6,7 @@ import {
   type UserMessage,
 } from '#shared/notifications/contract.ts'
 import { changeKept } from '#shared/notifications/rules.ts'
-import { acceptSeq, nameItems, receive, reconnectDelay } from './live-rules.ts'
+import { nameItems, receive } from './message-effects.ts'
 
 const note = (id: string, rest: Partial<Notification> = {}): Notification => ({
   id,
@@ -96,20 +96,6 @@ describe('a live message', () => {
   )
 })
 
-describe('numbered messages', () => {
-  it('are dropped if they were seen before, and the last number is remembered', () => {
-    expect(acceptSeq(null, message({ type: 'dashboard_refresh' }, 7))).toEqual({ seen: 7 })
-    expect(acceptSeq(7, message({ type: 'dashboard_refresh' }, 7))).toBeNull()
-    expect(acceptSeq(7, message({ type: 'dashboard_refresh' }, 6))).toBeNull()
-    expect(acceptSeq(7, message({ type: 'dashboard_refresh' }, 9))).toEqual({ seen: 9 })
-  })
-
-  it('take the number of a welcome, even a lower one, and messages without a number do not change it', () => {
-    expect(acceptSeq(9, welcome(false))).toEqual({ seen: 5 })
-    expect(acceptSeq(9, { type: 'notifications', notifications: [] })).toEqual({ seen: 9 })
-  })
-})
-
 describe('changes of the list by the reader', () => {
   const kept = [note('a'), note('b')]
   it('mark, dismiss and clear notifications at once', () => {
@@ -128,12 +114,6 @@ describe('changes of the list by the reader', () => {
     ])
     expect(nameItems(some, { type: 'dismiss', id: 'a' })).toEqual([{ type: 'dismiss', id: 'a' }])
   })
-})
-
-it('the reconnect delay starts at one second, grows by half each time and is at most thirty seconds', () => {
-  expect([0, 1, 2, 3].map(reconnectDelay)).toEqual([1000, 1500, 2250, 3375])
-  expect(reconnectDelay(8)).toBeCloseTo(25_628.9, 1)
-  expect([9, 10, 500].map(reconnectDelay)).toEqual([30_000, 30_000, 30_000])
 })
 
 describe('a notification', () => {

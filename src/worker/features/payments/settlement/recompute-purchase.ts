@@ -8,7 +8,7 @@ import { wasMade } from '../rules.ts'
 import { findById, type Payment } from '../store.ts'
 import { wasSecondPayment } from './detect-second-payment.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
-import { syncDependents } from './write-settlement.ts'
+import { syncDependents } from './sync-dependents.ts'
 import { balanceLedger } from './writes.ts'
 
 /**
@@ -17,7 +17,7 @@ import { balanceLedger } from './writes.ts'
  * payment.
  * @throws ProviderDown
  */
-export async function restorePurchase(deps: ShopDeps, paymentId: number, now: number): Promise<Write[]> {
+export async function recomputePurchase(deps: ShopDeps, paymentId: number, now: number): Promise<Write[]> {
   const { db } = deps
   const found = await findById(db, paymentId)
   if (!found) return []

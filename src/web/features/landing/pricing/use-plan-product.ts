@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '../../catalogue/queries.ts'
 import type { Plan } from './plans.ts'
 
-export type PlanOffer = {
+export type PlanProduct = {
   /** The catalogue's price in USD; until the catalogue has loaded, the price in `plans.ts`. */
   usd: number
   /** Whether the plan is listed and has a file. True until the catalogue has loaded. */
   isSold: boolean
 }
 
-export function usePlanOffer(plan: Plan): PlanOffer {
+export function usePlanProduct(plan: Plan): PlanProduct {
   const { data } = useQuery(productsQuery())
   const product = data?.find(({ id }) => id === plan.id)
   return { usd: product?.price ?? plan.usd, isSold: !data || (product?.fileName ?? null) !== null }

@@ -1,10 +1,5 @@
-import {
-  KEPT_NOTIFICATIONS,
-  type Notification,
-  type ServerMessage,
-  type UserMessage,
-} from '#shared/notifications/contract.ts'
-import type { NotificationChange } from '#shared/notifications/rules.ts'
+import type { Notification, ServerMessage, UserMessage } from '#shared/notifications/contract.ts'
+import { KEPT_NOTIFICATIONS, type NotificationChange } from '#shared/notifications/rules.ts'
 
 export const PURCHASES = '/api/user/purchases'
 export const SUBSCRIPTIONS = '/api/user/subscriptions'
@@ -29,17 +24,6 @@ export type Effect =
     }
 
 export type Received = { notifications: readonly Notification[]; effects: readonly Effect[] }
-
-/** Milliseconds before reconnect number `attempt`, counted from 0. */
-export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attempt, 30_000)
-
-/** The last number seen after this message, or null if the message was seen before and must be dropped. */
-export function acceptSeq(seen: number | null, message: ServerMessage): { seen: number | null } | null {
-  // A welcome sets the number, also when the hub restarts its count.
-  if (message.type === 'welcome') return { seen: message.seq }
-  if (message.type !== 'message') return { seen }
-  return seen !== null && message.seq <= seen ? null : { seen: message.seq }
-}
 
 /**
  * Data may have been read shortly before the page began to load: a prefetched response, or a clock that was suspended.

@@ -8,7 +8,7 @@ import { selectProducts } from '../../catalogue/read-products.ts'
 const PLAN_IDS: Partial<Record<HostedPlan, number>> = { premium: PREMIUM_ID, lifetime: LIFETIME_ID }
 
 /** The pay pages of plans that can be delivered. Plans other than Premium and Lifetime are found by their slug. */
-export async function listPayPages(db: Db, links: HostedLinks, now: number): Promise<HostedLinks> {
+export async function listHostedLinks(db: Db, links: HostedLinks, now: number): Promise<HostedLinks> {
   const plans = Object.keys(links) as HostedPlan[]
   if (plans.length === 0) return {}
   const named = or(inArray(scripts.id, Object.values(PLAN_IDS)), inArray(scripts.slug, plans))

@@ -1,0 +1,52 @@
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { releaseUse } from '../../coupons/writes.ts'
+import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
+import { notifyChange } from '../notices/notify-buyer.ts'
+import { notifyFailedRefund } from '../notices/notify-support.ts'
+import { syncPrepaid } from '../prepaid/sync-prepaid.ts'
+import { netCents, type PaymentState, type Source } from '../rules.ts'
+import type { PaymentWithProduct } from '../store.ts'
+import { recordOnce } from '../writes.ts'
+import { wasSecondPayment } from './detect-second-payment.ts'
+import { failedCents, type OwnRefund } from './rules.ts'
+import { syncDependents } from './sync-dependents.ts'
+import { changePayment, enterLedger, syncRefunds, wasCommitted } from './writes.ts'
+
+/**
+ * Writes a refund, a dispute, or a reversal of either. False where another handler changed the payment since the read.
+ */
+export async function writeRefundOrDispute(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { to, failed }: { to: PaymentState; failed: readonly OwnRefund[] },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const revision = payment.revision + 1
+  const moved = netCents(payment.amountCents, to) - netCents(payment.amountCents, payment)
+  // A refund that was counted has failed: the bank rejected it.
+  const fell = to.refundedCents < payment.refundedCents
+  const fellCents = failedCents(payment, { to, failed })
+  const details = {
+    from: payment.status,
+    to: to.status,
+    refundedCents: to.refundedCents,
+    movedCents: moved,
+    failedCents: fellCents,
+  }
+  const isSecond = await wasSecondPayment(db, payment.id)
+  const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
+  const writes = [
+    recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
+    changePayment(db, payment, to, now),
+    ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
+    ...(await syncPrepaid(db, payment, to, now)),
+    ...releaseUse(db, payment.id, now),
+    ...syncDependents(db, { id: payment.id, revision }, now),
+    ...syncRefunds(db, payment.id, { fell, failed }, now),
+    ...notifyChange(db, payment, product, { ...to, isSecond, failedCents: fellCents }, now),
+    ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, fellCents, now) : []),
+  ]
+  return wasCommitted(commitAndDispatch(deps, writes, now))
+}
