@@ -18,8 +18,13 @@ export type PaymentProviders = {
 
 export function paymentProviders(config: Config, env: Env): PaymentProviders {
   const outside = outsideFetch(env)
+  let stripe: SubscriptionProvider | undefined
   return {
-    stripe: stripeProvider(config, outside),
+    // Created at its first use: most requests need no provider, and the SDK's client is expensive to create.
+    get stripe() {
+      stripe ??= stripeProvider(config, outside)
+      return stripe
+    },
     crypto: {
       ...(config.coinbase && { coinbase: coinbaseProvider(config.coinbase, outside) }),
       ...(config.btcpay && { btcpay: btcpayProvider(config.btcpay, outside) }),
