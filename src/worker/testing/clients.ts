@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import { emailIdentity, emailKey } from '../core/email-address.ts'
 import { randomToken, sha256Hex } from '../core/tokens.ts'
 import { openDb } from '../db/client.ts'

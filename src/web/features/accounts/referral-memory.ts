@@ -1,4 +1,4 @@
-import { readReferralCode } from '#shared/accounts/rules.ts'
+import { readReferralCode } from '#shared/accounts/referral-code.ts'
 import { DAY } from '#shared/core/time.ts'
 import { REMEMBERED_DAYS } from '#shared/referrals/rules.ts'
 

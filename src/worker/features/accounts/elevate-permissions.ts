@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Elevate } from '#shared/accounts/contract.ts'
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import type { AuditAction } from '#shared/audit/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { hmacSha256, verifyHmacSha256 } from '../../core/tokens.ts'

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import { DAY } from '#shared/core/time.ts'
 import { fromBase64Url, hmacSha256, sha256Hex, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
 import type { AppEnv } from '../../http/app-env.ts'

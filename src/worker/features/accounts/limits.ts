@@ -1,4 +1,4 @@
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { forgiveRate, limitRate } from '../../http/rate-limit.ts'
 import type { Env } from '../../providers/env.ts'

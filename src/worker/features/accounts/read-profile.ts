@@ -1,5 +1,5 @@
 import type { Profile } from '#shared/accounts/contract.ts'
-import { referralUrl } from '#shared/accounts/rules.ts'
+import { referralUrl } from '#shared/accounts/referral-code.ts'
 import { toIso } from '#shared/core/time.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,4 +1,4 @@
-import { REFERRAL_ALPHABET, REFERRAL_CODE_LENGTH } from '#shared/accounts/rules.ts'
+import { REFERRAL_ALPHABET, REFERRAL_CODE_LENGTH } from '#shared/accounts/referral-code.ts'
 
 /** 8 characters without look-alikes (40 bits): the specification's referral code length. */
 export function randomReferralCode(): string {

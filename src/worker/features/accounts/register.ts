@@ -1,5 +1,5 @@
 import type { CurrentUser, Register } from '#shared/accounts/contract.ts'
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy, statementsOf } from '../../db/client.ts'

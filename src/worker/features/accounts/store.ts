@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import type { EmailProblem } from '#shared/email/contract.ts'
 import { emailProblemOf } from '#shared/email/outcome-rules.ts'
 import { emailKey } from '../../core/email-address.ts'

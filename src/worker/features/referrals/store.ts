@@ -1,6 +1,6 @@
 import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import { readReferralCode } from '#shared/accounts/rules.ts'
+import { readReferralCode } from '#shared/accounts/referral-code.ts'
 import type { PayoutStatus } from '#shared/referrals/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'

@@ -1,4 +1,4 @@
-import { referralUrl } from '#shared/accounts/rules.ts'
+import { referralUrl } from '#shared/accounts/referral-code.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Payout, Referral, ReferralEntry, ReferralStats } from '#shared/referrals/contract.ts'

@@ -1,4 +1,4 @@
-import { loginKey } from '#shared/accounts/rules.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 
 /** An admin's search, normalized like the accounts' keys: the beginning of a name or an address, a whole id or code. */
 export type Wanted = { key: string; id: number | null; code: string | null }

@@ -1,6 +1,6 @@
 import { isLive, type OwnedGrant } from '#shared/access/rules.ts'
 import type { SessionView } from '#shared/accounts/contract.ts'
-import { referralUrl } from '#shared/accounts/rules.ts'
+import { referralUrl } from '#shared/accounts/referral-code.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import { emailProblemOf } from '#shared/email/outcome-rules.ts'

@@ -1,6 +1,3 @@
-/** The key by which uniqueness and login compare usernames and email addresses. Folds case and look-alike encodings. */
-export const loginKey = (name: string): string => name.trim().normalize('NFKC').toLowerCase()
-
 /** Letters and digits, without look-alikes such as O and 0. */
 export const REFERRAL_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 export const REFERRAL_CODE_LENGTH = 8
