@@ -94,7 +94,7 @@ test('each event that costs money appears on an admin’s screen and in a mail t
       aBanksMove(
         page,
         { does: '/sandbox/stripe/refunds', again: ({ id }) => `/sandbox/stripe/refunds/${id}/fail` },
-        { row: () => 'is back with the shop', subject: 'did not go through' },
+        { row: () => 'was returned to the shop', subject: 'did not go through' },
       ),
     'a dispute': () =>
       aBanksMove(page, { does: disputes }, { row: (who) => `${who} disputes`, subject: 'Dispute opened' }),

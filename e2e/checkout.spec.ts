@@ -80,7 +80,7 @@ test.describe('the checkout', () => {
     await expect(page.getByRole('radio', { name: /card/i })).toBeChecked()
     await expect(page.getByText('Recommended')).toBeVisible()
     await expect(page.getByText(/7-day money-back guarantee/)).toBeVisible()
-    await expect(page.getByText(/nothing renews/)).toBeVisible()
+    await expect(page.getByText(/It does not renew/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
     await page.getByRole('radio', { name: /crypto/i }).click()
     await expect(page.getByRole('button', { name: 'Pay with Crypto - $49.00' })).toBeVisible()

@@ -71,7 +71,7 @@ async function anIncompleteOrder(page: Page, baseURL: string | undefined) {
   await sendAndClose(page, '40.00')
   const id = await openPaymentId(page)
   await page.goto(`/success?session_id=${id}&source=crypto`)
-  await expect(heading(page, 'Too little arrived')).toBeVisible()
+  await expect(heading(page, 'We received less than the price')).toBeVisible()
   return { account, id }
 }
 
@@ -123,21 +123,21 @@ test.describe('at BTCPay Server', () => {
     const main = page.getByRole('main')
     for (const [term, value] of [
       ['Price', '$49.00'],
-      ['Arrived', '$40.00'],
-      ['Missing', '$9.00'],
+      ['Received', '$40.00'],
+      ['Amount due', '$9.00'],
     ] as const) {
       await expect(main.locator('dl > div').filter({ hasText: term })).toContainText(value)
     }
     await expectSound(page, 'too little arrived')
     await page.goto(`/dashboard`)
     await expect(page.getByText('Payments in progress')).toBeVisible()
-    await expect(inProgress(page)).toContainText('$40.00 of $49.00 arrived. $9.00 is still due.')
+    await expect(inProgress(page)).toContainText('We received $40.00 of $49.00. $9.00 is still due.')
     await expectSound(page, 'a dashboard with an order in progress')
 
     // A new checkout warns before a second payment.
     await page.goto('/checkout?productId=1&purchaseType=one-time')
-    await expect(main).toContainText('$40.00 of $49.00 arrived for your order #')
-    await page.getByRole('link', { name: 'in that order' }).click()
+    await expect(main).toContainText('We received $40.00 of $49.00 for order #')
+    await page.getByRole('link', { name: /^Open order #/ }).click()
     await page.getByRole('button', { name: 'Pay the amount due - $9.00' }).click()
     await expect(page).toHaveURL(/\/sandbox\/btcpay\/checkout\//)
     await expect(page.getByText('$9.00', { exact: true })).toBeVisible()
@@ -166,9 +166,9 @@ test.describe('at BTCPay Server', () => {
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('This ends your order of Monad Testnet Farmer.')
     await dialog.getByRole('button', { name: 'Get $40.00 back' }).click()
-    await expect(heading(page, 'Your refund is on its way')).toBeVisible()
+    await expect(heading(page, 'Your refund is ready')).toBeVisible()
     await expectSound(page, 'money on its way back')
-    const claim = page.getByRole('link', { name: 'Claim your money (opens in a new tab)' })
+    const claim = page.getByRole('link', { name: 'Claim your refund (opens in a new tab)' })
     const [offer] = await Promise.all([page.waitForEvent('popup'), claim.click()])
     await offer.getByLabel(/wallet/).fill('bc1q-a-wallet-of-mine')
     await offer.getByRole('button', { name: 'Claim' }).click()
@@ -197,7 +197,7 @@ test.describe('at BTCPay Server', () => {
     await expectSound(page, 'too much arrived')
     await main.getByRole('button', { name: 'Get $5.00 back' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Get $5.00 back' }).click()
-    await expect(main.getByRole('link', { name: 'Claim your money (opens in a new tab)' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Claim your refund (opens in a new tab)' })).toBeVisible()
     await expect(main.getByRole('link', { name: 'Download' })).toBeVisible()
     const { data } = await (await page.request.get(`/api/user/purchases`)).json()
     expect(data).toMatchObject([{ status: 'completed', excessAmount: 0, returnedAmount: 5 }])
@@ -216,7 +216,7 @@ test.describe('at BTCPay Server', () => {
     await page.request.post(`${to}/expire`, { maxRedirects: 0 })
     await page.goto(`/success?session_id=${id}&source=crypto`)
     await expect(heading(page, 'The checkout has expired')).toBeVisible()
-    await expect(page.getByText(/If you already sent it, do not send it again/)).toBeVisible()
+    await expect(page.getByText(/If you have already paid, do not pay again/)).toBeVisible()
     await page.request.post(`${to}/pay`, { maxRedirects: 0 })
     // The open page shows it without a reload.
     await expect(heading(page, 'Payment Successful!')).toBeVisible()
@@ -254,11 +254,13 @@ test.describe('at BTCPay Server', () => {
     await expect(heading(page, 'The checkout has expired')).toBeVisible()
     await expect(page.getByText(/If your coupon is used up by then/)).toBeVisible()
     await page.request.post(`${mine.hostedUrl}/pay`, { maxRedirects: 0 })
-    await expect(heading(page, 'Too little arrived')).toBeVisible()
+    await expect(heading(page, 'We received less than the price')).toBeVisible()
     await expect(page.getByText(/your coupon was used up by then/)).toBeVisible()
     await expectSound(page, 'late money without its coupon')
     await page.goto('/dashboard')
-    await expect(inProgress(page)).toContainText('$39.20 of $49.00 arrived after your coupon was used up.')
+    await expect(inProgress(page)).toContainText(
+      'We received $39.20 of $49.00 after your coupon was used up.',
+    )
     await page.getByRole('button', { name: 'Pay the amount due - $9.80' }).click()
     await page.getByRole('button', { name: 'Pay $9.80 in full' }).click()
     await expect(heading(page, 'Payment Successful!')).toBeVisible()

@@ -68,7 +68,7 @@ test('an emergency link downloads Premium’s file without an account, counts do
   const hash = await visit.getByRole('button', { name: /^Copy SHA-256/ }).getAttribute('title')
   expect(sha256(readFileSync((await download.path()) ?? ''))).toBe(hash)
   await expect(left).toContainText('2')
-  await expect(left).toContainText('yours is still open')
+  await expect(left).toContainText('you can restart your last download')
   // A reload checks the link again, and the page still has the key.
   await visit.reload()
   await expect(visit.getByRole('button', { name: 'Download' })).toBeVisible()

@@ -66,7 +66,7 @@ test('a receipt that bounces shows a notice on the dashboard, with links to the 
   await buyByApi(page.request, baseURL, account, 2, 'subscription')
   await page.goto('/dashboard')
   const notice = page.getByRole('region', { name: 'Email address' })
-  await expect(notice).toContainText(`A mail to ${account.email} could not be delivered`)
+  await expect(notice).toContainText(`An email to ${account.email} could not be delivered`)
   await expectSound(page, 'dashboard, mail came back')
   await expect(notice.getByRole('link', { name: 'My files' })).toHaveAttribute('href', /tab=products/)
   await notice.getByRole('link', { name: 'Change address' }).click()
@@ -110,7 +110,7 @@ test('the unsubscribe page names the emails, unsubscribes on confirmation, and s
   await registerByApi(request, baseURL, newAccount())
   const me = (await (await request.get('/api/auth/me')).json()).data as { id: number }
   await page.goto(unsubscribePath(`newAirdrops.${me.id}`))
-  await expect(page.getByText('news about new airdrops and scripts')).toBeVisible()
+  await expect(page.getByText('emails about new scripts')).toBeVisible()
   await expectSound(page, 'unsubscribe, asking')
   await page.getByRole('button', { name: 'Unsubscribe' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'You are unsubscribed' })).toBeFocused()

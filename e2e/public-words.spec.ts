@@ -108,7 +108,7 @@ test.describe('without JavaScript', () => {
         await expect(footer.getByRole('navigation', { name: column }).getByRole('link').first()).toBeVisible()
       for (const section of ['/#features', '/#pricing', '/#contact'])
         await expect(footer.locator(`a[href="${section}"]`)).toHaveCount(1)
-      await expect(footer.getByRole('list', { name: 'Elsewhere' }).getByRole('link')).toHaveCount(2)
+      await expect(footer.getByRole('list', { name: 'Contact and feeds' }).getByRole('link')).toHaveCount(2)
       await expect(footer).toContainText(`© ${new Date().getFullYear()} Windfall`)
     })
 

@@ -82,7 +82,7 @@ test('the commission for a referred friend is pending, completed and paid out; a
   await form.getByLabel('New payout address').fill('0x12')
   await form.getByLabel('Current password', { exact: true }).fill('not my password')
   await form.getByRole('button', { name: 'Save address' }).click()
-  await expect(form.getByText('Enter an address of 0x and 40 digits or letters a to f')).toBeVisible()
+  await expect(form.getByText('Enter 0x followed by 40 characters: digits and letters a to f')).toBeVisible()
   await form.getByLabel('New payout address').fill(ADDRESS)
   await form.getByLabel('Current password', { exact: true }).fill(affiliate.password)
   await form.getByRole('button', { name: 'Save address' }).click()

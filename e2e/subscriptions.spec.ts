@@ -53,7 +53,7 @@ test('a subscription fails to renew, is paid, cancelled, resumed, cancelled, and
 
   await happens('fail')
   await expect(card.getByText(/^Payment failed – access until \d{1,2} \w{3} \d{4}$/)).toBeVisible()
-  await expect(card).toContainText('your files stay open')
+  await expect(card).toContainText('You keep access to your files')
   await expect(card.getByRole('button', { name: 'Access Premium Features' })).toBeDisabled()
   expect(await opens()).toBe(true)
   await expect.poll(subjects).toContain('The renewal of Premium Subscription could not be paid')

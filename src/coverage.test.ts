@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { readTables } from '../scripts/coverage.ts'
 
 /** The path from the root of the repository. The tables omit the prefix src/web. */
-const fromRoot = (path: string) => (/^(src|e2e|migrations|scripts)\b/.test(path) ? path : `src/web/${path}`)
+const fromRoot = (path: string) =>
+  /^(src|e2e|migrations|scripts|seed)\b/.test(path) ? path : `src/web/${path}`
 
 const tables = readTables()
 

@@ -32,7 +32,7 @@ test('the audit log shows actor, action, subject and change of each entry, and f
   await expect(page.getByText('Nobody can change or delete an entry.')).toBeVisible()
   const newest = entries(page).filter({ hasText: `coupon:${id}` })
   await expect(newest).toHaveCount(3)
-  await expect(newest.nth(0)).toContainText('Coupon: delete')
+  await expect(newest.nth(0)).toContainText('Coupon deleted')
   await expect(newest.nth(0).locator('del').first()).toHaveText(code)
   await expect(newest.nth(1)).toContainText('max uses: none → 7')
   await expect(newest.nth(1)).not.toContainText('discount')
@@ -52,11 +52,11 @@ test('the audit log shows actor, action, subject and change of each entry, and f
   await expect(page.getByRole('searchbox')).toHaveValue(`coupon:${id}`)
 
   await page.getByRole('combobox', { name: 'Action' }).click()
-  await page.getByRole('option', { name: 'Coupon: delete' }).click()
+  await page.getByRole('option', { name: 'Coupon deleted' }).click()
   await expect(page).toHaveURL(`${AUDIT}&action=coupon.delete`)
   await expect(page.getByRole('searchbox')).toHaveValue('')
   await expect(entries(page).first()).toContainText(`coupon:${id}`)
-  await expect(entries(page).filter({ hasText: 'Coupon: create' })).toHaveCount(0)
+  await expect(entries(page).filter({ hasText: 'Coupon created' })).toHaveCount(0)
 
   await entries(page).first().getByRole('button', { name: 'admin', exact: true }).click()
   await expect(page).toHaveURL(/tab=audit&actor=\d+$/)

@@ -153,10 +153,10 @@ test('an admin adds and publishes a product, sees its sale live, and refunds it;
     await tab(admin, /^Audit Log/).click()
     const log = admin.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
     for (const [action, subject] of [
-      ['Product: create', `product:${productId}`],
-      ['Release: upload', 'release:'],
-      ['Release: publish', 'release:'],
-      ['Payment: refund', `payment:${orderId}`],
+      ['Product created', `product:${productId}`],
+      ['Release uploaded', 'release:'],
+      ['Release published', 'release:'],
+      ['Refund started', `payment:${orderId}`],
     ])
       await expect(log.filter({ hasText: `${action}${subject}` }).first()).toContainText('admin')
     await expect(log.filter({ hasText: `payment:${orderId}` })).toContainText('It farmed by day.')

@@ -114,7 +114,7 @@ test('an order is found and refunded in part and then in full, with a preview of
     .click()
   await expect(page).toHaveURL(new RegExp(`order=${order}`))
   await expect(page.getByRole('heading', { name: `Order #${order}` })).toContainText('Completed')
-  for (const title of ['Checkout started', 'Paid', 'Ledger: Captured', /^Mail: Receipt/])
+  for (const title of ['Checkout started', 'Paid', 'Balance: received', /^Mail: Receipt/])
     await expect(timeline(page).getByText(title, { exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Open at Stripe' })).toHaveAttribute('href', /\/checkout\/cs_/)
   await expectSound(page, 'an order')
@@ -277,7 +277,7 @@ test('a repeated refund request is declined with a note, and one for another ord
   await dialog.getByRole('button', { name: /^Refund \$/ }).click()
   await expectNotedToast(page, 'Refund approved')
   await expect(page.getByRole('heading', { name: `Order #${third}` })).toContainText('Refunded')
-  await expect(timeline(page).getByText('Approved the refund')).toBeVisible()
+  await expect(timeline(page).getByText('Refund approved')).toBeVisible()
   await page.goto(`${ORDERS}&view=refunds&status=all`)
   await expect(rows(page).filter({ hasText: `#${third} ` })).toContainText('Succeeded')
   await customer.page.context().close()
@@ -372,7 +372,7 @@ test('checking an open order with the provider completes it although its webhook
   await page.getByRole('button', { name: 'Check with provider' }).click()
   await expectNotedToast(page, 'Paid and delivered.')
   await expect(heading).toContainText('Completed')
-  await expect(timeline(page).getByText('Asked the provider')).toBeVisible()
+  await expect(timeline(page).getByText('Payment checked with the provider')).toBeVisible()
   await customer.page.context().close()
 })
 
@@ -385,7 +385,9 @@ test('a flagged order is completed on its own page', async ({ page, browser, req
   await expect.poll(flagged, { timeout: 20_000 }).toBe(true)
   await asAdmin(page, baseURL)
   await page.goto(`${ORDERS}&order=${id}`)
-  await expect(page.getByText('This needs your decision: Paid 100 cents, asked 4900.')).toBeVisible()
+  await expect(
+    page.getByText('This needs your decision: $1.00 was paid, but the price is $49.00.'),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Complete', exact: true }).click()
   const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
   await question.getByRole('button', { name: 'Complete payment' }).click()

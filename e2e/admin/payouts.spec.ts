@@ -55,10 +55,10 @@ async function anAffiliate(browser: Browser, baseURL: string | undefined) {
 }
 
 async function run(page: Page) {
-  await page.getByRole('button', { name: 'Run payouts now' }).click()
+  await page.getByRole('button', { name: 'Create payouts' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('No money is sent.')
-  await dialog.getByRole('button', { name: 'Make payouts' }).click()
+  await dialog.getByRole('button', { name: 'Create payouts' }).click()
   await expect(dialog).toHaveCount(0)
 }
 
@@ -74,7 +74,7 @@ test('a payout is made, opened and marked as paid once, and the affiliate’s da
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)
   await run(page)
-  await expect(toastOf(page)).toContainText('Payouts made')
+  await expect(toastOf(page)).toContainText('Payouts created')
   const row = rowOf(page, affiliate.username)
   await expect(row).toContainText('$4.90')
   await expect(row).toContainText('No address yet')
@@ -115,10 +115,10 @@ test('a payout is made, opened and marked as paid once, and the affiliate’s da
   await expect(rowOf(page, friend.username)).toContainText('Paid')
 
   await page.getByRole('link', { name: 'All payouts' }).click()
-  await expect(page.getByRole('tab', { name: 'Made' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('tab', { name: 'Paid' })).toHaveAttribute('aria-selected', 'true')
   await expect(row).toContainText('0xfeedbeef')
-  await page.getByRole('tab', { name: 'To make' }).click()
-  await expect(page.getByRole('heading', { name: 'Payouts to make' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Open' }).click()
+  await expect(page.getByRole('heading', { name: 'Open payouts' })).toBeVisible()
   await expect(row).toHaveCount(0)
 
   await theirs.goto('/dashboard?tab=referrals')

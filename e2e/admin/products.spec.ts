@@ -236,26 +236,26 @@ test('a file that is not an archive is refused before the upload, and a non-JSON
 })
 
 // spec: product-image
-test('a dropped picture can be uploaded, is shown in the shop, and can be removed; a wrong type or size is refused', async ({
+test('a dropped image can be uploaded, is shown in the shop, and can be removed; a wrong type or size is refused', async ({
   page,
   baseURL,
 }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, slug, name } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
-  const zone = page.getByRole('group', { name: 'Choose a picture' })
+  const zone = page.getByRole('group', { name: 'Choose an image' })
   const drop = async (fileName: string, type: string, content: Buffer) => {
     const dataTransfer = await page.evaluateHandle(fileInPage(fileName, type, content))
     await zone.dispatchEvent('drop', { dataTransfer })
   }
   await drop('cover.png', 'image/png', Buffer.from('<svg><script>alert(1)</script></svg>'))
   await expect(toastOf(page)).toContainText('Invalid File Type')
-  await expect(toastOf(page)).toContainText('SVG pictures can contain scripts')
+  await expect(toastOf(page)).toContainText('SVG images can contain scripts')
   await drop('cover.png', 'image/png', Buffer.concat([aPng(), Buffer.alloc(5 * 1024 * 1024)]))
   await expect(toastOf(page)).toContainText('Image Too Large')
   await drop('cover.png', 'image/png', aPng())
-  await expect(page.getByRole('button', { name: 'Upload picture' })).toBeVisible()
-  await page.getByRole('button', { name: 'Upload picture' }).click()
+  await expect(page.getByRole('button', { name: 'Upload image' })).toBeVisible()
+  await page.getByRole('button', { name: 'Upload image' }).click()
   await expect(toastOf(page)).toContainText('Image Uploaded')
   const { data } = await (await page.request.get(`/api/products/${slug}`)).json()
   expect(data.imageUrl).toMatch(new RegExp(`^/api/products/${id}/image/[0-9a-f]{32}\\.png$`))
@@ -264,7 +264,7 @@ test('a dropped picture can be uploaded, is shown in the shop, and can be remove
   await page.goto(`/products/${slug}`)
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await page.goto(`${PRODUCTS}&product=${id}`)
-  await page.getByRole('button', { name: 'Remove picture' }).click()
+  await page.getByRole('button', { name: 'Remove image' }).click()
   await expect(toastOf(page)).toContainText('Image Removed')
 })
 
@@ -316,7 +316,7 @@ test('saving a form keeps what was changed elsewhere while it was open', async (
   expect(data).toMatchObject({ price: 12.5, description: 'Claims it all.' })
 })
 
-test('yanking a release shows the number of mails first, keeps the reason, and takes the release out of the shop', async ({
+test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop', async ({
   page,
   request,
   baseURL,
@@ -339,18 +339,18 @@ test('yanking a release shows the number of mails first, keeps the reason, and t
     ...[id, release.id, Date.now(), reader.username.toLowerCase()],
   )
   await page.goto(`${PRODUCTS}&product=${id}`)
-  await page.getByRole('button', { name: 'Yank v1.0' }).click()
+  await page.getByRole('button', { name: 'Withdraw v1.0' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('It is the only published file')
   await expect(dialog).toContainText('1 person downloaded it.')
-  const yank = dialog.getByRole('button', { name: 'Yank and email 1 person' })
-  await yank.click()
+  const withdraw = dialog.getByRole('button', { name: 'Withdraw and email 1 person' })
+  await withdraw.click()
   await expect(dialog.getByText('Say why')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Signs twice')
-  await yank.click()
-  await expect(toastOf(page)).toContainText('Release Yanked')
-  await expect(page.getByText('Being recalled')).toBeVisible()
-  await expect(page.getByText('Yanked: Signs twice')).toBeVisible()
+  await withdraw.click()
+  await expect(toastOf(page)).toContainText('Release Withdrawn')
+  await expect(page.getByText('Notifying customers')).toBeVisible()
+  await expect(page.getByText('Withdrawn: Signs twice')).toBeVisible()
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBeNull()
 })
 

@@ -210,7 +210,7 @@ test('a payment is completed by its id: paid at the provider, or confirmed by th
   })
   await complete.click()
   const question = page.getByRole('alertdialog', { name: `Complete payment #${id} by hand?` })
-  await expect(question).toContainText('stripe says that it is open, not paid.')
+  await expect(question).toContainText('Stripe reports the status “open”, not “paid”.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
   answerList()

@@ -13,7 +13,7 @@ test.describe('in the back office', () => {
   for (const [address, press] of [
     ['orders', ['Subscriptions', 'Refund requests']],
     ['inbox', ['Answered', 'All']],
-    ['payouts', ['Made', 'Referrals']],
+    ['payouts', ['Paid', 'Referrals']],
     ['mails', ['Retrying', 'Sent']],
     ['stats', ['7 days', 'Today']],
     ['users&user=1', ['Purchases', 'Mails']],

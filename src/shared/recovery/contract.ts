@@ -20,7 +20,7 @@ export const FINDING_TITLES: Record<FindingKind, string> = {
   'refunded-still-active': 'Refunded, but still open',
   'commission-without-sale': 'Commission without a sale',
   'sale-without-commission': 'Sale without its commission',
-  'ledger-off': 'Ledger does not add up',
+  'ledger-off': 'The amounts of this payment do not match',
   'coupon-off': 'Coupon miscounted',
   'needs-attention': 'Needs attention',
 }

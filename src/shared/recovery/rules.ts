@@ -53,7 +53,7 @@ export function adviceOn(kind: FindingKind, about: Subject): string {
     case 'payment':
       break
     case 'event':
-      return 'The event cannot be followed yet. Its error is in the details: fix that, then repair again.'
+      return 'The event could not be processed. Its error is in the details: fix that, then repair again.'
     case 'mail':
       return 'The mail cannot be sent again. Write to its buyer yourself.'
     case 'checkout':
@@ -61,7 +61,7 @@ export function adviceOn(kind: FindingKind, about: Subject): string {
     case 'invoice':
       return 'Stripe collects for a subscription without an order here. Cancel it there and refund the invoice, or deliver by hand; then close this finding as done.'
     case 'coupon':
-      return 'More uses are live than the coupon allows. Raise its limit, then repair again.'
+      return 'The coupon has more uses than its limit allows. Raise the limit, then repair again.'
     case 'referral':
       return 'This commission was paid out already. Settle it with the affiliate, then close this finding as done.'
     default:

@@ -49,7 +49,7 @@ const NOWHERE = /^0x0{40}$/i
 const payoutAddress = z
   .string()
   .trim()
-  .regex(/^0x[0-9a-fA-F]{40}$/, 'Enter an address of 0x and 40 digits or letters a to f')
+  .regex(/^0x[0-9a-fA-F]{40}$/, 'Enter 0x followed by 40 characters: digits and letters a to f')
   .refine((address) => !NOWHERE.test(address), 'Nobody can spend from this address')
 
 /** Compared, never stored. */

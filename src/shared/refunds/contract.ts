@@ -35,7 +35,7 @@ export const purchaseRefundSchema = z.object({
 export type PurchaseRefund = z.infer<typeof purchaseRefundSchema>
 
 export const askRefundSchema = z.object({
-  reason: z.string().trim().max(1000, 'Please keep it below 1000 characters').nullish(),
+  reason: z.string().trim().max(1000, 'The reason must be at most 1000 characters').nullish(),
 })
 export type AskRefund = z.infer<typeof askRefundSchema>
 
@@ -44,7 +44,7 @@ const usd = z
   .number()
   .positive('The amount must be a positive number')
   .max(1_000_000)
-  .refine(isWholeCents, 'Cents are the smallest unit')
+  .refine(isWholeCents, 'Use at most two decimals')
 
 export const startRefundSchema = z.object({
   /** Absent: everything that is not refunded yet. */

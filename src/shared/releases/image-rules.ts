@@ -16,8 +16,8 @@ export const IMAGE_KINDS: readonly ImageKind[] = [PNG, JPEG, WEBP, GIF, AVIF]
 const SMALLEST = 16
 const LARGEST = 8000
 const NOT_AN_IMAGE =
-  'This picture format is not supported. Use PNG, JPEG, WebP, GIF or AVIF; the name does not decide.'
-const SVG = 'SVG pictures can contain scripts, so they are not accepted. Use PNG, JPEG, WebP, GIF or AVIF.'
+  'This image format is not supported. Use PNG, JPEG, WebP, GIF or AVIF; the name does not decide.'
+const SVG = 'SVG images can contain scripts, so they are not accepted. Use PNG, JPEG, WebP, GIF or AVIF.'
 
 /** The kind of a picture by its first bytes, not by its name; null: not a supported picture. */
 export function imageKindOf(bytes: Uint8Array): ImageKind | null {
@@ -43,10 +43,10 @@ export function readImage(bytes: Uint8Array): ReadImage {
   if (!kind || refusal) return { ok: false, ...(refusal ?? { title: INVALID_TYPE, reason: NOT_AN_IMAGE }) }
   const size = sizeOf(bytes, kind)
   if (!size)
-    return { ok: false, title: INVALID_TYPE, reason: 'This picture is damaged: it does not say its size.' }
+    return { ok: false, title: INVALID_TYPE, reason: 'This image is damaged: it does not say its size.' }
   const { width, height } = size
   if (Math.min(width, height) < SMALLEST || Math.max(width, height) > LARGEST) {
-    const reason = `This picture has ${width} × ${height} pixels. Each side must have ${SMALLEST} to ${LARGEST}.`
+    const reason = `This image has ${width} × ${height} pixels. Each side must have ${SMALLEST} to ${LARGEST}.`
     return { ok: false, title: INVALID_TYPE, reason }
   }
   return { ok: true, kind, width, height }

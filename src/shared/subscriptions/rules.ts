@@ -64,6 +64,6 @@ export function refuseChange(
       : 'This subscription has already ended. You will not be charged again.'
   }
   if (renewal.stripeSubscriptionId === null)
-    return 'This subscription is paid in advance and never renews itself.'
+    return 'This subscription is paid in advance and does not renew automatically.'
   return null
 }

@@ -87,7 +87,7 @@ export type UserSubscription = {
   product: Named
   status: SubscriptionStatus
   provider: (typeof PAYMENT_PROVIDERS)[number]
-  /** USD; 0 for months paid in advance. */
+  /** USD. The price of a month, also where months are paid in advance. */
   monthlyPrice: number
   startDate: string
   periodEnd: string

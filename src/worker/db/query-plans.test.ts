@@ -410,7 +410,7 @@ describe('changing something', () => {
     await user.post('/api/auth/login', { username: user.email, password: user.password })
     const code = (await user.get<{ referralCode: string }>('/api/user/referral-stats')).data.referralCode
     expect(
-      await findReferrer(openDb(watch.bindings.DB), { userId: 0, email: 'x@mail.test' }, code, 0),
+      await findReferrer(openDb(watch.bindings.DB), { userId: 0, email: 'x@mail.test' }, code),
     ).toBeNull()
     const { paymentId } = await bought(user, (await aProduct()).id)
     await bought(user, 2, 'subscription')

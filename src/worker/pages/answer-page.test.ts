@@ -172,7 +172,7 @@ test('a plan that has no file or was deleted is shown without pay buttons', asyn
     return {
       pay: text.match(/Pay with (?:Credit Card|Crypto)/g)?.length ?? 0,
       subscribe: /Subscribe Now|Get Started For/.test(text),
-      notYet: text.match(/Not out yet/g)?.length ?? 0,
+      notYet: text.match(/Not available/g)?.length ?? 0,
     }
   }
   expect(await ways('/pricing')).toEqual({ pay: 0, subscribe: false, notYet: 2 })

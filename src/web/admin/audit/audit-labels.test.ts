@@ -4,9 +4,9 @@ import { sayAction, subjectPath } from './audit-labels.ts'
 
 // spec: audit-every-action
 test('every action has its own label, and an action of an earlier version gets a label from its name', () => {
-  expect(sayAction('coupon.switch-off')).toBe('Coupon: switch off')
-  expect(sayAction('elevate-permissions')).toBe('Elevate permissions')
-  expect(sayAction('payout-address.change')).toBe('Payout address: change')
+  expect(sayAction('coupon.switch-off')).toBe('Coupon switched off')
+  expect(sayAction('elevate-permissions')).toBe('Made an admin with the key')
+  expect(sayAction('payout-address.change')).toBe('Payout address changed')
   expect(sayAction('coupon.paint')).toBe('Coupon: paint')
   expect(new Set(AUDIT_ACTIONS.map(sayAction)).size).toBe(AUDIT_ACTIONS.length)
 })

@@ -70,7 +70,7 @@ function Loaded({ coupon }: { coupon: CouponView }) {
             <span className="font-mono">{coupon.code}</span>
             <CouponBadge coupon={coupon} />
           </CardTitle>
-          <CardDescription>Open checkouts keep the price they were offered.</CardDescription>
+          <CardDescription>Checkouts that are already open keep their price.</CardDescription>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button asChild size="sm">

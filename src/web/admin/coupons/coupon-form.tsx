@@ -9,20 +9,13 @@ import { Select } from '../../ui/forms/select.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { type CouponDraft, couponDraftSchema } from './coupon-draft.ts'
+import { DISCOUNT_LABELS, SCOPE_LABELS } from './coupon-labels.ts'
 import { CouponProducts } from './coupon-products.tsx'
 
-const TYPES = [
-  { value: 'percentage', label: 'Percentage' },
-  { value: 'fixed_amount', label: 'Fixed amount' },
-  { value: 'free_product', label: 'Free product' },
-]
-
-const SCOPES = [
-  { value: 'all', label: 'All products' },
-  { value: 'specific_scripts', label: 'Specific products' },
-  { value: 'subscriptions', label: 'Subscriptions' },
-  { value: 'one_time', label: 'One-time purchases' },
-]
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+const TYPES = optionsOf(DISCOUNT_LABELS)
+const SCOPES = optionsOf(SCOPE_LABELS)
 
 const NAMES = [
   ...(['code', 'discountType', 'discountValue', 'description', 'startDate', 'endDate', 'maxUses'] as const),

@@ -14,6 +14,7 @@ import { DataList } from '../../ui/data/data-list.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { DISCOUNT_LABELS, SCOPE_LABELS } from '../coupons/coupon-labels.ts'
 import { DiagnosticFrame } from '../ui/diagnostic-frame.tsx'
 import { ProductSelect } from '../ui/product-select.tsx'
 
@@ -84,8 +85,8 @@ export default function TestCouponPage() {
             <CardBody>
               <DataList
                 rows={[
-                  { term: 'Kind', value: data.coupon.discountType },
-                  { term: 'Applies to', value: data.coupon.appliesTo },
+                  { term: 'Discount type', value: DISCOUNT_LABELS[data.coupon.discountType] },
+                  { term: 'Applies to', value: SCOPE_LABELS[data.coupon.appliesTo] },
                   { term: 'Discount', value: formatUsd(data.discountAmount) },
                   { term: 'To pay', value: formatUsd(data.finalAmount), strong: true },
                 ]}

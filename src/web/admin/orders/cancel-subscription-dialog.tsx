@@ -17,12 +17,12 @@ export function CancelSubscriptionDialog({
   subscription: SubscriptionDetail
   onClose: () => void
 }) {
-  const { id, product, status, cancelAtPeriodEnd, currentPeriodEnd, user, email } = subscription
+  const { id, product, status, cancelAtPeriodEnd, currentPeriodEnd, user } = subscription
   // A subscription that is unpaid, or is already set to end, can only be ended at once.
   const may = endingOf(status) === 'with-period' && !cancelAtPeriodEnd
   const [when, setWhen] = useState<When>(may ? 'period' : 'now')
   const { run, busy } = useOrderMutation((atPeriodEnd: boolean) => cancelSubscription(id, { atPeriodEnd }), {
-    done: ({ message }) => ({ title: message, description: 'The customer was notified.' }),
+    done: ({ message }) => ({ title: message, ...(user && { description: 'The customer was notified.' }) }),
     failed: 'Error',
     onEnd: onClose,
   })
@@ -31,7 +31,7 @@ export function CancelSubscriptionDialog({
       open
       onOpenChange={onClose}
       title={`Cancel ${product.name}?`}
-      description={`For ${user?.username ?? email ?? 'the customer'}, who is notified by email. Nothing is refunded.`}
+      description={`${noticeOf(subscription)} Nothing is refunded.`}
       confirmLabel={when === 'now' ? 'End it now' : 'Cancel subscription'}
       cancelLabel="Keep subscription"
       busy={busy}
@@ -53,4 +53,12 @@ export function CancelSubscriptionDialog({
       </RadioCardGroup>
     </ConfirmDialog>
   )
+}
+
+/** Only the end of an unpaid subscription is mailed. */
+function noticeOf({ user, email, status }: SubscriptionDetail): string {
+  const isMailed = email !== null && (status === 'past_due' || status === 'unpaid')
+  if (user) return `${user.username} is notified on the dashboard${isMailed ? ' and by email' : ''}.`
+  if (isMailed) return `${email} is notified by email.`
+  return 'There is no account to notify. Email the customer yourself.'
 }

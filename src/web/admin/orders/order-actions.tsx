@@ -58,7 +58,7 @@ function Refund({ order }: { order: OrderDetail }) {
 const CHECKED: Record<Checked['outcome'], string> = {
   settled: 'Paid and delivered.',
   changed: 'The order was updated.',
-  held: 'Part of the amount arrived.',
+  held: 'The amount received has changed.',
   closed: 'It was closed without payment.',
   flagged: 'It needs your attention.',
   ignored: 'Nothing has changed.',

@@ -67,8 +67,8 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
       <p className="min-w-0 flex-1 basis-64 text-fg">
         This needs your decision: {reason}.{' '}
         {isPaid
-          ? 'Make sure that the customer has what they paid for and complete it, or refund it.'
-          : 'Complete it as it is, or refund the money at the provider.'}
+          ? 'Check that the customer has the product. Then click Complete to clear this flag, or refund the order.'
+          : 'Click Complete to give access without a further payment, or refund the money at the provider.'}
       </p>
       <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>
         <CircleCheck aria-hidden="true" />

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Fact, FactCard } from '../ui/fact-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { SUBSCRIPTION_LABELS } from './subscription-labels.ts'
 
 const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)
@@ -52,15 +53,15 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
     value: order.isCrypto ? some(cents(order.receivedAmount + order.returnedAmount)) : null,
   },
   { term: 'Amount due', value: some(order.dueAmount) },
-  { term: 'Too much', value: some(order.excessAmount) },
+  { term: 'Excess', value: some(order.excessAmount) },
   { term: 'Refunded outside the order', value: some(order.returnedAmount) },
-  { term: 'Amount', value: order.situation === null ? null : SITUATIONS[order.situation] },
+  { term: 'Note', value: order.situation === null ? null : SITUATIONS[order.situation] },
   { term: 'Refunded', value: some(order.refundedAmount) },
   {
-    term: 'Kept',
+    term: 'Left after refunds',
     value: order.refundedAmount > 0 ? money(cents(order.amount - order.refundedAmount)) : null,
   },
-  { term: 'By', value: PROVIDER_NAMES[order.provider] },
+  { term: 'Payment method', value: PROVIDER_NAMES[order.provider] },
 ]
 
 const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
@@ -104,7 +105,7 @@ const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: Or
     term: 'Subscription',
     value: subscription ? (
       <TextLink to={adminPath('orders', { view: 'subscriptions', subscription: subscription.id })}>
-        <span className="font-mono">#{subscription.id}</span> {subscription.status}
+        <span className="font-mono">#{subscription.id}</span> {SUBSCRIPTION_LABELS[subscription.status]}
       </TextLink>
     ) : null,
   },

@@ -51,10 +51,14 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
     enabled: open && !waits,
   })
   const { run, busy } = useOrderMutation((input: StartRefund) => startRefund(order.id, input), {
-    done: ({ status, amount: given }) => ({
-      title: status === 'failed' ? 'Refund failed' : 'Refund started',
-      description: `${formatUsd(given)} of order #${order.id}.`,
-    }),
+    done: ({ status, amount: given }) =>
+      status === 'failed'
+        ? {
+            title: 'Refund failed',
+            description: 'No money was refunded. The timeline of the order shows the reason.',
+            tone: 'destructive',
+          }
+        : { title: 'Refund started', description: `${formatUsd(given)} of order #${order.id}.` },
     failed: 'Refund failed',
     onEnd: () => onOpenChange(false),
   })

@@ -95,7 +95,10 @@ function Actions({ subscription }: { subscription: SubscriptionDetail }) {
   const [asking, setAsking] = useState(false)
   const { may } = subscriptionState(subscription, Date.now())
   const { run, busy } = useOrderMutation(() => resumeSubscription(subscription.id), {
-    done: ({ message }) => ({ title: message, description: 'The customer was notified.' }),
+    done: ({ message }) => ({
+      title: message,
+      ...(subscription.user && { description: 'The customer was notified.' }),
+    }),
     failed: 'Error',
   })
   const runs = !subscription.prepaid && (may.includes('cancel') || may.includes('resume'))

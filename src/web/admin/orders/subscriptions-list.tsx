@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Repeat } from 'lucide-react'
 import { formatDay } from '#shared/core/format-day.ts'
 import type { ListedSubscription } from '#shared/orders/contract.ts'
-import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscriptions/contract.ts'
+import { SUBSCRIPTION_STATUSES } from '#shared/subscriptions/contract.ts'
 import { subscriptionState } from '../../features/subscriptions/subscription-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/data/badge.tsx'
@@ -16,17 +16,7 @@ import { TextLink } from '../ui/text-link.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { BuyerCell } from './order-cells.tsx'
 import { type SubscriptionListFilter, subscriptionsQuery } from './orders-queries.ts'
-
-const LABELS: Record<SubscriptionStatus, string> = {
-  active: 'Active',
-  trialing: 'On trial',
-  past_due: 'Past due',
-  unpaid: 'Unpaid',
-  incomplete: 'Incomplete',
-  incomplete_expired: 'Never paid',
-  paused: 'Paused',
-  canceled: 'Ended',
-}
+import { SUBSCRIPTION_LABELS } from './subscription-labels.ts'
 
 /** Every subscription with its price and renewal date. */
 export function SubscriptionsList() {
@@ -61,7 +51,7 @@ export function SubscriptionsList() {
               onValueChange={(value) => set({ status: value === 'all' ? '' : value })}
               options={[
                 { value: 'all', label: 'Every status' },
-                ...SUBSCRIPTION_STATUSES.map((value) => ({ value, label: LABELS[value] })),
+                ...SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTION_LABELS[value] })),
               ]}
               className="w-44 max-sm:w-full"
             />

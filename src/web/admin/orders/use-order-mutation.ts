@@ -3,7 +3,7 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { ORDER_KEYS } from './orders-queries.ts'
 
-type Said = { title: string; description?: string }
+type Said = { title: string; description?: string; tone?: 'success' | 'destructive' }
 
 /**
  * An action on an order, a subscription or a refund. Whether it succeeds or fails, all queries that show it are
@@ -16,7 +16,7 @@ export function useOrderMutation<Input, Answer>(
   const client = useQueryClient()
   const { mutate, isPending } = useMutation({
     mutationFn: act,
-    onSuccess: (answer) => toast({ ...messages.done(answer), tone: 'success' }),
+    onSuccess: (answer) => toast({ tone: 'success', ...messages.done(answer) }),
     onError: failureToast(messages.failed),
     onSettled: async () => {
       // Also after a refusal, which may mean that the row was changed elsewhere.

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react'
 import { mailName } from '#shared/email/mail-name-rules.ts'
 import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
+import { FINDING_TITLES, type FindingKind } from '#shared/recovery/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { adminPath, FINDINGS_PATH } from '../shell/admin-path.ts'
 import type { AdminTabName } from '../shell/admin-titles.ts'
@@ -36,6 +37,7 @@ type FeedIcon = {
 const who = (item: FeedItem) => item.who ?? 'Somebody'
 const what = (item: FeedItem) => item.product?.name ?? 'a product'
 const sum = (item: FeedItem) => (item.amount === null ? 'Money' : formatUsd(item.amount))
+const findingTitle = (kind: string | null) => FINDING_TITLES[kind as FindingKind] ?? kind ?? 'A difference'
 const order = {
   tab: 'orders',
   path: ({ paymentId }: FeedItem) => adminPath('orders', { order: paymentId }),
@@ -75,7 +77,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     ink: 'text-warning',
     title: 'Dispute updated',
     ...order,
-    label: (item) => `The bank of ${who(item)} asks about, or reviews, ${sum(item)} for ${what(item)}`,
+    label: (item) => `The dispute by ${who(item)} about ${sum(item)} for ${what(item)} was updated`,
   },
   dispute_lost: {
     Icon: Scale,
@@ -97,10 +99,10 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
   restore: {
     Icon: Banknote,
     ink: 'text-success',
-    title: 'Money restored',
+    title: 'Money returned to the shop',
     tone: 'success',
     ...order,
-    label: (item) => `${sum(item)} for ${what(item)} is back with the shop`,
+    label: (item) => `${sum(item)} for ${what(item)} was returned to the shop`,
   },
   subscription_started: {
     Icon: Repeat,
@@ -177,6 +179,6 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     tone: 'destructive',
     tab: 'recovery',
     path: () => FINDINGS_PATH,
-    label: (item) => `Reconciliation found: ${item.about ?? 'a difference'}`,
+    label: (item) => `Reconciliation found: ${findingTitle(item.about)}`,
   },
 }

@@ -34,7 +34,7 @@ export function LiveTotals() {
     },
     {
       label: 'Revenue',
-      hint: 'Payments minus refunds',
+      hint: 'Payments minus refunds and disputes',
       icon: <DollarSign />,
       value: stats ? formatUsd(stats.totalRevenue) : undefined,
     },

@@ -21,7 +21,7 @@ const COLUMNS: Column<ReferralEntry>[] = [
     cell: ({ referrer }) => link(adminPath('users', { user: referrer.id }), referrer.username),
   },
   {
-    head: 'Buyer',
+    head: 'Customer',
     cell: ({ referred }) =>
       referred ? link(adminPath('users', { user: referred.id }), referred.username) : 'No account',
   },

@@ -71,7 +71,7 @@ function Facts({ payout }: { payout: Payout }) {
             { term: 'Month', value: formatMonth(period) },
             { term: 'Amount', value: <span className="font-mono tabular-nums">{formatUsd(total)}</span> },
             { term: 'Address', value: <PayoutAddress payout={payout} /> },
-            { term: 'Made', value: <RelativeTime value={createdAt} /> },
+            { term: 'Created', value: <RelativeTime value={createdAt} /> },
             ...(paidAt ? [{ term: 'Paid', value: <RelativeTime value={paidAt} /> }] : []),
             ...(reference
               ? [{ term: 'Reference', value: <Copyable value={reference} label="reference" /> }]

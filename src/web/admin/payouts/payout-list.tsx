@@ -83,7 +83,7 @@ export function PayoutList({ status }: { status: PayoutStatus }) {
   const open = query.data?.pages[0]?.open
   return (
     <ListCard
-      title={status === 'open' ? 'Payouts to make' : 'Payouts made'}
+      title={status === 'open' ? 'Open payouts' : 'Paid payouts'}
       description={open ? <OpenSum {...open} /> : 'Commissions to pay to affiliates, month by month.'}
       actions={
         status === 'open' ? (

@@ -23,8 +23,8 @@ export default function PayoutsTab() {
   return (
     <Tabs value={view} onValueChange={(next) => set({ view: next === 'open' ? '' : next, referrer: '' })}>
       <TabsList label="Payouts and referrals" variant="segmented">
-        <TabsTrigger value="open">To make</TabsTrigger>
-        <TabsTrigger value="paid">Made</TabsTrigger>
+        <TabsTrigger value="open">Open</TabsTrigger>
+        <TabsTrigger value="paid">Paid</TabsTrigger>
         <TabsTrigger value="referrals">Referrals</TabsTrigger>
       </TabsList>
       <TabsContent value="open">

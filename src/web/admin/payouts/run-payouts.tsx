@@ -12,14 +12,14 @@ export function RunPayouts() {
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Run payouts now
+        Create payouts
       </Button>
       <ConfirmDialog
         open={open}
         onOpenChange={setOpen}
-        title={`Make the payouts of ${formatMonth(payoutPeriod(Date.now()))}?`}
+        title={`Create the payouts of ${formatMonth(payoutPeriod(Date.now()))}?`}
         description="Every affiliate with a positive balance of completed commissions gets one payout for that month, and never a second one. This happens automatically on the first of each month. No money is sent."
-        confirmLabel="Make payouts"
+        confirmLabel="Create payouts"
         tone="primary"
         busy={isPending}
         onConfirm={() => mutate(undefined, { onSettled: () => setOpen(false) })}

@@ -15,15 +15,15 @@ export function useRunPayouts() {
     mutationFn: runPayouts,
     onSuccess: ({ data: { created, period } }) => {
       const month = formatMonth(period)
-      const made = created === 1 ? '1 payout was made' : `${created} payouts were made`
+      const made = created === 1 ? '1 payout was created' : `${created} payouts were created`
       toast({
-        title: created === 0 ? 'Nothing new to pay out' : 'Payouts made',
+        title: created === 0 ? 'Nothing new to pay out' : 'Payouts created',
         description: `${created === 0 ? 'No new payout' : made} for ${month}.`,
         tone: 'success',
       })
       return refresh()
     },
-    onError: failureToast('The payouts were not made'),
+    onError: failureToast('The payouts were not created'),
   })
 }
 

@@ -14,7 +14,7 @@ import { useUpload } from './use-upload.ts'
 
 type Preview = { file: File; address: string }
 
-/** The product's current picture, and a preview of the next one before it is uploaded. */
+/** The product's current image, and a preview of the next one before it is uploaded. */
 export function ImageUploadCard({ product }: { product: AdminProductDetail }) {
   const { id, slug, name, imageUrl, hasImage } = product
   const { share, send, cancel } = useUpload({ done: 'Image Uploaded', failed: 'Error Uploading Image' })
@@ -33,7 +33,7 @@ export function ImageUploadCard({ product }: { product: AdminProductDetail }) {
   return (
     <Card>
       <CardHeader>
-        <CardTitle>Picture</CardTitle>
+        <CardTitle>Image</CardTitle>
         <CardDescription>PNG, JPEG, WebP, GIF or AVIF, at most 5 MB. Best at 16:10.</CardDescription>
       </CardHeader>
       <CardBody className="grid gap-4">
@@ -41,13 +41,13 @@ export function ImageUploadCard({ product }: { product: AdminProductDetail }) {
           slug={slug}
           name={name}
           imageUrl={preview?.address ?? imageUrl}
-          alt={preview ? `Preview of ${preview.file.name}` : `Picture of ${name}`}
+          alt={preview ? `Preview of ${preview.file.name}` : `Image of ${name}`}
           priority
         />
         {preview === null ? (
           <>
             <FileDrop
-              label="Choose a picture"
+              label="Choose an image"
               accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
               onFile={choose}
             />
@@ -56,7 +56,7 @@ export function ImageUploadCard({ product }: { product: AdminProductDetail }) {
         ) : share === null ? (
           <div className="flex flex-wrap gap-3">
             <Button variant="primary" onClick={() => upload(preview)}>
-              Upload picture
+              Upload image
             </Button>
             <Button onClick={() => setPreview(null)}>Choose another</Button>
           </div>
@@ -86,7 +86,7 @@ function RemoveImage({ id }: { id: number }) {
       onClick={() => mutate()}
       className="justify-self-start"
     >
-      Remove picture
+      Remove image
     </Button>
   )
 }

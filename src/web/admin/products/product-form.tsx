@@ -135,9 +135,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
         label="Image address"
         optional
         error={errors.imageUrl?.message}
-        hint={
-          product?.hasImage ? 'The uploaded picture is shown instead.' : 'https:// – or upload a picture.'
-        }
+        hint={product?.hasImage ? 'The uploaded image is shown instead.' : 'https:// – or upload an image.'}
       >
         <Input type="url" inputMode="url" autoComplete="off" spellCheck={false} {...register('imageUrl')} />
       </Field>

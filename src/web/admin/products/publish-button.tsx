@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { publishRelease } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
-/** Publishes a draft, or a yanked release again. */
+/** Publishes a draft, or a withdrawn release again. */
 export function PublishButton({ release: { id, version, state, announced } }: { release: AdminRelease }) {
   const [asking, setAsking] = useState(false)
   const [notifies, setNotifies] = useState(true)

@@ -2,7 +2,7 @@ import type { RecallPreview } from '#shared/releases/contract.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { people } from './recall-labels.ts'
 
-/** The number of people that the shop notifies when a release is yanked. */
+/** The number of people that the shop notifies when a release is withdrawn. */
 export function RecallAudience({
   audience,
   failed,

@@ -10,7 +10,7 @@ import { YankButton } from './yank-button.tsx'
 const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> = {
   draft: { tone: 'info', label: 'Draft' },
   published: { tone: 'success', label: 'Published' },
-  yanked: { tone: 'danger', label: 'Yanked' },
+  yanked: { tone: 'danger', label: 'Withdrawn' },
 }
 
 export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
@@ -24,7 +24,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
           <Badge tone={tone}>{label}</Badge>
           {isCurrent ? <Badge>Current</Badge> : null}
           {state === 'published' && !release.announced ? <Badge tone="info">Being announced</Badge> : null}
-          {state === 'yanked' && !release.recalled ? <Badge tone="info">Being recalled</Badge> : null}
+          {state === 'yanked' && !release.recalled ? <Badge tone="info">Notifying customers</Badge> : null}
         </div>
         <div className="flex flex-wrap gap-2">
           {state === 'draft' ? <DraftActions release={release} /> : null}
@@ -47,7 +47,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
         <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>
       ) : null}
       {state === 'yanked' && yankReason ? (
-        <p className="whitespace-pre-line break-words text-danger text-sm">Yanked: {yankReason}</p>
+        <p className="whitespace-pre-line break-words text-danger text-sm">Withdrawn: {yankReason}</p>
       ) : null}
     </li>
   )

@@ -17,20 +17,20 @@ export type YankButtonProps = {
   isOnly: boolean
 }
 
-/** Yanks a bad release. Everyone who downloaded it is mailed; their number is shown first. */
+/** Withdraws a bad release. Everyone who downloaded it is mailed; their number is shown first. */
 export function YankButton({ release: { id, version }, isOnly }: YankButtonProps) {
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
   const audience = useQuery({ ...recallPreviewQuery(id), enabled: asking })
   const { mutate, isPending } = useReleaseMutation(yankRelease, {
-    done: 'Release Yanked',
-    failed: 'Failed to yank release',
+    done: 'Release Withdrawn',
+    failed: 'Failed to withdraw release',
     after: () => setAsking(false),
   })
 
   function confirm() {
-    // Waits while the count loads. If the count fails to load, the release can still be yanked.
+    // Waits while the count loads. If the count fails to load, the release can still be withdrawn.
     if (audience.isLoading) return
     if (reason.trim()) mutate({ id, reason })
     else setWrong(SAY_WHY)
@@ -38,17 +38,17 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
 
   return (
     <>
-      <Button size="sm" onClick={() => setAsking(true)} aria-label={`Yank v${version}`}>
-        Yank
+      <Button size="sm" onClick={() => setAsking(true)} aria-label={`Withdraw v${version}`}>
+        Withdraw
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Yank v${version}?`}
+        title={`Withdraw v${version}?`}
         description={
           isOnly
             ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and customers have nothing to download.'
-            : 'Nobody can download it any more; customers get the previous release. You can publish it again.'
+            : 'Nobody can download it any more; customers get the newest of the other releases. You can publish it again.'
         }
         confirmLabel={labelOf(audience.isLoading, audience.data)}
         busy={isPending}
@@ -76,5 +76,5 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
 function labelOf(isCounting: boolean, audience: RecallPreview | undefined): string {
   if (isCounting) return 'Counting…'
   const mailed = audience ? audience.people - audience.unreachable : 0
-  return mailed > 0 ? `Yank and email ${people(mailed)}` : 'Yank release'
+  return mailed > 0 ? `Withdraw and email ${people(mailed)}` : 'Withdraw release'
 }

@@ -93,7 +93,7 @@ export function EmergencyLinksCard() {
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}
         title="Revoke this emergency link?"
-        description={`“${asked?.reason}”: the link stops working at once, even for a download in progress. This cannot be undone.`}
+        description={`The link “${asked?.reason}” stops working at once. An interrupted download cannot be resumed. This cannot be undone.`}
         confirmLabel="Revoke link"
         busy={isPending}
         onConfirm={() => (asked ? mutate(asked.id) : undefined)}

@@ -8,7 +8,7 @@ export const FINDING_TEXTS: Record<FindingKind, string> = {
   'access-not-paid': 'A customer has access to a paid product without a payment.',
   'refunded-still-active': 'The payment was refunded, but access or licence did not end.',
   'commission-without-sale': 'An affiliate is credited more than the sale earned.',
-  'sale-without-commission': 'A referred sale earned a commission that was not entered.',
+  'sale-without-commission': 'The commission of a referred sale is missing or too small.',
   'ledger-off': 'The entries of a payment do not match the payment.',
   'coupon-off': 'The uses of a coupon do not match its payments.',
   'needs-attention': 'Something could not be processed, matched or sent, and needs you.',

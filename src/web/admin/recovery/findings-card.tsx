@@ -80,7 +80,7 @@ export function FindingsCard() {
       <div ref={card} id="findings" className="scroll-mt-20">
         <ListCard
           title="Findings"
-          description="Differences that a reconciliation found. A repair checks with the provider first."
+          description="Differences that a reconciliation found. A repair checks the payment with its provider first, if there is one."
           actions={
             <Tabs value={which} onValueChange={(next) => set({ findings: next === 'open' ? '' : next })}>
               <TabsList label="Which findings" variant="segmented">
@@ -100,7 +100,8 @@ export function FindingsCard() {
           empty={{
             icon: <Scale />,
             title: which === 'open' ? 'Nothing is open' : 'No findings yet',
-            text: 'Payments, access, licences, coupons and commissions matched in the last run.',
+            text:
+              which === 'open' ? 'There are no open findings.' : 'No reconciliation has found a difference.',
           }}
         />
       </div>

@@ -33,7 +33,7 @@ export function PendingPaymentsCard() {
       ),
     },
     {
-      head: 'Buyer',
+      head: 'Customer',
       cell: ({ userId, email }) =>
         userId === null ? (
           (email ?? 'Unknown')

@@ -9,6 +9,10 @@ import { type Column, ListCard } from '../ui/list-card.tsx'
 import { FINDINGS, isRunning, PENDING, runsQuery } from './recovery-queries.ts'
 import { StartRunForm } from './start-run-form.tsx'
 
+/** A run that stopped is stored with its cause. The screen shows the next step. */
+const messageFor = (error: string) =>
+  error === LOST_RUN ? 'This run stopped before its end. Start a new reconciliation.' : error
+
 const columns: Column<Run>[] = [
   {
     head: 'Run',
@@ -18,7 +22,9 @@ const columns: Column<Run>[] = [
         <p>
           <span className="font-mono">#{id}</span> {actorId === null ? 'nightly' : `by admin #${actorId}`}
         </p>
-        {lastError ? <p className="break-words font-normal text-danger text-xs">{lastError}</p> : null}
+        {lastError ? (
+          <p className="break-words font-normal text-danger text-xs">{messageFor(lastError)}</p>
+        ) : null}
       </>
     ),
   },
@@ -26,7 +32,7 @@ const columns: Column<Run>[] = [
     head: 'Status',
     cell: (run) =>
       run.lastError === LOST_RUN ? (
-        <Badge tone="danger">Lost</Badge>
+        <Badge tone="danger">Failed</Badge>
       ) : run.finishedAt !== null ? (
         <Badge tone={run.lastError ? 'warning' : 'success'}>Finished</Badge>
       ) : isRunning(run) ? (
@@ -40,9 +46,9 @@ const columns: Column<Run>[] = [
   { head: 'Started', cell: ({ startedAt }) => <RelativeTime dense value={startedAt} /> },
   { head: 'Payments since', cell: ({ since }) => formatDay(since) },
   { head: 'Checked', end: true, cell: ({ checked }) => <span className="font-mono">{checked}</span> },
-  { head: 'Healed', end: true, cell: ({ healed }) => <span className="font-mono">{healed}</span> },
+  { head: 'Repaired', end: true, cell: ({ healed }) => <span className="font-mono">{healed}</span> },
   {
-    head: 'Open then',
+    head: 'Open findings',
     end: true,
     cell: ({ found, finishedAt, lastError }) => (
       <span className="font-mono">{finishedAt === null || lastError === LOST_RUN ? '–' : found}</span>

@@ -13,7 +13,7 @@ export function useRepairFinding() {
     onSuccess: ({ data }) => {
       setAdvice(null)
       const title = data.resolution === 'done' ? 'Finding closed' : 'Finding repaired'
-      const description = data.resolution === 'resolved before' ? 'It was resolved before.' : undefined
+      const description = data.resolution === 'resolved before' ? 'It was already resolved.' : undefined
       toast({ title, ...(description && { description }), tone: 'success' })
     },
     onError: (cause, { id, done }) => {

@@ -15,7 +15,7 @@ export function TopProductsCard({ products }: { products: readonly TopProduct[] 
     <Card>
       <CardHeader className="pb-4">
         <CardTitle as="h2">Top products</CardTitle>
-        <CardDescription>By revenue, minus refunds.</CardDescription>
+        <CardDescription>By revenue, after refunds and disputes.</CardDescription>
       </CardHeader>
       {products.length === 0 ? (
         <EmptyState

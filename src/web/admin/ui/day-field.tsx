@@ -20,7 +20,7 @@ export function DayField({ label, name }: { label: string; name: string }) {
           // While the year is being typed, it has too few digits. Such a date is not requested.
           if (target.value === '' || /^2\d{3}-/.test(target.value)) set({ [name]: target.value })
         }}
-        className="w-44 pl-14 max-sm:w-full"
+        className="w-48 pl-14 max-sm:w-full"
       />
     </div>
   )

@@ -35,7 +35,7 @@ export function GiveAccessDialog({ user, onClose }: { user: UserAccount; onClose
     <Dialog open onOpenChange={onClose}>
       <DialogContent
         title={`Give ${user.username} access`}
-        description="Access starts at once, with a licence, as if bought today: a script with 3 months of updates; Premium with all scripts, Lifetime with everything, both with all updates. Their open pages update. No payment is recorded."
+        description="The user gets the same access as after a purchase today. A script includes 3 months of updates. Premium opens all scripts, Lifetime opens everything, and both include all updates. No payment is recorded."
       >
         <form noValidate onSubmit={handleSubmit((form) => mutate(form))} className="flex flex-col gap-5">
           <div>

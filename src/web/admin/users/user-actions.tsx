@@ -30,7 +30,7 @@ export function UserActions({ user }: { user: UserAccount }) {
             text={
               isYou
                 ? 'Not your own account: another admin has to demote you first.'
-                : "Not while this account is an admin's: demote it first."
+                : 'This account is an admin. Demote it first.'
             }
           />
         ) : (

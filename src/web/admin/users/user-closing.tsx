@@ -11,11 +11,18 @@ import { useUserMutation } from './use-user-mutation.ts'
 import { activate, deactivate } from './users-queries.ts'
 
 const STILL_RENEWS =
-  'A subscription may still renew: the payment provider did not accept its end. Stop renewals again in a moment.'
+  'The payment provider did not confirm that renewals have stopped. A subscription may still be charged. Click “Stop renewals” in a moment.'
 
 const closing = (id: number) => async (form: Deactivate) => {
   const { message, data } = await deactivate(id, form)
   return { message, description: data.stillRenews ? STILL_RENEWS : undefined }
+}
+
+const stopping = (id: number) => async () => {
+  const { data } = await deactivate(id, { reason: 'Renewals stopped' })
+  return data.stillRenews
+    ? { message: 'Renewals not stopped', description: STILL_RENEWS, tone: 'destructive' as const }
+    : { message: 'Renewals stopped' }
 }
 
 export function DeactivateAction({ user }: { user: UserAccount }) {
@@ -82,18 +89,13 @@ export function ActivateAction({ user }: { user: UserAccount }) {
 
 /** Stops renewals that the provider did not stop when the account was deactivated. */
 function StopRenewalsAction({ id }: { id: number }) {
-  const stop = useUserMutation(closing(id), { failed: 'The renewals were not stopped' })
+  const stop = useUserMutation(stopping(id), { failed: 'Renewals not stopped' })
   return (
     <ActionRow
       title="A subscription still renews"
       text="The account is deactivated, but its subscription would be charged again."
     >
-      <Button
-        size="sm"
-        variant="danger"
-        busy={stop.isPending}
-        onClick={() => stop.mutate({ reason: 'Renewals stopped' })}
-      >
+      <Button size="sm" variant="danger" busy={stop.isPending} onClick={() => stop.mutate()}>
         Stop renewals
       </Button>
     </ActionRow>

@@ -20,22 +20,6 @@ export const UserHistory = ({ user }: { user: UserDetail }) => (
   />
 )
 
-const ACTION_LABELS: Record<string, string> = {
-  'user.deactivate': 'Deactivated',
-  'user.activate': 'Activated',
-  'user.delete': 'Deleted by an admin',
-  'account.delete': 'Deleted by its owner',
-  'user.end-sessions': 'Sessions ended',
-  'user.resend-verification': 'Verification sent again',
-  'user.give-access': 'Access given by hand',
-  'user.revoke-access': 'Access revoked',
-  'user.promote': 'Promoted to admin',
-  'user.demote': 'Demoted to customer',
-  'user.note': 'Note added',
-  'user.note-delete': 'Note deleted',
-  'elevate-permissions': 'Made an admin with the key',
-}
-
 /** Formats the log's JSON as `isAdmin: false, state: active`. */
 function asText(json: string): string {
   const value: unknown = JSON.parse(json)
@@ -52,7 +36,7 @@ const COLUMNS: Column<UserHistoryEntry>[] = [
     main: true,
     cell: ({ action, before, after }) => (
       <>
-        {ACTION_LABELS[action] ?? sayAction(action)}
+        {sayAction(action)}
         {before === null && after === null ? null : (
           <span className="mt-0.5 block break-words font-normal text-muted text-xs">
             {before === null ? null : `${asText(before)} → `}

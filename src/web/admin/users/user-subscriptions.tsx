@@ -5,6 +5,7 @@ import type { UserDetail, UserSubscription } from '#shared/users/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { SUBSCRIPTION_LABELS } from '../orders/subscription-labels.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useListOfAccount } from './use-list-of-account.ts'
 import { subscriptionsOf } from './users-queries.ts'
@@ -32,7 +33,7 @@ const COLUMNS: Column<UserSubscription>[] = [
     cell: ({ product, status }) => (
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {product.name}
-        <Badge tone={toneOf(status)}>{status.replaceAll('_', ' ')}</Badge>
+        <Badge tone={toneOf(status)}>{SUBSCRIPTION_LABELS[status]}</Badge>
       </span>
     ),
   },
@@ -41,13 +42,14 @@ const COLUMNS: Column<UserSubscription>[] = [
   { head: 'Since', cell: ({ startDate }) => <RelativeTime dense value={startDate} /> },
   {
     head: 'Renews',
-    cell: ({ renews, periodEnd }) => (renews ? formatDay(periodEnd) : `No; until ${formatDay(periodEnd)}`),
+    cell: ({ renews, provider, periodEnd }) =>
+      renews
+        ? formatDay(periodEnd)
+        : `${provider === 'stripe' ? 'No; until' : 'Paid in advance until'} ${formatDay(periodEnd)}`,
   },
   {
     head: 'Per month',
     end: true,
-    cell: ({ monthlyPrice }) => (
-      <span className="font-mono">{monthlyPrice === 0 ? 'in advance' : formatUsd(monthlyPrice)}</span>
-    ),
+    cell: ({ monthlyPrice }) => <span className="font-mono">{formatUsd(monthlyPrice)}</span>,
   },
 ]

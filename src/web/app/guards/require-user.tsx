@@ -18,7 +18,7 @@ export function RequireUser() {
 
 const LOG_IN = 'You need to be logged in to view this page.'
 const PAID =
-  'Thank you. Once your payment is confirmed, a receipt and a download link come by email. An account with the same address shows the purchase here, too.'
+  'Thank you. Once your payment is confirmed, a receipt and a download link come by email. If you log in with an account for the same email address, the purchase appears in its dashboard once you have confirmed that address.'
 
 function ToLogin() {
   const { pathname, search } = useLocation()

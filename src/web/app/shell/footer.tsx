@@ -43,7 +43,7 @@ export function Footer() {
           <p>
             © <CopyrightYear /> {BRAND}. Scripts never ask for a private key.
           </p>
-          <ul aria-label="Elsewhere" className="-mx-2.5 flex gap-1">
+          <ul aria-label="Contact and feeds" className="-mx-2.5 flex gap-1">
             {SOCIAL_LINKS.map(({ name, href, icon }) => (
               <li key={href}>
                 <SocialIcon name={name} href={href} icon={icon} />

@@ -15,7 +15,7 @@ const benefits = [
   {
     Icon: RefreshCw,
     title: 'Regular updates',
-    text: 'New releases appear in your library with a version and a checksum. You choose when to take them.',
+    text: 'New releases appear in your dashboard with a version and a checksum. You choose when to take them.',
   },
 ]
 

@@ -21,8 +21,8 @@ export function SessionsCard() {
   return (
     <Card>
       <CardHeader className="pb-4">
-        <CardTitle as="h2">Devices</CardTitle>
-        <CardDescription>Where your account is logged in.</CardDescription>
+        <CardTitle as="h2">Logged-in devices</CardTitle>
+        <CardDescription>The devices on which your account is logged in.</CardDescription>
       </CardHeader>
       {error ? (
         <ErrorState

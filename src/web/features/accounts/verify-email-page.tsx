@@ -62,7 +62,7 @@ export default function VerifyEmailPage() {
   if (refusal === 409) {
     return (
       <AccountFrame
-        title="This address has another account"
+        title="Another account uses this address"
         text="Somebody registered with it before the link was opened. Your account keeps the address it has."
       >
         <Button asChild variant="primary" block>
@@ -75,7 +75,7 @@ export default function VerifyEmailPage() {
     return (
       <AccountFrame
         title="Is this your account?"
-        text={`Somebody, hopefully you, wants to use this email address for a ${BRAND} account. Confirm it only if that account is yours: what is bought with this address goes there.`}
+        text={`A ${BRAND} account wants to use this email address. Confirm only if that account is yours: it will show all purchases made with this address.`}
       >
         <Button variant="primary" block onClick={() => setMine(true)}>
           Confirm my address

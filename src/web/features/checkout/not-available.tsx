@@ -5,6 +5,6 @@ export const NotAvailable = (
   buttonProps: Pick<ButtonProps, 'size' | 'block' | 'className' | 'aria-describedby'>,
 ) => (
   <Button disabled size="lg" block {...buttonProps}>
-    Not out yet
+    Not available
   </Button>
 )

@@ -40,6 +40,7 @@ describe('the ownership check before a purchase', () => {
     const own = { source: 'subscription', until: '2026-12-01T00:00:00Z' } as const
     expect(ownershipOf(premium, [owned(2, { ...own, renews: true })], NOW)).toMatchObject({
       kind: 'yours',
+      title: 'You already have this subscription',
       text: 'Your subscription is active and renews on 1 Dec 2026.',
     })
     expect(ownershipOf(premium, [owned(2, own)], NOW)).toMatchObject({

@@ -43,7 +43,10 @@ function describe(product: Pick<Product, 'tier'>, access: Owned['access'], now: 
       if (product.tier === 'lifetime') return { title, text: 'All updates are included, for life.' }
       return { title: 'Included in your Lifetime plan', text: 'With all updates. There is nothing to pay.' }
     case 'subscription':
-      return { title, text: `Your subscription is active${term(until, renews, now)}.` }
+      return {
+        title: 'You already have this subscription',
+        text: `Your subscription is active${term(until, renews, now)}.`,
+      }
     case 'purchase':
       return bought(updatesUntil)
     case 'premium':

@@ -1,9 +1,9 @@
 const topics = new Map([
   ['emailNotifications', 'email notifications, such as new versions of your scripts'],
   ['promotionalEmails', 'promotional emails'],
-  ['newAirdrops', 'news about new airdrops and scripts'],
+  ['newAirdrops', 'emails about new scripts'],
   ['newsletter', 'our newsletter'],
-  ['purchase', 'mails about new versions of what you bought'],
+  ['purchase', 'emails about new versions of what you bought'],
 ])
 
 /** The label of the mails that a link unsubscribes from, shown before its use. The server reads the token itself. */

@@ -28,7 +28,7 @@ export default function NewsletterPage() {
       }}
       refused={{
         title: 'This link does not work',
-        text: 'It is not complete. Open the link in the mail again, or ask for the newsletter with the contact form.',
+        text: 'It is not complete. Open the link in the email again, or ask for the newsletter with the contact form.',
         actions: (
           <Button asChild>
             <AppLink to="/#contact">Go to the contact form</AppLink>

@@ -27,7 +27,7 @@ export default function UnsubscribePage() {
       act={unsubscribe}
       asking={{
         title: 'Unsubscribe from these emails?',
-        text: `We will stop sending you ${topic}. Receipts and mails about your account still come.`,
+        text: `We will stop sending you ${topic}. Receipts and emails about your account still come.`,
         button: 'Unsubscribe',
         busy: 'Unsubscribing...',
         other: home,
@@ -41,7 +41,7 @@ export default function UnsubscribePage() {
       }}
       refused={{
         title: 'This link does not work',
-        text: 'It is not complete. Open the link in the mail again, or change your email preferences in your profile.',
+        text: 'It is not complete. Open the link in the email again, or change your email preferences in your profile.',
         actions: profile,
       }}
     />

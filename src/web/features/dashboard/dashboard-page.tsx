@@ -45,7 +45,7 @@ export default function DashboardPage() {
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
       <h1 className="font-semibold text-3xl text-fg">Dashboard</h1>
-      <p className="mt-1 min-h-6 truncate text-muted">{user ? `Signed in as ${user.username}` : null}</p>
+      <p className="mt-1 min-h-6 truncate text-muted">{user ? `Logged in as ${user.username}` : null}</p>
       <Tabs value={tab} onValueChange={(next) => show(readTab(next))} className="mt-6">
         <TabsList label="Dashboard">
           {TAB_NAMES.map((name) => {

@@ -16,7 +16,7 @@ export type DownloadButtonProps = {
 export function DownloadButton({ product, compact, className, ...props }: DownloadButtonProps) {
   const label = props.label ?? 'Download Script'
   if (product.fileName === null) {
-    return <p className={cn('text-subtle text-xs', !compact && 'py-3 text-center')}>No file published yet</p>
+    return <p className={cn('text-subtle text-xs', !compact && 'py-3 text-center')}>No file available</p>
   }
   const link = (
     <a

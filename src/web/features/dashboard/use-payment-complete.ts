@@ -8,7 +8,11 @@ export function usePaymentComplete(): void {
   const justPaid = query.get('payment') === 'complete'
   useEffect(() => {
     if (!justPaid) return
-    toast({ title: 'Payment Complete!', description: 'Your products are ready below.', tone: 'success' })
+    toast({
+      title: 'Payment Complete!',
+      description: 'Your products are listed below. A new purchase appears when its payment is confirmed.',
+      tone: 'success',
+    })
     setQuery(
       (before) => {
         before.delete('payment')

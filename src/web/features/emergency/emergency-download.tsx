@@ -42,7 +42,7 @@ export function EmergencyDownload({ file, specialKey }: EmergencyDownloadProps) 
             {problem ? (
               <FormNotice
                 tone="danger"
-                text={`There was a problem preparing your download. ${problem} If it stays that way, write to support.`}
+                text={`There was a problem preparing your download. ${problem} If this happens again, write to support.`}
               />
             ) : ready ? (
               <FormNotice
@@ -79,7 +79,7 @@ function usesOf({ remainingUses, resumes }: EmergencyFile) {
   return (
     <span>
       <span className="font-mono">{remainingUses}</span>
-      {resumes ? <span className="text-muted"> · yours is still open</span> : null}
+      {resumes ? <span className="text-muted"> · you can restart your last download</span> : null}
     </span>
   )
 }

@@ -61,7 +61,7 @@ function Refused({ title, text }: { title: string; text: string }) {
       title={title}
       text={
         <>
-          {text} You reach us at <SupportLink subject="Emergency download" />.
+          {text} You can reach us at <SupportLink subject="Emergency download" />.
         </>
       }
       actions={

@@ -8,8 +8,8 @@ export function Features() {
   return (
     <PageSection
       id="features"
-      title="The busywork, done. The decisions, yours."
-      lead="A script turns a season of small, repeated actions into a plan you can read, check and sign."
+      title="Scripts do the repetitive work. You decide."
+      lead="A script turns a season of small, repeated actions into a schedule you can read, check and sign."
     >
       <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-12 lg:gap-5">
         <FeatureCard
@@ -24,14 +24,14 @@ export function Features() {
           wide
           Icon={ShieldCheck}
           title="Top-Tier Security"
-          text="The safest key is one that nobody asks for. Scripts run offline on public addresses and hand you unsigned steps; you sign them in your own wallet."
+          text="No script asks for your keys. Scripts run offline on public addresses and hand you unsigned steps; you sign them in your own wallet."
         >
           <PermissionsPreview />
         </FeatureCard>
         <FeatureCard
           Icon={Wallet}
           title="Multi-Wallet Management"
-          text="Every address has its own balance and budget. One plan holds them all and keeps the gaps you set."
+          text="Every address has its own balance and budget. One schedule covers all addresses and keeps the waiting times you set."
         />
         <FeatureCard
           Icon={BellRing}
@@ -46,7 +46,7 @@ export function Features() {
         <FeatureCard
           Icon={LifeBuoy}
           title="Priority Support"
-          text="Mail from Premium and Lifetime customers is answered first, by somebody who can read the code."
+          text="Emails from Premium and Lifetime customers are answered first, by somebody who can read the code."
         />
       </ul>
     </PageSection>

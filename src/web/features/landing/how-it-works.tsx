@@ -4,7 +4,7 @@ import { DryRun } from './dry-run.tsx'
 const steps = [
   {
     title: 'Purchase & Download',
-    text: 'Pay by card or crypto. The file is in your dashboard at once, and a receipt with a download link in your mail.',
+    text: 'Pay by card or crypto. When the payment is confirmed, the file is in your dashboard and we email you a receipt with a download link.',
   },
   {
     title: 'Setup Your Wallets',
@@ -16,7 +16,7 @@ const steps = [
   },
   {
     title: 'Start Farming',
-    text: 'Follow the plan and sign each step in your own wallet. Change a setting and plan again whenever you like.',
+    text: 'Follow the schedule and sign each step in your own wallet. Change a setting and make a new schedule whenever you like.',
   },
 ]
 
@@ -26,7 +26,7 @@ export function HowItWorks() {
       id="how-it-works"
       tinted
       title="How it works"
-      lead="From the download to the first plan in a few minutes. Nothing to install but Python or Node.js."
+      lead="From the download to the first schedule in a few minutes. Nothing to install but Python or Node.js."
     >
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
         <ol className="flex flex-col">

@@ -4,7 +4,7 @@ import { cn } from '../../ui/cn.ts'
 /** The statements of SAFETY.md, which is in every download. */
 const lines = [
   { may: true, text: 'Reads your configuration and the files it names' },
-  { may: true, text: 'Writes plans into its output folder' },
+  { may: true, text: 'Writes its results into its output folder' },
   { may: false, text: 'Opens a network connection' },
   { may: false, text: 'Asks for or reads a private key' },
 ]

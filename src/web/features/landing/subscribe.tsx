@@ -26,7 +26,7 @@ export function Subscribe() {
               Get Instant Access Today
             </h2>
             <p className="mt-4 max-w-md text-lg text-muted">
-              One subscription opens every script of the catalogue, and every release while it runs.
+              One subscription includes every script in the catalogue, and every release while it is active.
             </p>
             <ul className="mt-6 flex flex-col gap-3 text-fg text-sm">
               {promises.map(({ Icon, text }) => (

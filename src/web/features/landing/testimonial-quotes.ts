@@ -17,7 +17,7 @@ export const QUOTES: readonly Quote[] = [
     from: 'The developer who trusts nobody',
   },
   {
-    text: 'Twelve addresses and one plan. I would like still more networks, but I know what is due today and what it may cost.',
+    text: 'Twelve addresses and one schedule. I would like still more networks, but I know what is due today and what it may cost.',
     rating: 4.5,
     from: 'The farmer with many wallets',
   },

@@ -10,7 +10,7 @@ export function Testimonials() {
       tinted
       eyebrow="Testimonials"
       title="The reviews we want to earn"
-      lead="We are new, so nobody said these yet: we wrote them, as the standard to hold us to. Real ones will take their place."
+      lead="We are new and have no reviews yet. We wrote these as examples of what we aim for, and will replace them with real ones."
     >
       <ul className="grid gap-4 md:grid-cols-3 lg:gap-5">
         {QUOTES.map(({ text, rating, from }) => (

@@ -16,7 +16,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           You can buy a <AppLink to="/products">single script</AppLink>, subscribe, or take one of the{' '}
-          <AppLink to="/pricing">plans</AppLink> that open all of them.
+          <AppLink to="/pricing">plans</AppLink> that include all of them.
         </p>
       </>
     ),
@@ -38,7 +38,7 @@ const sections: readonly LegalSection[] = [
           and not as programs you have to trust.
         </li>
         <li>
-          <strong>No promises that nobody can keep.</strong> A plan is no airdrop. The{' '}
+          <strong>No promises that nobody can keep.</strong> A schedule does not guarantee an airdrop. The{' '}
           <AppLink to="/licence#risk">risks</AppLink> are easy to find.
         </li>
         <li>
@@ -54,8 +54,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          The scripts this shop opened with come with a check that runs with every change of the shop. For
-          each release it:
+          The scripts that were here when the shop opened are checked automatically at every change of the
+          shop. For each release, the check:
         </p>
         <ul>
           <li>refuses code that opens a network connection or starts another program,</li>
@@ -84,8 +84,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         We record an order before any money moves. A payment counts when the payment provider confirms it,
-        even if the confirmation comes late or more than once. What you paid for is delivered once, to your
-        dashboard and by email, and stays there.
+        even if the confirmation comes late or more than once. We deliver your purchase once, to your
+        dashboard and by email, and it stays there.
       </p>
     ),
   },

@@ -39,8 +39,8 @@ const sections: readonly LegalSection[] = [
           All versions that come out in that time. Premium covers every script, but not the Lifetime plan.
         </li>
         <li>
-          When the subscription ends, so does the right to use what only it opened. What you bought separately
-          stays yours.
+          When the subscription ends, you may no longer use the files that you had only through it. What you
+          bought separately stays yours.
         </li>
       </ul>
     ),
@@ -75,8 +75,8 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           The same IP address means one IPv4 address, or one IPv6 network as a home has it. When your home
-          gets a new address your devices move along. Two devices that are used at different addresses within
-          an hour count as two networks.
+          gets a new address your devices stay registered. Two devices used at different addresses within one
+          hour do not count as the same IP address.
         </li>
         <li>
           You can release a device up to 3 times a day and register another in its place. A key that others
@@ -147,11 +147,11 @@ const sections: readonly LegalSection[] = [
             The scripts do not hide that wallets belong together. Read the rules first.
           </li>
           <li>
-            <strong>Numbers are yours.</strong> A script computes with the balances, fees and prices you
-            entered. It cannot know the real ones.
+            <strong>You are responsible for the numbers.</strong> A script computes with the balances, fees
+            and prices you entered. It cannot know the real ones.
           </li>
           <li>
-            <strong>Taxes are yours.</strong> Find out which taxes apply where you live.
+            <strong>You are responsible for your taxes.</strong> Find out which taxes apply where you live.
           </li>
         </ul>
         <p>Do not put in what you cannot afford to lose.</p>
@@ -175,8 +175,8 @@ const sections: readonly LegalSection[] = [
     title: 'When it ends',
     body: (
       <p>
-        With a refund or a disputed payment, with the end of a subscription for what it opened, and when you
-        seriously break these terms. The licence key stops working at once. Delete your copies then.
+        Your licence ends with a refund or a disputed payment, when the subscription behind it ends, or when
+        you seriously break these terms. The licence key stops working at once. Delete your copies then.
       </p>
     ),
   },

@@ -39,12 +39,12 @@ const sections: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            <strong>Your account:</strong> username, email address, the choices you made about mails, your
+            <strong>Your account:</strong> username, email address, the choices you made about emails, your
             referral code and who referred you. The password is kept only as an Argon2id hash, which cannot be
             reversed.
           </li>
           <li>
-            <strong>Sessions:</strong> for every login the hash of its cookie, the network address and the
+            <strong>Logged-in devices:</strong> for every login the hash of its cookie, the IP address and the
             browser it came from, so that you can see and end your sessions. A session ends 7 days after its
             last use, and after 30 days at the latest; its record is then deleted.
           </li>
@@ -54,24 +54,24 @@ const sections: readonly LegalSection[] = [
             payment is kept in full for 90 days.
           </li>
           <li>
-            <strong>Downloads:</strong> which file was downloaded and when. From which network address and
-            with which browser is kept for 180 days, to notice links that were passed on and to answer a bank
-            that disputes the payment, and then deleted.
+            <strong>Downloads:</strong> which file was downloaded and when. We keep the IP address and browser
+            of a download for 180 days, to notice links that were passed on and to answer a bank that disputes
+            the payment, and then delete them.
           </li>
           <li>
-            <strong>Devices:</strong> for a script that checks its licence, the code its device sent, the
-            network address, and when it was first and last seen. You can release a device yourself; what is
+            <strong>Licence devices:</strong> for a script that checks its licence, the code its device sent,
+            the IP address, and when it was first and last seen. You can release a device yourself; what is
             left is deleted 90 days after the licence was revoked or its subscription ended.
           </li>
           <li>
-            <strong>Mails:</strong> which mails we sent you and whether they arrived.
+            <strong>Emails:</strong> which emails we sent you and whether they arrived.
           </li>
           <li>
             <strong>Notifications:</strong> your last 20.
           </li>
           <li>
             <strong>Messages to support:</strong> what you wrote in the contact form, your name and address,
-            and the network address it came from, to answer you and to keep spam out.
+            and the IP address it came from, to answer you and to keep spam out.
           </li>
           <li>
             <strong>Newsletter:</strong> your address, once you have confirmed it. When you unsubscribe, we
@@ -84,7 +84,7 @@ const sections: readonly LegalSection[] = [
         </ul>
         <p>
           Logins, downloads, coupons, licence checks and messages are limited in how often they may be tried.
-          For that a hash of the network address or login name is counted for a short time and then deleted.
+          For that a hash of the IP address or login name is counted for a short time and then deleted.
         </p>
       </>
     ),
@@ -101,7 +101,7 @@ const sections: readonly LegalSection[] = [
           buy, and see what you enter on their pages.
         </li>
         <li>
-          <strong>Resend</strong> delivers mails. It gets your address and the text of the mail.
+          <strong>Resend</strong> delivers emails. It gets your address and the text of the email.
         </li>
         <li>
           <strong>Cloudflare</strong> runs the servers, the database and the file store of this shop.
@@ -115,12 +115,12 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'mails',
-    title: 'Mails',
+    title: 'Emails',
     body: (
       <p>
-        Receipts, download links and messages about your account and its security come with what you do. We
-        send news about releases and offers only while you want them: you choose in your{' '}
-        <AppLink to="/dashboard?tab=profile">profile</AppLink>, and each of these mails has a link to
+        We send receipts, download links and messages about your account and its security regardless of your
+        preferences. We send news about releases and offers only while you want them: you choose in your{' '}
+        <AppLink to="/dashboard?tab=profile">profile</AppLink>, and each of these emails has a link to
         unsubscribe.
       </p>
     ),
@@ -132,14 +132,17 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           In your <AppLink to="/dashboard?tab=profile">profile</AppLink> you can correct your email address,
-          download a copy of everything that is stored about you, and delete your account.
+          download a copy of your data, and delete your account. The copy has your account, sessions,
+          purchases, refunds, subscriptions, licences and devices, downloads, coupons, referrals and a list of
+          the emails we sent; with a confirmed address also your messages to support and your newsletter
+          subscription.
         </p>
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
           name, your addresses, your notifications and what you wrote from your confirmed address. Commissions
-          that are not paid out yet are lost. Our accounts keep the amount and the date of each payment,
-          without your name. Copies that the payment provider reported go after 90 days, and the history of
-          the database, which is kept for repairs, after 30.
+          that are not paid out yet are lost. Our bookkeeping keeps the amount and the date of each payment,
+          without your name. We delete the payment provider’s reports after 90 days, and the history of the
+          database, which is kept for repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data

@@ -38,7 +38,7 @@ const sections: readonly LegalSection[] = [
           If you bought without an account, write to <SupportMail /> from the address of the receipt and give
           its order number.
         </p>
-        <p>If you ask within the 7 days you are in time, also when the answer comes later.</p>
+        <p>The time of your request counts, even if we answer later.</p>
       </>
     ),
   },
@@ -65,12 +65,12 @@ const sections: readonly LegalSection[] = [
     title: 'What ends with a refund',
     body: (
       <>
-        <p>Everything that was paid for, at once:</p>
+        <p>A refund ends all of this at once:</p>
         <ul>
           <li>the product in your dashboard and its downloads,</li>
-          <li>download links that were sent by mail,</li>
+          <li>download links that were sent by email,</li>
           <li>your licence to use the files: please delete your copies,</li>
-          <li>the subscription, where the running month is refunded: it is not charged again,</li>
+          <li>the subscription, where the current month is refunded: it is not charged again,</li>
           <li>a commission that the payment earned for the person who referred you.</li>
         </ul>
         <p>Your account and everything else you bought stay as they are.</p>
@@ -83,8 +83,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         You can cancel a subscription at any time in your{' '}
-        <AppLink to="/dashboard?tab=subscriptions">dashboard</AppLink>. It then does not renew, and stays open
-        until the end of the month you have paid for. After the 7 days, that month is not refunded.
+        <AppLink to="/dashboard?tab=subscriptions">dashboard</AppLink>. It then does not renew, and you keep
+        access until the end of the month you have paid for. After the 7 days, that month is not refunded.
       </p>
     ),
   },
@@ -94,8 +94,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         Ask for a refund first, or write to <SupportMail />: it is faster than a dispute with your bank. While
-        a payment is disputed, your access to what it paid for is paused. If the dispute is decided for us,
-        you get it back.
+        a payment is disputed, your access to what it paid for is paused. If the bank decides in our favour,
+        your access is restored.
       </p>
     ),
   },

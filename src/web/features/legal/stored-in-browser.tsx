@@ -13,7 +13,7 @@ const kept = [
   [
     'Cookie',
     'known_device',
-    'Notes that you have logged in here before, so that strangers who guess at your account do not lock you out. A year.',
+    'Remembers that you logged in on this device, so that other people’s wrong passwords do not block your login. Kept for one year.',
   ],
   ['Local storage', 'theme', 'The light or dark theme you chose. Until then your system’s setting counts.'],
   ['Local storage', 'referral', 'The code of the first referral link you followed. 30 days.'],

@@ -11,7 +11,7 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           They are an agreement between you and the operator of this shop, called {BRAND} here. You accept
-          them when you create an account or buy something. You reach the operator at <SupportMail />.
+          them when you create an account or buy something. You can reach the operator at <SupportMail />.
         </p>
         <p>You must be old enough to make a contract where you live.</p>
       </>
@@ -36,11 +36,11 @@ const sections: readonly LegalSection[] = [
             <strong>A subscription to a script</strong> gives you all its versions while it is active.
           </li>
           <li>
-            <strong>Premium</strong> opens every script in the catalogue, but not the Lifetime plan, while it
-            is active.
+            <strong>Premium</strong> includes every script in the catalogue, but not the Lifetime plan, while
+            it is active.
           </li>
           <li>
-            <strong>Lifetime</strong> opens every script in the catalogue with all later updates, for one
+            <strong>Lifetime</strong> includes every script in the catalogue with all later updates, for one
             payment.
           </li>
         </ul>
@@ -54,8 +54,8 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           An account belongs to one person. Keep its password to yourself and use an email address you can
-          read: receipts and download links go there. You answer for what is done with your account until you
-          tell support that somebody else got in.
+          read: receipts and download links go there. You are responsible for all use of your account until
+          you tell support that somebody else has access.
         </p>
         <p>
           An account that is used to resell files, to attack the shop or to pay with money or cards that are
@@ -86,9 +86,10 @@ const sections: readonly LegalSection[] = [
     title: 'Delivery',
     body: (
       <p>
-        Files open in your dashboard as soon as the payment is confirmed, and a receipt with a download link
-        is sent to your email address. A card is usually confirmed at once; a payment in cryptocurrency when
-        its network has confirmed it. If nothing has arrived after an hour, write to <SupportMail />.
+        Files are available in your dashboard as soon as the payment is confirmed, and a receipt with a
+        download link is sent to your email address. A card is usually confirmed at once; a payment in
+        cryptocurrency when its network has confirmed it. If nothing has arrived after an hour, write to{' '}
+        <SupportMail />.
       </p>
     ),
   },
@@ -99,7 +100,7 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           A subscription paid by card renews every month until you cancel it, which you do in the dashboard
-          under My Subscriptions. It then stays open until the end of the month you have paid for. If a
+          under My Subscriptions. You then keep access until the end of the month you have paid for. If a
           renewal fails, access goes on for 5 days so that you can fix it.
         </p>
         <p>A month paid in cryptocurrency does not renew automatically.</p>
@@ -147,13 +148,13 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          The operator answers without limit for intent and gross negligence, for injury to life, body or
-          health, and wherever the law does not allow otherwise. For anything else the operator answers for
+          The operator is liable without limit for intent and gross negligence, for injury to life, body or
+          health, and wherever the law does not allow otherwise. For anything else the operator is liable for
           foreseeable damage up to what you paid for the product it is about.
         </p>
         <p>
-          You decide what to sign in your wallet. The operator does not answer for transactions you signed,
-          for fees, for prices, or for what a network, a project or a wallet does.
+          You decide what to sign in your wallet. The operator is not liable for transactions you signed, for
+          fees, for prices, or for what a network, a project or a wallet does.
         </p>
       </>
     ),

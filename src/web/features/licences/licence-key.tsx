@@ -28,7 +28,7 @@ export function LicenceKey({ licence }: { licence: Licence }) {
         open={isAsking}
         onOpenChange={ask}
         title="Replace this licence key?"
-        description={`For a key that others have seen. The old key of ${product.name} stops working at once, and all its devices are released. It can be replaced once a day.`}
+        description={`Replace the key if somebody else has seen it. The old key of ${product.name} stops working at once, and all its devices are released. It can be replaced once a day.`}
         confirmLabel="Replace key"
         cancelLabel="Keep key"
         busy={busy}

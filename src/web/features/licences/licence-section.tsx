@@ -42,7 +42,7 @@ export function LicenceSection({ licence }: { licence: Licence }) {
       )}
       <p className="mt-3 text-subtle text-xs">
         {sameNetwork
-          ? 'All devices share one network address; the first one sets it. '
+          ? 'All devices must use the same IP address, that of the first device. '
           : 'The devices may be anywhere. '}
         You can release a device to make room for another, three times a day.
       </p>

@@ -16,7 +16,7 @@ export function licenceState({ status, validUntil }: Pick<Licence, 'status' | 'v
     case 'active':
       return { badge: { label: 'Active', tone: 'success' }, note: null, isUsable: true }
     case 'grace': {
-      const until = validUntil === null ? '' : ` It works until ${formatDay(validUntil)} meanwhile.`
+      const until = validUntil === null ? '' : ` The key works until ${formatDay(validUntil)}.`
       const note = `The renewal has not been paid yet.${until}`
       return { badge: { label: 'Payment due', tone: 'warning' }, note, isUsable: true }
     }

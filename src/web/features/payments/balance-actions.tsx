@@ -71,7 +71,7 @@ function ClaimLink({ url, size }: { url: string; size?: ButtonProps['size'] }) {
   return (
     <Button asChild variant="primary" size={size}>
       <a href={url} target="_blank" rel="noopener noreferrer">
-        Claim your money
+        Claim your refund
         <ArrowUpRight aria-hidden="true" />
         <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
       </a>

@@ -49,7 +49,7 @@ export function refundEffects({ provider, purchaseType, product, refundable }: P
     ? `${product.name} ends at once and will not be charged again. You lose access to everything it includes: files, emailed links and licences.`
     : purchaseType === 'subscription'
       ? otherPeriod(crypto, product.name)
-      : `You lose access to ${product.name} at once: its files, emailed links and its licence. A plan that includes it keeps it open.`
+      : `You lose access to ${product.name} at once: its files, emailed links and its licence. If a plan of yours includes it, you keep access.`
   return [back, ends]
 }
 

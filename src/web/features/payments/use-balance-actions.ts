@@ -28,11 +28,20 @@ export function useBalanceActions(id: number) {
     mutationFn: () => refundUnappliedFunds(id),
     onSuccess: async ({ amount, claimUrl }) => {
       await refresh()
-      const description =
+      const money = formatUsd(amount)
+      toast(
         claimUrl === null
-          ? `We are refunding ${formatUsd(amount)} to you. We will email you when it is on its way.`
-          : `Enter the address of the wallet for your ${formatUsd(amount)}.`
-      toast({ title: 'Refund on its way', description, tone: 'success' })
+          ? {
+              title: 'Refund started',
+              description: `We are refunding ${money} to you. We will email you when the provider confirms it.`,
+              tone: 'success',
+            }
+          : {
+              title: 'Your refund is ready',
+              description: `Enter your wallet address on the provider’s page to receive ${money}.`,
+              tone: 'success',
+            },
+      )
     },
     onError,
   })

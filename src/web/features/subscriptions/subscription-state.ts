@@ -108,7 +108,7 @@ function failed(graceEndsAt: string | null, now: number): SubscriptionState {
     isActive: false,
     may: ['update-card', 'cancel'],
     note: isOpen
-      ? `The last payment failed and is tried again. Until ${formatDay(graceEndsAt)} your files stay open in Products.`
-      : 'The last payment failed. Your files open again as soon as it is paid.',
+      ? `The last payment failed and is tried again. You keep access to your files in Products until ${formatDay(graceEndsAt)}.`
+      : 'The last payment failed. You get access to your files again when the payment succeeds.',
   }
 }

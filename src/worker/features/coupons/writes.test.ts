@@ -249,8 +249,8 @@ describe('a reserved use', () => {
     ] as const) {
       const change = `UPDATE payments SET status = ?, refunded_cents = ${refunded} WHERE id = ?`
       await env.DB.prepare(change).bind(status, data.id).run()
-      for (let run = 0; run < 3; run++) await commit(db, releaseUse(db, data.id, Date.now()))
-      for (let run = 0; run < 2; run++) await commit(db, redeemUse(db, data.id, Date.now()))
+      for (let run = 0; run < 3; run++) await commit(db, releaseUse(db, data.id))
+      for (let run = 0; run < 2; run++) await commit(db, redeemUse(db, data.id))
       expect(await usesOf(id), `${status} ${refunded}`).toMatchObject(wanted)
     }
   })

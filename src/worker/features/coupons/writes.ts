@@ -164,7 +164,7 @@ export const retakeUse = (db: Db, paymentId: number): Write[] => takeAgain(db, p
  * was released (for example, its refund failed): then the use is taken again if the limits still allow it. If not, the
  * use stays released. Nothing here may stop the settlement of money that matches the price.
  */
-export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
+export function redeemUse(db: Db, paymentId: number): Write[] {
   const made = paymentIs(paymentId, isMade)
   const redeem = () =>
     db
@@ -187,7 +187,7 @@ export function redeemUse(db: Db, paymentId: number, _now: number): Write[] {
  * Releases the use of a payment that failed, expired or was refunded in full. Written after the payment in its batch,
  * any number of times. If the refund fails later, the use is taken again.
  */
-export function releaseUse(db: Db, paymentId: number, now: number): Write[] {
+export function releaseUse(db: Db, paymentId: number): Write[] {
   const gone = paymentIs(paymentId, isGone)
   return [
     db
@@ -198,6 +198,6 @@ export function releaseUse(db: Db, paymentId: number, now: number): Write[] {
       .update(couponUsages)
       .set({ state: 'released' })
       .where(and(eq(couponUsages.paymentId, paymentId), ne(couponUsages.state, 'released'), gone)),
-    ...redeemUse(db, paymentId, now),
+    ...redeemUse(db, paymentId),
   ]
 }

@@ -43,8 +43,11 @@ export const alertDataSchema = z.object({
   amountCents: z.number().int(),
   email: z.string().nullable(),
   reason: z.string(),
-  /** `delivered`: settled, the buyer has access. `refunded`: a second payment. Absent: nothing was granted. */
-  outcome: z.enum(['delivered', 'refunded']).optional(),
+  /**
+   * `delivered`: settled, the buyer has access. `refunded`: a second payment. `refund-failed`: unapplied funds that could
+   * not be refunded. `late-money`: it arrived after a completion by hand. Absent: nothing was granted.
+   */
+  outcome: z.enum(['delivered', 'refunded', 'refund-failed', 'late-money']).optional(),
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 
@@ -80,6 +83,8 @@ export const moneyMovedDataSchema = z.object({
   disputeEnded: z.boolean().default(false),
   /** Amount of a refund that failed: the money was returned to the shop. */
   failedCents: z.number().int().default(0),
+  /** The refund that failed had ended a subscription: the payment counts again, and the subscription stays ended. */
+  subscriptionEnded: z.boolean().default(false),
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 

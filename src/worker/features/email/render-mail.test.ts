@@ -45,6 +45,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     isSecond: false,
     disputeEnded: false,
     failedCents: 0,
+    subscriptionEnded: false,
   },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
@@ -235,7 +236,7 @@ test('each mail about a wrong crypto amount states the amount received and the b
   expect(late.text).toContain('your coupon was used up by then, so the full price applies')
   expect(late.text).not.toContain('stays as it was')
   const guest = await render('crypto-amount', { ...MAILS['crypto-amount'], isGuest: true })
-  expect(guest.text).toContain('register with this address and confirm it')
+  expect(guest.text).toContain('register with this email address and confirm it')
   expect(short).not.toContain('without an account')
   expect(await text('reminder', 1000)).toContain('We will not remind you again.')
   expect(await text('excess', 2000)).toContain('$0.50 more than the price')

@@ -11,6 +11,9 @@ import { type Delivery, findDelivery } from './store.ts'
 import { liftBounce } from './suppression-writes.ts'
 import { FORGOTTEN_ADDRESS } from './writes.ts'
 
+const NOT_DEAD =
+  'This mail was not sent again. Only a mail with the status “Not delivered” can be sent again.'
+
 /**
  * Starts a new run of a dead letter, with a new idempotency key and, for a download link, a new expiry. Two clicks
  * start one run. Lifts the bounce of the address. The audit log records the `admin`.
@@ -27,7 +30,7 @@ export async function sendAgain(
   if (!dead) throw new Problem(404, 'There is no such mail.')
   if (dead.toAddress === FORGOTTEN_ADDRESS) throw new Problem(409, 'The account of this mail was deleted.')
   const [revived] = admin ? await beginNoted(db, dead, admin, now) : await begin(db, dead, now)
-  if (!revived) throw new Problem(409, `This mail is ${dead.status}; only a dead letter can be sent again.`)
+  if (!revived) throw new Problem(409, NOT_DEAD)
   await env.JOBS.send({ type: 'send-email', deliveryKey: revived.key } satisfies Job)
 }
 

@@ -1,17 +1,18 @@
 import { formatCents } from '#shared/core/money.ts'
 
+/** The same words as in src/web/admin/audit/audit-labels. */
 const ACTION_LABELS: Record<string, string> = {
-  'payment.refund': 'Began a refund',
-  'payment.complete': 'Completed the payment',
-  'payment.check': 'Asked the provider',
-  'refund.approve': 'Approved the refund',
-  'refund.decline': 'Declined the refund',
-  'subscription.cancel': 'Cancelled the subscription at the end of its period',
-  'subscription.end': 'Ended the subscription at once',
-  'subscription.resume': 'Resumed the subscription',
-  'finding.repair': 'Repaired a finding',
-  'finding.repaired': 'Closed a finding as repaired',
-  'finding.done': 'Closed a finding by hand',
+  'payment.refund': 'Refund started',
+  'payment.complete': 'Payment completed',
+  'payment.check': 'Payment checked with the provider',
+  'refund.approve': 'Refund approved',
+  'refund.decline': 'Refund declined',
+  'subscription.cancel': 'Subscription cancelled at the end of its period',
+  'subscription.end': 'Subscription ended at once',
+  'subscription.resume': 'Subscription resumed',
+  'finding.repair': 'Finding repaired',
+  'finding.repaired': 'Finding closed as repaired',
+  'finding.done': 'Finding closed by hand',
 }
 
 /** The title and text of an audit entry. An action without a label here keeps its own name. */

@@ -54,6 +54,7 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
         title: 'A second payment: nothing was granted',
         text: String(details.reason ?? '') || null,
       }
+    case 'late-money':
     case 'undeliverable':
     case 'flagged':
       return { as: 'flagged', title: 'Flagged for review', text: String(details.reason ?? '') || null }
@@ -78,7 +79,7 @@ function labelForChange(details: Details, cents: (key: string) => string): Event
   if (from === 'disputed' && to === 'refunded')
     return { as: 'dispute', title: 'Dispute lost', text: `${cents('refundedCents')} is gone` }
   if (from === 'disputed')
-    return { as: 'dispute', title: 'Money reinstated', text: 'The money is the shop’s again.' }
+    return { as: 'dispute', title: 'Money returned to the shop', text: 'The dispute has ended.' }
   if (to === 'refunded')
     return { as: 'money-back', title: 'Refunded in full', text: `${cents('refundedCents')} in all` }
   const isPositive = (value: unknown) => typeof value === 'number' && value > 0

@@ -120,8 +120,8 @@ describe('an admin', () => {
     const { data } = await read(held.id)
     expect(data).toMatchObject({ status: 'active', cancelAtPeriodEnd: false })
     expect(data.history.map(({ title, who }) => [title, who])).toEqual([
-      ['Resumed the subscription', admin.username],
-      ['Cancelled the subscription at the end of its period', admin.username],
+      ['Subscription resumed', admin.username],
+      ['Subscription cancelled at the end of its period', admin.username],
     ])
     expect(await auditOf(held.id)).toMatchObject([
       { actor_id: admin.id, action: 'subscription.cancel' },

@@ -69,12 +69,12 @@ describe('an order', () => {
     expect(story(order)).toEqual([
       'Checkout started',
       'Paid',
-      'Ledger: Captured',
+      'Balance: received',
       expect.stringMatching(/^Mail: Receipt – /),
       'Downloaded',
     ])
     expect(entryOf(order, 'Paid')).toMatchObject({ text: '$19.50', who: 'a webhook' })
-    expect(entryOf(order, 'Ledger: Captured')?.text).toBe('+$19.50')
+    expect(entryOf(order, 'Balance: received')?.text).toBe('+$19.50')
     expect(entryOf(order, 'Downloaded')).toMatchObject({
       who: user.username,
       whoId: user.id,
@@ -101,16 +101,16 @@ describe('an order', () => {
       [
         'Checkout started',
         'Paid',
-        'Ledger: Captured',
+        'Balance: received',
         'Refund of $5.25 started',
-        'Began a refund',
+        'Refund started',
         'Refunded in part',
-        'Ledger: Refunded',
+        'Balance: refunded',
         'Refund succeeded',
         'Refund of $14.25 started',
-        'Began a refund',
+        'Refund started',
         'Refunded in full',
-        'Ledger: Refunded',
+        'Balance: refunded',
         'Refund succeeded',
         ...told.filter((title) => title.startsWith('Mail: Refund or dispute')),
       ].toSorted(),
@@ -121,7 +121,7 @@ describe('an order', () => {
       who: admin.username,
       whoId: admin.id,
     })
-    expect(entryOf(order, 'Began a refund')).toMatchObject({ text: '$14.25, All of it', who: admin.username })
+    expect(entryOf(order, 'Refund started')).toMatchObject({ text: '$14.25, All of it', who: admin.username })
     expect(entryOf(order, 'Refunded in part')?.text).toBe('$5.25 in all')
   })
 
@@ -139,13 +139,13 @@ describe('an order', () => {
     expect(told).toEqual([
       'Checkout started',
       'Paid',
-      'Ledger: Captured',
+      'Balance: received',
       'Dispute opened',
       'Money withdrawn',
-      'Ledger: Withheld by a dispute',
+      'Balance: withheld by a dispute',
       'Dispute won',
-      'Money reinstated',
-      'Ledger: Restored',
+      'Money returned to the shop',
+      'Balance: returned to the shop',
     ])
   })
 
@@ -194,7 +194,7 @@ describe('an order', () => {
     expect(entryOf(order, 'Checkout started')?.text).toBe(
       `$15.60, Card (Stripe), $3.90 off with coupon ${coupon.code}`,
     )
-    expect(entryOf(order, 'Commission entered')).toMatchObject({
+    expect(entryOf(order, 'Commission recorded')).toMatchObject({
       text: '$1.56, now pending',
       who: affiliate.username,
       whoId: affiliate.id,
@@ -235,7 +235,7 @@ describe('an order', () => {
       grant: { isActive: true },
     })
     expect(Date.parse(order.periodEnd ?? '') - Date.parse(order.periodStart ?? '')).toBeGreaterThan(27 * DAY)
-    expect(story(order).slice(0, 3)).toEqual(['Renewal billed', 'Paid', 'Ledger: Captured'])
+    expect(story(order).slice(0, 3)).toEqual(['Renewal billed', 'Paid', 'Balance: received'])
   })
 
   test('shows findings of the reconciliation until they are resolved', async () => {
@@ -254,7 +254,7 @@ describe('an order', () => {
     const found = (await read(paymentId)).timeline.filter(({ kind }) => kind === 'finding')
     expect(found.map(({ title }) => title).toSorted()).toEqual([
       'Access without a payment',
-      'Ledger does not add up',
+      'The amounts of this payment do not match',
     ])
     await env.DB.prepare('UPDATE reconciliation_findings SET resolved_at = 1').run()
     expect((await read(paymentId)).timeline.some(({ kind }) => kind === 'finding')).toBe(false)
@@ -326,7 +326,7 @@ describe('an admin’s check at the provider', () => {
     expect(entryOf(order, 'Paid')?.who).toBe('an admin’s check')
     const asked = order.timeline.filter(({ kind }) => kind === 'admin')
     expect(asked).toMatchObject([
-      { title: 'Asked the provider', text: 'now completed, settled', who: admin.username },
+      { title: 'Payment checked with the provider', text: 'now completed, settled', who: admin.username },
     ])
     expect((await check()).data).toMatchObject({ outcome: 'ignored', status: 'completed' })
   })

@@ -158,15 +158,15 @@ export function ofEvent({ id, kind, source, details, createdAt }: EventRow): Tim
 }
 
 const LEDGER: Record<string, string> = {
-  capture: 'Captured',
-  refund: 'Refunded',
-  dispute: 'Withheld by a dispute',
-  restore: 'Restored',
+  capture: 'received',
+  refund: 'refunded',
+  dispute: 'withheld by a dispute',
+  restore: 'returned to the shop',
 }
 
 export function ofLedger({ id, kind, amountCents, createdAt }: LedgerRow): TimelineEntry {
   const sum = `${amountCents < 0 ? '−' : '+'}${formatCents(Math.abs(amountCents))}`
-  const title = `Ledger: ${LEDGER[kind] ?? kind}`
+  const title = `Balance: ${LEDGER[kind] ?? kind}`
   return entry(`ledger:${id}`, 'ledger', createdAt, title, { text: sum })
 }
 
@@ -199,7 +199,7 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
 
 export function ofCommission(row: CommissionRow): TimelineEntry {
   const { id, kind, commissionCents, status, referrerId, referrerName, createdAt } = row
-  const title = kind === 'commission' ? 'Commission entered' : 'Commission reversed'
+  const title = kind === 'commission' ? 'Commission recorded' : 'Commission reversed'
   const text = `${formatCents(commissionCents)}, now ${status}`
   const who = referrerName ?? `#${referrerId}`
   return entry(`commission:${id}`, 'commission', createdAt, title, { text, who, whoId: referrerId })

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { toUsd } from '#shared/core/money.ts'
-import { DAY } from '#shared/core/time.ts'
 import { createPaymentSchema } from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -16,11 +15,9 @@ import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
 import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
+import { CLAIM_SHOWN_MS } from './rules.ts'
 import { listWaiting } from './store.ts'
 import { toPaymentView } from './views.ts'
-
-/** A claim URL is shown for this long after the refund. */
-const CLAIM_SHOWN_MS = 30 * DAY
 
 export const paymentRoutes = new Hono<AppEnv>()
   .post('/create', signedIn, jsonOnly, validate('json', createPaymentSchema), async (c) => {

@@ -1,5 +1,10 @@
 import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
-import { CRYPTO_PROVIDERS, type PAYMENT_PROVIDERS, type PaymentStatus } from '#shared/payments/contract.ts'
+import {
+  CRYPTO_PROVIDERS,
+  type PAYMENT_PROVIDERS,
+  type PaymentStatus,
+  type PurchaseType,
+} from '#shared/payments/contract.ts'
 import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
 
 /** The provider's current state of a checkout. */
@@ -83,14 +88,43 @@ export const isCrypto = ({
   paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
 }): boolean => (CRYPTO_PROVIDERS as readonly string[]).includes(paymentProvider)
 
+/** An account's payment without an address: the account was deleted. */
+export const isOfDeletedAccount = ({
+  userId,
+  email,
+}: {
+  userId: number | null
+  email: string | null
+}): boolean => userId !== null && email === null
+
 /** Whether a payment with this status gives no access any more. */
 export const isReversed = (status: PaymentStatus): boolean => status === 'refunded' || status === 'disputed'
+
+/**
+ * Whether a refund that failed (`to` is the state after it) had ended the subscription of this payment: a full refund
+ * does. Prepaid months are restored with their payment.
+ */
+export const endedSubscription = (
+  before: {
+    status: PaymentStatus
+    purchaseType: PurchaseType
+    paymentProvider: (typeof PAYMENT_PROVIDERS)[number]
+  },
+  to: { status: PaymentStatus },
+): boolean =>
+  before.purchaseType === 'subscription' &&
+  before.paymentProvider === 'stripe' &&
+  before.status === 'refunded' &&
+  !isReversed(to.status)
 
 /** The money of a payment that is with the shop, in cents. */
 export const netCents = (
   amountCents: number,
   { status, refundedCents }: { status: PaymentStatus; refundedCents: number },
 ): number => (status === 'disputed' ? 0 : amountCents - refundedCents)
+
+/** The time for which the buyer is shown the page where a crypto refund is claimed. */
+export const CLAIM_SHOWN_MS = 30 * DAY
 
 /** How long the provider keeps a checkout open (Stripe allows 24 hours at most). */
 export const CHECKOUT_LIFETIME_MS = 23 * HOUR

@@ -252,7 +252,7 @@ describe('a deletion', () => {
     await sandbox.faults({ stripeApi: 'fail' })
     const refused = await remove(user, user.password)
     expect(refused.status).toBe(503)
-    expect(refused.message).toMatch(/^Your account was not deleted: /)
+    expect(refused.message).toMatch(/^Your account was not deleted\. We must first/)
     await sandbox.calm()
     expect(await userRow(user.id)).toEqual(before)
     expect(await isSignedIn(user)).toBe(true)

@@ -31,6 +31,6 @@ function explain(error: unknown): never {
   if (!(error instanceof ProviderDown)) throw error
   logError('delete-account', { error })
   const message =
-    'Your account was not deleted: the payment provider is not answering, and nothing of yours may be charged afterwards. Please try again in a moment.'
+    'Your account was not deleted. We must first make sure that you cannot be charged again, but the payment provider does not respond. Please try again in a moment.'
   throw new Problem(503, message, { retryAfterSeconds: 5 })
 }

@@ -87,7 +87,7 @@ describe('a product that is delivered by hand', () => {
     await consume(sent)
     const [mail] = await sandbox.mails(user.email)
     expect(mail?.subject).toBe(`${product.name}: your download link`)
-    expect(mail?.text).toContain('The support of Windfall sends this file')
+    expect(mail?.text).toContain('Windfall support sent you this download link.')
     expect(mail?.links).toContain(answer.data.downloadLink)
     const file = await open(answer.data.downloadLink)
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(product.release.bytes)

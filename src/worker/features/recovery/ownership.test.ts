@@ -22,7 +22,7 @@ type Row = typeof payments.$inferInsert
 /** Every combination of states of a payment, including those that the code is not known to produce. */
 function* combinations(now: number): Generator<Row> {
   for (const status of PAYMENT_STATUSES)
-    for (const flaggedReason of [null, 'Paid 100 cents, asked 1950'])
+    for (const flaggedReason of [null, '$1.00 was paid, but the price is $19.50'])
       for (const nextCheckAt of [null, now - HOUR, now + 5 * DAY])
         for (const paymentProvider of PAYMENT_PROVIDERS)
           for (const hasCheckout of [true, false])

@@ -63,8 +63,8 @@ describe('payments that are not final', () => {
       { paymentId: open.paymentId, owner: 'sweep', status: 'pending' },
     ])
     expect(mine.map(({ message }) => message)).toEqual([
-      'A renewal that could not be collected; the provider tries again.',
-      'Paid 100 cents, asked 1950. Complete it as it is, or refund the money at the provider.',
+      'The renewal could not be charged. The provider will try again.',
+      '$1.00 was paid, but the price is $19.50. Click Complete to give access without a further payment, or refund the money at the provider.',
       'Waiting for the buyer to pay, or for the money to arrive.',
     ])
     expect(all.data.pendingCount).toBe(all.data.pendingPayments.length)
@@ -162,7 +162,7 @@ describe('completing a payment by hand', () => {
     const asked = await complete(admin, paymentId)
     expect([asked.status, asked.message]).toEqual([
       409,
-      'stripe says that it is open, not paid. Confirm to complete this payment all the same.',
+      'Stripe reports the status “open”, not “paid”. Confirm to complete this payment all the same.',
     ])
     expect(asked.data).toMatchObject({ code: 'confirm' })
     expect((await booksOf(paymentId)).payment?.status).toBe('pending')
@@ -234,7 +234,7 @@ describe('completing a payment by hand', () => {
     const asked = await complete(admin, paymentId)
     expect([asked.status, asked.message]).toEqual([
       409,
-      'stripe says that $1.00 in usd, asked were $19.50 in usd. Confirm to complete this payment all the same.',
+      'Stripe reports $1.00 as paid. The price is $19.50. Confirm to complete this payment all the same.',
     ])
     expect((await complete(admin, paymentId, { confirm: true })).status).toBe(200)
     expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'completed', flagged_reason: null })
@@ -255,7 +255,7 @@ describe('completing a payment by hand', () => {
     expect((await complete(admin, 987_654)).status).toBe(404)
     const buyer = await aUser({ bindings: admin.bindings })
     const { paymentId } = await bought(buyer, (await aProduct()).id)
-    expect((await complete(admin, paymentId)).message).toBe('This payment is completed already.')
+    expect((await complete(admin, paymentId)).message).toBe('This payment is already completed.')
     const monthly = await buy(buyer, PREMIUM_ID, 'subscription')
     expect((await complete(admin, monthly.paymentId, { confirm: true })).status).toBe(422)
     expect((await booksOf(monthly.paymentId)).grants).toEqual([])

@@ -36,6 +36,12 @@ const PER_ADMIN = { burst: 60, refillSeconds: 5 }
 const paymentParam = z.object({ id: completePaymentSchema.shape.paymentId })
 const findingsQuery = pageQuery.extend({ open: z.enum(['true', 'false']).default('true') })
 
+const REPAIRED = {
+  repaired: 'This finding is repaired.',
+  done: 'This finding is closed.',
+  'resolved before': 'This finding was already resolved.',
+}
+
 export const recoveryRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .use(async (c, next) => {
@@ -125,6 +131,6 @@ export const recoveryRoutes = new Hono<AppEnv>()
       const admin = await actorOf(c)
       const { id } = c.req.valid('param')
       const resolution = await repairFinding(shopDeps(c), admin, id, c.req.valid('json'), Date.now())
-      return c.json({ success: true, message: `This finding is ${resolution}.`, data: { id, resolution } })
+      return c.json({ success: true, message: REPAIRED[resolution], data: { id, resolution } })
     },
   )

@@ -21,7 +21,7 @@ const set = (id: number, change: string) =>
   env.DB.prepare(`UPDATE users SET ${change} WHERE id = ?`).bind(id).run()
 
 const who = (buyer: Reader, code: string | null, email = buyer.email) =>
-  findReferrer(db(), { userId: buyer.id, email }, code, Date.now())
+  findReferrer(db(), { userId: buyer.id, email }, code)
 
 describe('the referrer of a purchase', () => {
   test('is the owner of the given code, in any case and with spaces; an unknown code has none', async () => {
@@ -77,7 +77,7 @@ describe('the referrer of a purchase', () => {
 
   test('is null for a buyer who does not exist', async () => {
     const { code } = await anAffiliate()
-    expect(await findReferrer(db(), { userId: 987_654, email: 'x@mail.test' }, code, 0)).toBeNull()
+    expect(await findReferrer(db(), { userId: 987_654, email: 'x@mail.test' }, code)).toBeNull()
   })
 })
 

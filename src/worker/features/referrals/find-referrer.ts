@@ -8,7 +8,6 @@ export async function findReferrer(
   db: Db,
   buyer: { userId: number; email: string },
   code: string | null,
-  _now: number,
 ): Promise<number | null> {
   const { account, first, named } = await findAffiliates(db, buyer.userId, code)
   if (!account) return null

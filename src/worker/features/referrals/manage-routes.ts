@@ -13,7 +13,7 @@ const listQuery = pageQuery
   .extend({ referrer: id.optional(), payout: id.optional() })
   .refine(({ referrer, payout }) => referrer === undefined || payout === undefined, {
     path: ['payout'],
-    message: 'Ask for those of an affiliate or of a payout',
+    message: 'Give either an affiliate or a payout, not both',
   })
 
 /** The commission ledger, for admins. */

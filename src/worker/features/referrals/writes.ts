@@ -147,7 +147,7 @@ const notifyReferrer = (
   now: number,
 ) => {
   const title = 'You earned #AMOUNT#'
-  const message = `Somebody you referred paid. The commission is certain after ${REFUND_WINDOW_DAYS} days.`
+  const message = `A customer you referred has paid. The commission stays pending for ${REFUND_WINDOW_DAYS} days, because the customer can still get a refund.`
   const earned = notification({ id: 'commission-#ID#', type: 'success', title, message }, now)
   const filledIn = sql`replace(replace(${JSON.stringify([REFRESH, earned])}, '#ID#', c.id), '#AMOUNT#',
     printf('$%,d.%02d', c.commission_cents / 100, c.commission_cents % 100))`

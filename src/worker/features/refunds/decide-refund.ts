@@ -7,7 +7,7 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { executeRefund } from './execute-refund.ts'
 import { notifyBuyer } from './notify-refund.ts'
-import { leftCents, refusalText, refuseAny } from './rules.ts'
+import { leftCents, refusalForAdmin, refuseAny } from './rules.ts'
 import { findRefund, type RefundWithPayment } from './store.ts'
 import { toRefundView } from './views.ts'
 import { decideRefund } from './writes.ts'
@@ -23,7 +23,7 @@ export async function approveRefund(
 ): Promise<RefundView> {
   const found = await waiting(deps, id)
   const refusal = refuseAny(found.payment)
-  if (refusal) throw new Problem(409, refusalText(refusal), { data: { code: refusal } })
+  if (refusal) throw new Problem(409, refusalForAdmin(refusal), { data: { code: refusal } })
   const amountCents = Math.min(found.refund.amountCents, leftCents(found.payment))
   await decide(deps, admin, found, { status: 'approved', amountCents }, [], now)
   await executeRefund(deps, found.refund.reference, now)

@@ -114,7 +114,7 @@ describe('a refund made at Stripe itself', () => {
 
 describe('a refund that the buyer’s bank rejects', () => {
   test.each([
-    ['the only one', 1950, 1, 'Your payment counts again'],
+    ['the only one', 1950, 1, 'Your payment is valid again'],
     ['one of two parts', 250, 2, 'So far we refunded $2.50 of your payment'],
   ] as const)('(%s) sends its own mail and repeats no earlier mail', async (_, cents, count, state) => {
     const { box, user, product, intent } = await aBuyer()
@@ -127,6 +127,25 @@ describe('a refund that the buyer’s bank rejects', () => {
     const text = (await box.mail(user.email, subject))?.text
     expect(text).toContain(`Your bank rejected our refund of $${(cents / 100).toFixed(2)}`)
     expect(text).toContain(state)
+  })
+
+  test('of a subscription says that it stays ended, to the buyer and to support', async () => {
+    const box = aMailbox()
+    const user = await aUser({ bindings: box.bindings })
+    const { paymentId } = await bought(user, PREMIUM_ID, 'subscription')
+    const intent = await intentOf(paymentId)
+    await happens(() => sandbox.refund(intent), box.bindings)
+    const [refund] = await sandbox.refundsOf(intent)
+    await happens(() => sandbox.failRefund(refund?.id ?? ''), box.bindings)
+    expect((await user.fetch('GET', `/api/download/file/${PREMIUM_ID}`)).status).toBe(403)
+    const [subject = ''] = await box.subjects(user.email)
+    expect((await box.mail(user.email, subject))?.text).toContain('Your subscription ended with the refund')
+    const toSupport = await env.DB.prepare(
+      "SELECT data FROM email_deliveries WHERE payment_id = ? AND template = 'refund-trouble'",
+    )
+      .bind(paymentId)
+      .first<{ data: string }>()
+    expect(toSupport?.data).toContain('neither the money nor access')
   })
 })
 
@@ -200,12 +219,12 @@ describe('a dispute', () => {
     })
     expect(await told(user, paymentId)).toEqual({ mails: 2, bell: 2 })
     const subjects = await box.subjects(user.email)
-    expect(subjects[0]).toBe(`Your payment for ${product.name} counts again`)
+    expect(subjects[0]).toBe(`Your payment for ${product.name} is valid again`)
   })
 
   test.each([
     ['whole', undefined, shut, 'stays refunded in full'],
-    ['part', 500, open, 'counts again'],
+    ['part', 500, open, 'is valid again'],
   ] as const)(
     'that is won after a refund of the %s announces no second refund',
     async (_, cents, doorsAfter, bell) => {

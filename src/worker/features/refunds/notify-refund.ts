@@ -104,6 +104,9 @@ function messageFor(what: 'declined' | 'failed' | 'claim', name: string, cents: 
         `The refund for ${name} did not go through. Our support team knows and will email you.`,
       ]
     case 'claim':
-      return ['Refund to claim', `${formatCents(cents)} for ${name}: say in your purchases where it goes.`]
+      return [
+        'Claim your refund',
+        `${formatCents(cents)} for ${name} is ready. Enter your wallet address under your purchases.`,
+      ]
   }
 }

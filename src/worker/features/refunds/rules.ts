@@ -25,7 +25,7 @@ export type History = {
 const REFUSALS = {
   'not-paid': 'This payment is not complete, so there is nothing to refund.',
   'nothing-paid': 'Nothing was paid for this, so there is nothing to refund.',
-  disputed: 'This payment is disputed: your bank decides about it.',
+  disputed: 'This payment is disputed. Your bank decides about the refund.',
   'given-back': 'This payment was refunded.',
   'under-way': 'A refund of this payment is under way.',
   declined: 'Support reviewed this and declined the refund. Write to support if something has changed.',
@@ -35,6 +35,12 @@ const REFUSALS = {
 export type RefundRefusal = keyof typeof REFUSALS
 
 export const refusalText = (why: RefundRefusal): string => REFUSALS[why]
+
+/** The same for an admin. */
+export const refusalForAdmin = (why: RefundRefusal): string =>
+  why === 'disputed'
+    ? 'This payment is disputed. The buyer’s bank decides about the refund.'
+    : refusalText(why)
 
 /** Shown to a buyer whose refund request is the second one for the same product. */
 export const REVIEW_TEXT = 'This product was refunded to you before, so we review this request first.'
@@ -123,6 +129,3 @@ export const nextCheckAtProvider = (now: number): number => now + DAY
 
 /** After this many daily checks support is notified: the provider may have failed without a report. */
 export const ALERT_AFTER_CHECKS = 5
-
-/** The time for which the buyer is shown the page where a crypto refund is claimed. */
-export const CLAIM_SHOWN_MS = 30 * DAY

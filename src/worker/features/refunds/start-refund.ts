@@ -6,7 +6,7 @@ import { commit, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { executeRefund } from './execute-refund.ts'
-import { effectsOf, leftCents, refusalText, refuseAny } from './rules.ts'
+import { effectsOf, leftCents, refusalForAdmin, refuseAny } from './rules.ts'
 import { findAttached, findRefundByReference } from './store.ts'
 import { toRefundView } from './views.ts'
 import { insertStarted } from './writes.ts'
@@ -30,7 +30,7 @@ export async function startRefund(
   const found = await findAttached(db, paymentId)
   if (!found) throw new Problem(404, 'There is no such payment.')
   const refusal = found.open ? 'under-way' : refuseAny(found.payment)
-  if (refusal) throw new Problem(409, refusalText(refusal), { data: { code: refusal } })
+  if (refusal) throw new Problem(409, refusalForAdmin(refusal), { data: { code: refusal } })
   const left = leftCents(found.payment)
   const amountCents = amount === undefined ? left : toCents(amount)
   if (amountCents > left) throw new Problem(422, TOO_MUCH(left))
@@ -58,7 +58,7 @@ export async function startRefund(
       }),
     ])
   } catch (error) {
-    if (refusedBy(error, 'refunds', 'payment_id')) throw new Problem(409, refusalText('under-way'))
+    if (refusedBy(error, 'refunds', 'payment_id')) throw new Problem(409, refusalForAdmin('under-way'))
     if (refusedBy(error, 'refunds', 'status')) throw new Problem(409, CHANGING)
     throw error
   }
@@ -80,7 +80,7 @@ export async function previewRefund(
   const why = found.open ? 'under-way' : refuseAny(payment)
   const left = leftCents(payment)
   const cents = amount === undefined ? left : toCents(amount)
-  const refusal = why ? refusalText(why) : cents > left ? TOO_MUCH(left) : null
+  const refusal = why ? refusalForAdmin(why) : cents > left ? TOO_MUCH(left) : null
   return {
     paymentId,
     amount: toUsd(cents),

@@ -4,8 +4,9 @@ import type { Purchase } from '#shared/payments/contract.ts'
 import type { PurchaseRefund, Refundable, RefundView } from '#shared/refunds/contract.ts'
 import { visibleText } from '../../core/visible-text.ts'
 import type { Viewer } from '../../http/app-env.ts'
+import { CLAIM_SHOWN_MS } from '../payments/rules.ts'
 import { toBought } from '../payments/views.ts'
-import { CLAIM_SHOWN_MS, REVIEW_TEXT, refundEligibility, refusalText } from './rules.ts'
+import { REVIEW_TEXT, refundEligibility, refusalText } from './rules.ts'
 import type { RefundablePayment, RefundWithPayment } from './store.ts'
 
 /** A purchase as its buyer sees it, with its refund and the amount that may still be refunded. */

@@ -33,7 +33,7 @@ async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string |
     return `“${entry.path}” cannot be unpacked: the archive is damaged.`
   }
   if (seen.size !== entry.size || seen.crc !== entry.crc) {
-    return `“${entry.path}” is not what the archive says it is: its size or its checksum is another.`
+    return `“${entry.path}” does not match the archive’s index: its size or checksum is different.`
   }
   // The content of an archive inside the archive would not be checked.
   return beginsAsZip(first) ? `“${entry.path}” is an archive itself. Put its files in instead.` : null

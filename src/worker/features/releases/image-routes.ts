@@ -9,7 +9,7 @@ import { fileVault } from '../../providers/file-vault.ts'
 import { imageKey } from './upload-image.ts'
 
 const imageParam = idParam.extend({
-  key: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/, 'This is no picture.'),
+  key: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/, 'This is no image.'),
 })
 
 /** The bytes at a picture's URL never change: another picture has another URL. */
@@ -24,7 +24,7 @@ export const imageRoutes = new Hono<AppEnv>().get(
     const { id, key } = c.req.valid('param')
     const kind = IMAGE_KINDS.find(({ extension }) => key.endsWith(`.${extension}`))
     const object = kind && (await fileVault(c.env.FILES).read(imageKey(id, key), null))
-    if (!object) throw new Problem(404, 'There is no such picture.')
+    if (!object) throw new Problem(404, 'There is no such image.')
     c.header('Content-Type', kind.type)
     c.header('Content-Length', String(object.size))
     c.header('Cache-Control', FOR_GOOD)

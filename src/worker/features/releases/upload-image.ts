@@ -65,7 +65,7 @@ export async function removeImage(
   script: Script,
   now: number,
 ): Promise<void> {
-  if (script.imagePath === null) throw new Problem(404, 'This product has no uploaded picture.')
+  if (script.imagePath === null) throw new Problem(404, 'This product has no uploaded image.')
   const entry = {
     actorId: actor.id,
     action: 'product.image-removed' as const,

@@ -139,10 +139,10 @@ describe('an archive is refused', () => {
     [
       'with a size that is too small',
       aZip([{ ...script, data: utf8('a'.repeat(500)), size: 10 }]),
-      /not what the archive says/,
+      /does not match the archive’s index/,
     ],
-    ['with a size that is too large', aZip([{ ...script, size: 100 }]), /not what the archive says/],
-    ['with another checksum', aZip([{ ...script, crc: 7 }]), /not what the archive says/],
+    ['with a size that is too large', aZip([{ ...script, size: 100 }]), /does not match the archive’s index/],
+    ['with another checksum', aZip([{ ...script, crc: 7 }]), /does not match the archive’s index/],
     [
       'with bytes that cannot be unpacked',
       aZip([{ ...script, stored: true, method: 8 }]),

@@ -194,7 +194,7 @@ describe('a cancellation', () => {
     const refused = await change(user, own.id, 'cancel')
     expect([refused.status, refused.message]).toEqual([
       409,
-      'This subscription is paid in advance and never renews itself.',
+      'This subscription is paid in advance and does not renew automatically.',
     ])
   })
 })

@@ -64,13 +64,13 @@ describe('a prepaid month that ends', () => {
     await sweep(END - HOUR)
     expect(await toldTo(user)).toEqual({
       mails: ['prepaid-ending', 'prepaid-ending'],
-      bell: ['Your prepaid month ends now', 'Your prepaid month ends soon'],
+      bell: ['Your prepaid month ends within a day', 'Your prepaid month ends soon'],
     })
     await sweep(END)
     await sweep(END + DAY)
     expect(await toldTo(user)).toEqual({
       mails: ['prepaid-ending', 'prepaid-ending', 'subscription-ended'],
-      bell: ['Subscription ended', 'Your prepaid month ends now', 'Your prepaid month ends soon'],
+      bell: ['Subscription ended', 'Your prepaid month ends within a day', 'Your prepaid month ends soon'],
     })
     const [own] = (await user.get<Subscription[]>('/api/user/subscriptions')).data
     expect(own).toMatchObject({ id, status: 'canceled', endsAt: new Date(END).toISOString() })

@@ -82,7 +82,7 @@ function remind(
 
 const TITLES: Record<Reminder, string> = {
   soon: 'Your prepaid month ends soon',
-  today: 'Your prepaid month ends now',
+  today: 'Your prepaid month ends within a day',
 }
 
 function warningOf(id: string, now: number, text: { title: string; message: string }): UserMessage[] {

@@ -193,7 +193,7 @@ describe('an account that an admin deletes', () => {
     await bought(user, PREMIUM_ID, 'subscription')
     await sandbox.faults({ stripeApi: 'fail' })
     const down = await admin.delete(at(user))
-    expect([down.status, down.message.slice(0, 28)]).toEqual([503, 'The account was not deleted:'])
+    expect([down.status, down.message.slice(0, 28)]).toEqual([503, 'The account was not deleted.'])
     expect(await isSignedIn(user)).toBe(true)
   })
 })

@@ -54,13 +54,14 @@ export const userActionRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Account deleted' })
   })
   .post('/:id/end-sessions', id, jsonIfAny, validate('json', endSessionsSchema), async (c) => {
-    const { sessionId } = await requireViewer(c)
+    const { sessionId, id: viewerId } = await requireViewer(c)
     const { session } = c.req.valid('json')
     const actor = { ...(await actorOf(c)), sessionId }
     await endUserSessions(coreDeps(c), actor, c.req.valid('param').id, session, Date.now())
+    const others = viewerId === c.req.valid('param').id ? 'All other devices' : 'All devices'
     return c.json({
       success: true,
-      message: session ? 'This device is logged out' : 'All devices are logged out',
+      message: session ? 'This device is logged out' : `${others} are logged out`,
     })
   })
   .post('/:id/resend-verification', id, async (c) => {

@@ -23,10 +23,10 @@ export async function deleteUser(deps: ShopDeps, actor: Actor, userId: number): 
 
 /** Messages for the admin, instead of the customer's, for each reason that blocks the deletion. */
 const IN_THE_WAY: Partial<Record<PaymentRefusal, string>> = {
-  'in-review': 'One of their payments needs a decision. Settle it under Payment Recovery first.',
+  'in-review': 'One of their payments needs a decision. Decide about it under Payment Recovery first.',
   owned: 'A checkout of theirs was paid a moment ago. Check it under Orders, then try again.',
   confirming:
-    'Money of theirs is on its way, belongs to an incomplete payment, or is being refunded. Settle it under Orders first.',
+    'One of their payments is being confirmed, is incomplete, or is being refunded. Finish it under Orders first.',
 }
 
 function explain(error: unknown): never {
@@ -38,6 +38,6 @@ function explain(error: unknown): never {
   if (!(error instanceof ProviderDown)) throw error
   logError('delete-user', { error })
   const message =
-    'The account was not deleted: the payment provider is not answering, and nothing of theirs may be charged afterwards. Please try again in a moment.'
+    'The account was not deleted. We must first make sure that it cannot be charged again, but the payment provider does not respond. Please try again in a moment.'
   throw new Problem(503, message, { retryAfterSeconds: 5 })
 }

@@ -97,9 +97,14 @@ export const listDevices = (db: Db, userId: number, page: Page) =>
     )
 export type DeviceRow = typeof activations.$inferSelect
 
+/** The monthly price, also of prepaid months. Same expression as in features/orders/subscription-store. */
+const monthlyCents = sql<number>`coalesce(nullif(subscriptions.monthly_cents, 0),
+  (select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1),
+  scripts.price_cents)`.as('agreed_cents')
+
 export const listSubscriptions = (db: Db, userId: number, page: Page) =>
   db
-    .select({ subscription: subscriptions, product })
+    .select({ subscription: subscriptions, product, monthlyCents })
     .from(subscriptions)
     .innerJoin(scripts, eq(scripts.id, subscriptions.scriptId))
     .where(and(eq(subscriptions.userId, userId), lt(subscriptions.id, fromHere(page))))

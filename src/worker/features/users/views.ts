@@ -132,12 +132,16 @@ const toDevice = (device: DeviceRow) => ({
   lastSeenAt: toIso(device.lastSeenAt),
 })
 
-export const toSubscription = ({ subscription, product }: SubscriptionRow): UserSubscription => ({
+export const toSubscription = ({
+  subscription,
+  product,
+  monthlyCents,
+}: SubscriptionRow): UserSubscription => ({
   id: subscription.id,
   product,
   status: subscription.status,
   provider: subscription.provider,
-  monthlyPrice: toUsd(subscription.monthlyCents),
+  monthlyPrice: toUsd(monthlyCents),
   startDate: toIso(subscription.createdAt),
   periodEnd: toIso(subscription.endedAt ?? subscription.cancelAt ?? subscription.currentPeriodEnd),
   renews:

@@ -37,7 +37,7 @@ describe('the owner of a script', () => {
       text: 'Your updates ended on 1 Apr 2026. Version 1.1.0 stays yours; 1.2.0 is newer.',
       buy: 'Buy again for new updates',
     })
-    expect(labels(owned(ended)).text).toContain('What you have is the current version.')
+    expect(labels(owned(ended)).text).toContain('You have the current version.')
     expect(labels(owned(ended, '1.1.0'), { ...script, fileVersion: null }).text).not.toContain('null')
   })
 })

@@ -20,12 +20,17 @@ export function ownedLabels(
   const ownership = ownershipOf(product, mine, now)
   if (ownership.kind === 'yours') return { title: ownership.title, text: ownership.text, buy: null }
   if (ownership.kind === 'in-premium') {
-    const text = 'With all updates while it runs. Buy it once to keep it after that.'
+    const text =
+      'With all updates while you have Premium. Buy this script only if you want to keep it after Premium ends.'
     return { title: 'Included in your Premium plan', text, buy: 'Buy it to keep' }
   }
   const { source, updatesUntil } = owned.access
   if (source === 'premium') {
-    return { title: 'Included in your Premium plan', text: 'With all updates while it runs.', buy: null }
+    return {
+      title: 'Included in your Premium plan',
+      text: 'With all updates while you have Premium.',
+      buy: null,
+    }
   }
   if (updatesUntil === null) {
     return {
@@ -40,7 +45,7 @@ export function ownedLabels(
     title: 'You already own this',
     text: newer
       ? `${ended} Version ${owned.fileVersion} stays yours; ${product.fileVersion} is newer.`
-      : `${ended} What you have is the current version.`,
+      : `${ended} You have the current version.`,
     buy: 'Buy again for new updates',
   }
 }

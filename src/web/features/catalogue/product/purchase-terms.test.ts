@@ -19,7 +19,7 @@ test('the terms are those of the FAQ', () => {
 test('a script that is included in a plan has the terms of the plan', () => {
   expect(ownedTerms(script, 'purchase')).toEqual(purchaseTerms(script))
   expect(ownedTerms(script, 'premium').devices).toBe('Up to 5 devices at once')
-  expect(ownedTerms(script, 'premium').payment).toContain('Renews')
+  expect(ownedTerms(script, 'premium').payment).toContain('renews')
   expect(ownedTerms(script, 'lifetime').updates).toContain('for life')
   expect(ownedTerms({ tier: 'premium', isSubscription: true }, 'lifetime').devices).toContain('2 devices')
 })

@@ -9,7 +9,9 @@ type Sold = Pick<Product, 'tier' | 'isSubscription'>
 /** The terms of a purchase of this product. The numbers are from the specification's FAQ. */
 export function purchaseTerms({ tier, isSubscription }: Sold): PurchaseTerms {
   return {
-    payment: isSubscription ? 'Renews monthly. Cancel anytime.' : 'One payment, nothing renews.',
+    payment: isSubscription
+      ? 'By card: renews monthly, cancel anytime. By crypto: one month.'
+      : 'One payment. It does not renew.',
     updates: updatesOf(tier, isSubscription),
     devices: isSubscription ? 'Up to 5 devices at once' : '2 devices on the same IP address',
   }

@@ -15,7 +15,7 @@ export default function ProductsPage() {
     <Container className="min-h-[calc(100dvh-4rem)] pt-10 pb-section sm:pt-14">
       <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Scripts</h1>
       <p className="mt-3 max-w-copy text-lg text-muted">
-        Buy one and keep it, or open all of them with a plan. Every file can be read and checked before it
+        Buy one and keep it, or get all of them with a plan. Every file can be read and checked before it
         runs.
       </p>
       <div className="mt-8 border-line border-b pb-5">

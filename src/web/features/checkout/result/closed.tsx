@@ -16,11 +16,11 @@ const texts = {
   },
   'crypto-failed': {
     title: 'The payment did not go through',
-    text: 'The provider could not confirm it on the blockchain. You can start again.',
+    text: 'The provider could not confirm your payment on the blockchain. If money left your wallet, write to us before you pay again.',
   },
   'crypto-expired': {
     title: 'The checkout has expired',
-    text: 'Nothing arrived in time. If you already sent it, do not send it again: your purchase is completed when it arrives, and we email you.',
+    text: 'We received no payment in time. If you have already paid, do not pay again. We complete your purchase and email you when the payment arrives.',
   },
   returned: {
     title: 'This payment was refunded or disputed',
@@ -29,7 +29,7 @@ const texts = {
 } as const
 
 const IF_COUPON_GOES =
-  ' If your coupon is used up by then, you can pay the difference to the full price or get your money back.'
+  ' If your coupon is used up by then, you can pay the difference to the full price or get a refund.'
 
 export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 

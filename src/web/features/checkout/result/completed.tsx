@@ -81,7 +81,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
         rows={[
           { term: 'Product', value: payment.productName },
           ...(payment.excessAmount > 0
-            ? [{ term: 'Arrived', value: <Price usd={payment.receivedAmount} size="sm" /> }]
+            ? [{ term: 'Received', value: <Price usd={payment.receivedAmount} size="sm" /> }]
             : []),
           {
             term: 'Amount',

@@ -11,8 +11,8 @@ export function CouldNotCheck({ onRetry, retrying }: CouldNotCheckProps) {
   return (
     <ResultCard
       kind="warning"
-      title="Your payment is safe. We could not check it yet."
-      text="The shop does not answer right now. This page keeps trying; there is no need to pay again."
+      title="We could not check your payment yet"
+      text="The shop does not answer right now. This page tries again automatically. Do not pay again."
       actions={
         <>
           <Button variant="primary" busy={retrying} onClick={onRetry}>

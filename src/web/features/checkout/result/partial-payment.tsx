@@ -5,7 +5,7 @@ import { BalanceActions } from '../../payments/balance-actions.tsx'
 import { ResultCard } from './card.tsx'
 
 const DISCOUNT_LOST =
-  'It arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
+  'Your payment arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
 
 /**
  * A partial payment in crypto: the amount received, the amount due, and both actions (pay the balance, get a refund).
@@ -14,7 +14,7 @@ export function PartialPayment({ payment }: { payment: PaymentView }) {
   return (
     <ResultCard
       kind="warning"
-      title="Too little arrived"
+      title="We received less than the price"
       text={`Pay the amount due to complete your purchase, or get back what you sent. ${payment.discountLost ? DISCOUNT_LOST : 'The price stays as it was when you ordered.'}`}
       actions={<BalanceActions payment={payment} />}
       note={`Order #${payment.id}. Sent it a moment ago? This page updates automatically.`}
@@ -24,8 +24,8 @@ export function PartialPayment({ payment }: { payment: PaymentView }) {
         rows={[
           { term: 'Product', value: payment.productName },
           { term: 'Price', value: <Price usd={payment.amount} size="sm" /> },
-          { term: 'Arrived', value: <Price usd={payment.receivedAmount} size="sm" /> },
-          { term: 'Missing', value: <Price usd={payment.dueAmount} />, strong: true },
+          { term: 'Received', value: <Price usd={payment.receivedAmount} size="sm" /> },
+          { term: 'Amount due', value: <Price usd={payment.dueAmount} />, strong: true },
         ]}
       />
     </ResultCard>

@@ -38,7 +38,7 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
       <ResultCard
         kind="warning"
         title="Your payment is being reviewed"
-        text="We received it, and our support team is checking it. We will email you. Do not pay again."
+        text="Our support team is checking this payment and will email you. Do not pay again."
         actions={dashboard}
         note={
           <>

@@ -13,11 +13,11 @@ export function PaymentRefunded({ payment }: { payment: PaymentView }) {
   return (
     <ResultCard
       kind="waiting"
-      title="Your refund is on its way"
+      title={claimUrl === null ? 'Your refund is on its way' : 'Your refund is ready'}
       text={
         claimUrl === null
           ? `We are refunding ${formatUsd(returnedAmount)} to you. We will email you as soon as the provider confirms it.`
-          : `${claimLabel(returnedAmount)} The address is in your email, too.`
+          : `${claimLabel(returnedAmount)} The link to that page is also in your email.`
       }
       actions={
         <>

@@ -6,7 +6,7 @@ import { Card, CardBody } from '../../../ui/layout/card.tsx'
 export const NotForSale = ({ name }: { name: string }) => (
   <Card>
     <CardBody className="flex flex-col items-start sm:p-8">
-      <h2 className="font-semibold text-fg text-xl">{name} is not out yet</h2>
+      <h2 className="font-semibold text-fg text-xl">{name} is not available</h2>
       <p className="mt-1.5 text-muted">
         It has no file to download at the moment, so it cannot be bought. Nothing was charged.
       </p>

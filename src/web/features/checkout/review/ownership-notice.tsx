@@ -14,7 +14,10 @@ export function OwnershipNotice({ ownership, product }: OwnershipNoticeProps) {
   if (ownership.kind === 'in-premium') {
     return (
       <Notice>
-        <p>Included in your Premium while it runs. Buy it only if you want to keep it after.</p>
+        <p>
+          Included, with all updates, while you have Premium. Buy this script only if you want to keep it
+          after Premium ends.
+        </p>
         {product.fileName === null ? null : (
           <p className="mt-1.5">
             <a

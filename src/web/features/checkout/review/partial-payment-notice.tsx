@@ -13,15 +13,14 @@ export function PartialPaymentNotice({ productId }: { productId: number }) {
     <div className="mb-8 flex gap-2.5 rounded-lg bg-warning-soft p-4 text-fg text-sm">
       <Info aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-warning" />
       <p className="min-w-0">
-        {formatUsd(order.receivedAmount)} of {formatUsd(order.amount)} arrived for your order #{order.id}. Pay
-        the amount due or get your money back{' '}
+        We received {formatUsd(order.receivedAmount)} of {formatUsd(order.amount)} for order #{order.id}.{' '}
         <AppLink
           to={`/success?session_id=${order.id}&source=crypto`}
           className="rounded-sm font-medium underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
-          in that order
-        </AppLink>
-        . A payment here is a new order at the full price.
+          Open order #{order.id}
+        </AppLink>{' '}
+        to pay the amount due or get a refund. A payment here is a new order at the full price.
       </p>
     </div>
   )

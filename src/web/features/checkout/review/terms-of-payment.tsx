@@ -21,7 +21,7 @@ export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) 
   }
   return (
     <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
-      <p>{product.isSubscription ? renewal(method, offer) : 'One payment, nothing renews.'}</p>
+      <p>{product.isSubscription ? renewal(method, offer) : 'One payment. It does not renew.'}</p>
       <p>
         <ShieldCheck aria-hidden="true" className="-mt-0.5 mr-1 inline size-3.5" />
         7-day money-back guarantee:{' '}
@@ -36,7 +36,7 @@ export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) 
 const free = (isSubscription: boolean) =>
   isSubscription
     ? 'Free for one month. It ends automatically; you will not be charged.'
-    : 'Nothing is charged, and nothing renews.'
+    : 'Nothing is charged, now or later.'
 
 function renewal(method: PayMethod, offer: CouponOffer | null) {
   if (method === 'crypto') {
@@ -50,7 +50,7 @@ function renewal(method: PayMethod, offer: CouponOffer | null) {
       {offer
         ? `${formatUsd(offer.finalAmount)} for the first month. After it your subscription`
         : 'Your subscription'}{' '}
-      renews monthly until cancelled, at any time in{' '}
+      renews monthly until cancelled. You can cancel at any time in{' '}
       <AppLink to="/dashboard?tab=subscriptions" className={linkStyle}>
         your dashboard
       </AppLink>

@@ -20,12 +20,14 @@ export function EmailProblemNotice() {
         <MailWarning aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-subtle" />
         <div className="min-w-0">
           <p className="font-medium text-fg">
-            {bounced ? 'Our mail does not reach you' : 'We stopped sending you announcements'}
+            {bounced
+              ? 'Our emails do not reach you'
+              : 'We stopped sending you emails about new scripts and versions'}
           </p>
           <p className="mt-0.5 break-words text-muted text-sm">
             {bounced
-              ? `A mail to ${email} could not be delivered on ${formatDay(emailProblem.since)}. Your purchases and files are here. Change your address, and we will send the receipts that did not arrive.`
-              : `A mail to ${email} was marked as spam. Receipts still come by mail. You can turn announcements on again in your profile.`}
+              ? `An email to ${email} could not be delivered on ${formatDay(emailProblem.since)}. Your purchases and files are here. Change your address. After you confirm it, we send the receipts that did not arrive.`
+              : `An email to ${email} was marked as spam. Receipts still come by email. You can turn the other emails on again in your profile, under Notifications.`}
           </p>
         </div>
       </div>

@@ -62,18 +62,22 @@ function labelsOf(payment: PaymentView): { label: string; tone: BadgeTone; text:
   const { situation, amount, receivedAmount, dueAmount, excessAmount, returnedAmount, claimUrl } = payment
   const late = payment.discountLost ? ' after your coupon was used up' : ''
   if (situation === 'underpaid') {
-    const text = `${formatUsd(receivedAmount)} of ${formatUsd(amount)} arrived${late}. ${formatUsd(dueAmount)} is still due.`
-    return { label: 'Too little arrived', tone: 'warning', text }
+    const text = `We received ${formatUsd(receivedAmount)} of ${formatUsd(amount)}${late}. ${formatUsd(dueAmount)} is still due.`
+    return { label: 'Less than the price', tone: 'warning', text }
   }
   if (excessAmount > 0) {
     const complete = payment.isSecondPayment ? '' : 'Your purchase is complete. '
     const text = `${complete}We received ${formatUsd(excessAmount)} more than the price.`
-    return { label: 'Too much arrived', tone: 'info', text }
+    return { label: 'More than the price', tone: 'info', text }
   }
   if (returnedAmount > 0) {
-    const text =
-      claimUrl === null ? `We are refunding ${formatUsd(returnedAmount)} to you.` : claimLabel(returnedAmount)
-    return { label: 'Refund on its way', tone: 'info', text }
+    return claimUrl === null
+      ? {
+          label: 'Refund on its way',
+          tone: 'info',
+          text: `We are refunding ${formatUsd(returnedAmount)} to you.`,
+        }
+      : { label: 'Refund ready', tone: 'info', text: claimLabel(returnedAmount) }
   }
   if (payment.needsAttention) {
     const text = 'Our support team is checking this payment. Do not pay again.'

@@ -23,7 +23,7 @@ export function QuickActions() {
         <li>
           <TabLink tab="products" className={rowStyles}>
             <Label Icon={Download} title="Download Files">
-              {count > 0 ? `${count} ready in your products` : 'What you buy is ready at once'}
+              {count > 0 ? `${count} ready in your products` : 'Your purchases appear here'}
             </Label>
           </TabLink>
         </li>

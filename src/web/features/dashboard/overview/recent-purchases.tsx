@@ -21,7 +21,7 @@ export function RecentPurchases() {
         {data && data.length > 0 ? (
           <Button asChild variant="ghost" size="sm" className="-my-1 -mr-2">
             <TabLink tab="products" hash="#purchases">
-              Refunds
+              All purchases
               <ArrowRight aria-hidden="true" />
             </TabLink>
           </Button>

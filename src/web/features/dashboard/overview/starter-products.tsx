@@ -23,8 +23,8 @@ export function StarterProducts() {
       <div className="border-line border-t px-5 py-5 sm:px-6">
         <p className="font-medium text-fg">No products available.</p>
         <p className="mt-1 max-w-copy text-muted text-sm">
-          Pick a script below: pay once, keep the file, and get three months of its updates. Premium opens
-          every script while it runs.
+          Pick a script below: pay once, keep the file, and get three months of its updates. Premium includes
+          every script while it is active.
         </p>
         <UnconfirmedHint className="mt-3" />
       </div>

@@ -8,7 +8,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent
         title="Delete your account?"
-        description="Everything below happens at once and cannot be undone."
+        description="Your account is deleted at once. This cannot be undone."
       >
         <dl className="flex flex-col gap-3 text-sm">
           {consequences.map(({ term, text }) => (
@@ -27,11 +27,11 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
 const consequences = [
   {
     term: 'Downloads end',
-    text: 'Your files, the links in your mails and your licences stop working. Save what you need first.',
+    text: 'Your files, the links in your emails and your licences stop working. Save what you need first.',
   },
   {
     term: 'Subscriptions end now',
-    text: 'You are not charged again. The running month is not refunded: within the 7-day money-back guarantee, ask for your money under Products before you delete your account.',
+    text: 'You are not charged again. The current month is not refunded. Within the 7-day money-back guarantee, ask for a refund under Products before you delete your account.',
   },
   {
     term: 'Unpaid referral commission is lost',

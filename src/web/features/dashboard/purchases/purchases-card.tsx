@@ -35,7 +35,7 @@ export function PurchasesCard() {
       <CardHeader className="pb-4">
         <CardTitle as="h2">Purchases</CardTitle>
         <CardDescription>
-          Your money back within 7 days of paying. How that works:{' '}
+          You can ask for a refund within 7 days of paying. See the{' '}
           <AppLink
             to="/refund-policy"
             className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"

@@ -35,9 +35,17 @@ export function useAskRefund(id: number, onDone: () => void) {
 function messageFor({ status, refund, product }: Purchase) {
   if (refund?.status === 'review')
     return { title: 'Request sent', description: 'We will review it and email you.' }
+  if (refund?.status === 'succeeded' && refund.claimUrl !== null) {
+    const description = `Your refund for ${product.name} is ready. Choose “Claim your refund” to enter your wallet address.`
+    return { title: 'Enter your wallet address', description }
+  }
   if (status === 'refunded')
-    return { title: 'Refunded', description: `We are refunding your payment for ${product.name}.` }
+    return { title: 'Refund started', description: `We are refunding your payment for ${product.name}.` }
   if (refund?.status === 'failed')
     return { title: 'Refund delayed', description: 'Our support team knows and will email you.' }
+  if (refund?.status === 'approved') {
+    const description = 'We will send it to the payment provider shortly and email you.'
+    return { title: 'Refund accepted', description }
+  }
   return { title: 'Refund on its way', description: 'We have sent it to the payment provider.' }
 }

@@ -12,7 +12,7 @@ import { referralStatsQuery } from '../../referrals/queries.ts'
 
 const facts = [
   `You earn ${COMMISSION_PERCENT} percent of every payment by the people you refer, renewals included.`,
-  `Anyone who opens your link counts as referred by you for ${REMEMBERED_DAYS} days. The first link counts.`,
+  `People who register or buy within ${REMEMBERED_DAYS} days of opening your link are referred by you. If they opened several links, the first one counts.`,
   `A commission is pending until the ${REFUND_WINDOW_DAYS}-day refund window is over. A refunded purchase earns nothing.`,
   'Completed commissions are paid out monthly.',
   'Your own purchases do not count.',

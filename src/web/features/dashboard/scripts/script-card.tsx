@@ -67,7 +67,7 @@ const Offer = ({ product, mayBuy }: Pick<ScriptCardProps, 'product' | 'mayBuy'>)
   <>
     <Price usd={product.price} per={product.isSubscription ? 'month' : undefined} />
     {product.fileName === null ? (
-      <p className="text-subtle text-xs">Not published yet</p>
+      <p className="text-subtle text-xs">Not available</p>
     ) : mayBuy ? (
       <BuyLink product={product} className="relative" />
     ) : null}

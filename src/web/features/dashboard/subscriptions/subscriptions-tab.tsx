@@ -34,7 +34,7 @@ export default function SubscriptionsTab() {
         <EmptyState
           icon={<RefreshCw />}
           title="You don't have any subscriptions yet."
-          text="Premium opens every script, with all updates, for one monthly price."
+          text="Premium includes every script, with all updates, for one monthly price."
           action={
             <Button asChild>
               <AppLink to="/pricing">See the plans</AppLink>

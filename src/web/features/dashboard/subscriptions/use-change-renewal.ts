@@ -24,7 +24,7 @@ export function useChangeRenewal(id: number, onDone: (changed: boolean) => void)
       toast({
         title: message,
         description: data.cancelAtPeriodEnd
-          ? `It stays open until ${day}.`
+          ? `You keep access until ${day}.`
           : data.endsAt
             ? 'It has ended.'
             : `It renews on ${day}.`,

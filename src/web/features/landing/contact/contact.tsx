@@ -12,7 +12,7 @@ export function Contact() {
       lead="A question before you buy, trouble with a script, an idea for a new one: a person reads it."
       aside={
         <p className="text-muted text-sm">
-          By mail:{' '}
+          By email:{' '}
           <a
             href={`mailto:${SUPPORT_EMAIL}`}
             className="break-words rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"

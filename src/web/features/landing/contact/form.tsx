@@ -80,7 +80,7 @@ export function ContactForm() {
         <NativeCheckbox
           name="newsletter"
           label={`Send me the ${BRAND} newsletter`}
-          hint="New scripts and airdrops. We ask you to confirm by mail first."
+          hint="One email for each new script. We first ask you to confirm your address by email."
         />
       </div>
       <Honeypot />

@@ -9,19 +9,19 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
     id: 'networks',
     question: 'Which networks are supported?',
     answer:
-      'Ethereum, Binance Smart Chain, Polygon, Solana, Avalanche and Arbitrum. A script made for one other network, such as Monad or Soneium, carries its name and says so on its page.',
+      'Ethereum, Binance Smart Chain, Polygon, Solana, Avalanche and Arbitrum. Some scripts are for another network, such as Monad or Soneium. Their name and their page say so.',
   },
   {
     id: 'purchase-or-subscription',
     question: 'What is the difference between a one-time purchase and a subscription?',
     answer:
-      'A one-time purchase is one script: you get every release of the next 3 months and can download the last of them for as long as you like. A subscription opens every script, with all updates, for as long as it runs. You can cancel it at any time.',
+      'A one-time purchase is one script: you get every release of the next 3 months and can download the last of them for as long as you like. The Premium subscription includes every script, with all updates, while it is active. You can cancel it at any time.',
   },
   {
     id: 'devices',
     question: 'On how many devices can I use a script?',
     answer:
-      'A one-time purchase allows 2 devices on the same IP address. A subscription allows up to 5 devices at once. Your dashboard shows the licence key and the devices that use it, and releases one that you no longer have.',
+      'A one-time purchase allows 2 devices on the same IP address. A subscription allows up to 5 devices at once. In your dashboard you see the licence key and its devices, and you can release a device that you no longer use.',
   },
   {
     id: 'keys',
@@ -32,7 +32,7 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
   {
     id: 'refund',
     question: 'Can I get a refund?',
-    answer: `Yes. There is a 7-day money-back guarantee: ask for it in your dashboard, or through support at ${SUPPORT_EMAIL}, within 7 days of your payment and you get it back. Access to what you bought ends with it.`,
+    answer: `Yes. There is a 7-day money-back guarantee: ask for a refund in your dashboard, or through support at ${SUPPORT_EMAIL}, within 7 days of your payment, and we refund it. You then lose access to that purchase. We review a second request for the same product first.`,
   },
 ]
 
@@ -42,7 +42,7 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
     id: 'subscription',
     question: 'How does the subscription work?',
     answer:
-      'Premium opens every script of the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it is a month in advance that never renews automatically; we remind you before it ends.',
+      'Premium gives you access to every script in the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it is one month in advance that does not renew automatically; we remind you before it ends.',
   },
   {
     id: 'cancellation',
@@ -59,6 +59,6 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
   {
     id: 'support',
     question: 'What support do I get?',
-    answer: `Everybody can write to ${SUPPORT_EMAIL}. Mail from Premium customers has priority. Lifetime customers have a support manager of their own.`,
+    answer: `Everybody can write to ${SUPPORT_EMAIL}. Emails from Premium customers have priority. Lifetime customers have a support manager of their own.`,
   },
 ]

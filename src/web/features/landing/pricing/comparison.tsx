@@ -11,7 +11,7 @@ export function Comparison() {
       id="compare"
       tinted
       title="Compare the plans"
-      lead="A plan opens every script. A single script has its own price."
+      lead="A plan includes every script. A single script has its own price."
       action={<TextLink to="/products">See every script</TextLink>}
     >
       <ComparisonTable rows={rows} />

@@ -10,7 +10,7 @@ export function useComparison(): readonly ComparisonRow[] {
   return [
     {
       term: 'Price',
-      script: 'Its own',
+      script: 'Depends on the script',
       premium: `${formatUsd(premium)} per month`,
       lifetime: `${formatUsd(lifetime)} one-time`,
     },

@@ -9,16 +9,18 @@ export const accountDeletedMail = (data: AccountDeletedData, links: { supportEma
     preview: 'What is gone, and what we have to keep.',
     heading: 'Your account was deleted',
     parts: [
-      { text: `This was done on ${formatDay(data.deletedAt)} (UTC), with your password.` },
+      { text: `Your account was deleted on ${formatDay(data.deletedAt)} (UTC).` },
       {
         text:
-          data.subscriptionsEnded > 0
-            ? 'Your subscription has ended and will not be charged again.'
-            : 'Nothing will be charged.',
+          data.subscriptionsEnded > 1
+            ? 'Your subscriptions have ended and will not be charged again.'
+            : data.subscriptionsEnded === 1
+              ? 'Your subscription has ended and will not be charged again.'
+              : 'Nothing will be charged.',
       },
       {
         text: 'Your name, address, sessions, notifications and messages are gone, and your download links no longer work. We keep what the law asks us to keep of a sale: product, amount, date and the payment provider’s number, without your name or address.',
       },
     ],
-    footer: [`If it was not you who did this, write to ${links.supportEmail} at once.`],
+    footer: [`If you did not ask for this, write to ${links.supportEmail} at once.`],
   })

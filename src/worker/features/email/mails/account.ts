@@ -30,7 +30,7 @@ export const emailChangeMail = (data: EmailChangeData, profileUrl: string) =>
   letter('Your email address is about to change', {
     title: 'Your email address is about to change',
     lines: [
-      `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. It changes when the link that we sent there is opened, until ${formatMoment(data.expiresAt)}.`,
+      `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. The address changes when somebody opens the link that we sent to the new address. The link works until ${formatMoment(data.expiresAt)}.`,
       'Was this you? Then there is nothing to do here.',
       'If not, change your password now. That also cancels the link and logs out every other device.',
     ],

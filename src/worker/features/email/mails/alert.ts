@@ -27,9 +27,17 @@ export const alertMail = (data: AlertData, { orderUrl }: { orderUrl: string }) =
 const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = {
   nothing: [
     {
-      text: 'Nothing was granted. Check the payment at the provider, then refund it or complete it by hand.',
+      text: 'This payment has given no access yet. Check it at the provider. Then refund it, or complete it by hand.',
     },
-    { text: 'The buyer was notified that support will email them.' },
+    { text: 'The buyer was not emailed. Please write to them.' },
+  ],
+  'refund-failed': [
+    { text: 'The refund failed, and the buyer was not emailed. Agree on another way with the buyer.' },
+  ],
+  'late-money': [
+    {
+      text: 'The buyer has access since the completion by hand. Check whether this is the money that was expected. If the buyer paid twice, refund it at the provider. Then click Complete on the order.',
+    },
   ],
   delivered: [
     {

@@ -9,7 +9,7 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
   const order: Part =
     claimUrl === null
       ? { button: data.about === 'back' ? 'See the payment' : 'Choose what to do', url: links.orderUrl }
-      : { button: 'Claim your money', url: claimUrl }
+      : { button: 'Claim your refund', url: claimUrl }
   return compose({
     subject,
     preview: lines[0] ?? subject,
@@ -31,7 +31,7 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
 }
 
 const DISCOUNT_LOST =
-  'It arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
+  'Your payment arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
 
 function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   if (!isGuest || about === 'back') return []
@@ -39,7 +39,7 @@ function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
     about === 'excess'
       ? ''
       : ' While the payment page is open you can pay the amount due there. After that, you can do it in your dashboard.'
-  return [`You bought without an account: register with this address and confirm it.${open}`]
+  return [`You bought without an account. To choose, register with this email address and confirm it.${open}`]
 }
 
 function messageFor({

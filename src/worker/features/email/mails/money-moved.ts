@@ -43,7 +43,7 @@ function messageFor(data: MoneyMovedData): Words {
           `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           isSecond
             ? 'It was a second payment for a product you already have. Your access does not change.'
-            : 'Your access from this order has ended: its files, emailed links and licence no longer work. For a subscription, that is the refunded period.',
+            : 'Your access from this order has ended: its files, emailed links and licence no longer work. If this was a subscription payment, only the refunded period is affected.',
         ],
       }
     case 'partially_refunded':
@@ -61,7 +61,7 @@ function messageFor(data: MoneyMovedData): Words {
       }
     case 'completed':
       return {
-        subject: `Your payment for ${productName} counts again`,
+        subject: `Your payment for ${productName} is valid again`,
         lines: ['You have your access from this order back.'],
       }
   }
@@ -82,14 +82,15 @@ function disputeEndedMessage({ status, productName, refundedCents }: MoneyMovedD
 }
 
 function refundFailedMessage(data: MoneyMovedData): Words {
-  const { status, productName, refundedCents, failedCents, isCrypto, isSecond } = data
+  const { status, productName, refundedCents, failedCents, isCrypto, isSecond, subscriptionEnded } = data
   const failed = formatCents(failedCents)
   const why = isCrypto
     ? `Our payment provider could not send you ${failed}`
     : `Your bank rejected our refund of ${failed}`
-  const accessLine =
-    status === 'completed'
-      ? 'Your payment counts again, and your access from this order is open.'
+  const accessLine = subscriptionEnded
+    ? 'Your subscription ended with the refund and stays ended. Our support team will find a solution with you.'
+    : status === 'completed'
+      ? 'Your payment is valid again, and your access from this order is open.'
       : `So far we refunded ${formatCents(refundedCents)} of your payment. You keep your access from this order.`
   return {
     subject: `A refund for ${productName} did not go through`,

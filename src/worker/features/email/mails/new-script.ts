@@ -23,7 +23,7 @@ export const newScriptMail = (data: NewScriptData, links: NewsLinks) =>
     ],
     footer: [
       'userId' in data.reader
-        ? `You get this because your ${BRAND} profile asks for news about new airdrops.`
+        ? `You get this because your ${BRAND} profile asks for emails about new scripts.`
         : `You get this because you subscribed to the ${BRAND} newsletter.`,
       NEVER_ASKED,
     ],

@@ -10,7 +10,7 @@ export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; s
     heading: 'Do you want to hear about new scripts?',
     parts: [
       {
-        text: `Somebody, hopefully you, asked ${BRAND} to write to this address when a new script comes out. Confirm it and we will.`,
+        text: `Somebody entered this address for the ${BRAND} newsletter. If it was you, confirm it here.`,
       },
       { button: 'Confirm the newsletter', url: links.confirmUrl },
       {

@@ -28,8 +28,8 @@ export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
 function messageFor({ by, sender }: ProductLinkData, { supportEmail }: ProductLinks) {
   return by === 'shop'
     ? {
-        preview: `The support of ${BRAND} sends you this file.`,
-        text: `The support of ${BRAND} sends this file of the account “${sender}” to this address.`,
+        preview: `${BRAND} support sent you this download link.`,
+        text: `${BRAND} support sent you this download link. The file belongs to the account “${sender}”.`,
         footer: `If you expect no file from us, do not run it. Questions: ${supportEmail}`,
       }
     : {

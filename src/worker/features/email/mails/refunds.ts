@@ -81,7 +81,7 @@ export const refundClaimMail = (data: RefundClaimData, { supportEmail }: { suppo
     heading: 'Your refund is ready to be claimed',
     parts: [
       {
-        text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. Crypto cannot be refunded automatically: open the page of the payment provider and enter the address of your wallet.`,
+        text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. We cannot send this payment back automatically. Open the page of the payment provider and enter the address of your wallet.`,
       },
       { button: 'Claim your refund', url: data.claimUrl },
       { quiet: 'The page asks for a receiving address and nothing else.' },

@@ -25,7 +25,8 @@ export const renewalFailedMail = ({ productName, until }: RenewalFailedData, lin
       { text: 'If the card has changed or expired, update it now: under My Subscriptions, Update card.' },
       { button: 'Update card', url: links.subscriptionsUrl },
       {
-        quiet: 'If you do not want to go on, cancel there. The failed payment is then not tried again.',
+        quiet:
+          'To stop the subscription, cancel it there. It then ends at once: you lose access, and the failed payment is not tried again.',
       },
     ],
     footer: footer(links),
@@ -58,7 +59,7 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
       {
         text:
           why === 'prepaid'
-            ? `What you had paid for in advance ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically.`
+            ? `The months that you paid in advance ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically.`
             : `A renewal stayed unpaid, so access ended on ${formatDay(endedAt)} (UTC).`,
       },
       {
@@ -83,7 +84,7 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
     subject:
       when === 'soon'
         ? `Your ${productName} ends on ${day}`
-        : `Last call: your ${productName} ends on ${day}`,
+        : `Last reminder: your ${productName} ends on ${day}`,
     preview: `Renew for ${formatCents(priceCents)}. The new month is added to the end, so none of it is lost.`,
     heading: `Your ${productName} ends on ${day}`,
     parts: [

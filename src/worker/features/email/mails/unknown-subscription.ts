@@ -14,7 +14,7 @@ export const unknownSubscriptionMail = (data: UnknownSubscriptionData, recoveryU
           ['Subscription at Stripe', data.stripeSubscriptionId],
           ['Invoice', data.invoiceId],
           ['Charged', amountOf(data)],
-          ['Its checkout', data.reason],
+          ['Reason', data.reason],
         ],
       },
       {

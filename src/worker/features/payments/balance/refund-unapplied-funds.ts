@@ -87,7 +87,7 @@ async function insertOnce(deps: ShopDeps, { payment }: CryptoPayment, amountCent
   try {
     await commit(db, [
       ...insertUnappliedRefund(db, payment, given, now),
-      ...(wasMade(payment.status) ? [] : releaseUse(db, payment.id, now)),
+      ...(wasMade(payment.status) ? [] : releaseUse(db, payment.id)),
     ])
   } catch (error) {
     if (!refusedBy(error, 'payments', 'revision') && !refusedBy(error, 'refunds')) throw error
@@ -178,6 +178,7 @@ async function giveUp(
     amountCents: row.amountCents,
     email: payment.email,
     reason,
+    outcome: 'refund-failed' as const,
   }
   const key = alertKey(payment.id, `refund-${row.id}`)
   const writes = [

@@ -5,7 +5,7 @@ import type { CreatePayment, PaymentView } from '#shared/payments/contract.ts'
 import { aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
 import { interrupted } from '../../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, bought, buy, deliver, happens, sessionsOf } from '../../../testing/purchases.ts'
+import { booksOf, bought, deliver, happens, sessionsOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, unique } from '../../../testing/shop.ts'
 import { createPayment } from './create-payment.ts'
@@ -281,22 +281,6 @@ describe('the server decides the price and the owner', () => {
     await expect(late).rejects.toMatchObject({ status: 401 })
     expect(await paymentsOf(user.id)).toEqual([])
   })
-})
-
-test('a payment that arrives after its account was deleted does not store the email address again', async () => {
-  const user = await aUser()
-  const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
-  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
-  await env.DB.batch([
-    env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id),
-    env.DB.prepare(
-      "UPDATE payments SET status = 'expired', email = NULL, email_identity = NULL WHERE id = ?",
-    ).bind(paymentId),
-  ])
-  for (const { id } of events) await deliver(await sandbox.signed(id))
-  const { payment, mails } = await booksOf(paymentId)
-  expect(payment).toMatchObject({ status: 'completed', email: null, email_identity: null })
-  expect(mails).toEqual([])
 })
 
 describe('a refused order', () => {

@@ -128,7 +128,7 @@ async function insertOnce(
       ? []
       : reserveUse(db, { reference, coupon, person, ...price, finalCents: price.amountCents }, now)
   const code = input.referralCode ?? null
-  const referrerId = await findReferrer(db, { userId, email: input.email }, code, now)
+  const referrerId = await findReferrer(db, { userId, email: input.email }, code)
   const payment = {
     reference,
     userId,

@@ -179,7 +179,7 @@ describe('a purchase at a pay page', () => {
     for (const event of events) await send(event)
     for (const event of events) await send(event)
     const { id, flagged_reason: reason } = await paymentOf(email)
-    expect(reason).toBe('Paid 100 cents, asked 29999')
+    expect(reason).toBe('$1.00 was paid, but the price is $299.99')
     const books = await booksOf(id)
     expect([books.grants, books.mails, books.alerts.length]).toEqual([[], [], 1])
   })

@@ -5,6 +5,12 @@ import { notification, REFRESH } from '../../notifications/message-rules.ts'
 import type { PaymentState } from '../rules.ts'
 
 type Before = { refundedCents: number; status: PaymentStatus }
+type Change = PaymentState & {
+  isSecond: boolean
+  isCrypto: boolean
+  failedCents: number
+  subscriptionEnded: boolean
+}
 
 /**
  * Whether the buyer is notified of a change. Not where a dispute continues, for example while a refund fails: the buyer
@@ -23,7 +29,7 @@ export const onlyEndsDispute = (before: Before, to: PaymentState): boolean =>
 export function changeMessages(
   payment: { id: number; revision: number; refundedCents: number; status: PaymentStatus },
   product: { name: string },
-  to: PaymentState & { isSecond: boolean; failedCents: number },
+  to: Change,
   now: number,
 ): UserMessage[] {
   const [title, message] = messageFor(payment, product.name, to)
@@ -31,20 +37,24 @@ export function changeMessages(
   return [REFRESH, notification({ id, type: 'info', title, message }, now)]
 }
 
-function messageFor(
-  before: Before,
-  name: string,
-  to: PaymentState & { isSecond: boolean; failedCents: number },
-): [string, string] {
+function messageFor(before: Before, name: string, to: Change): [string, string] {
   const isUncounted =
     to.failedCents > 0 && to.status === before.status && to.refundedCents === before.refundedCents
-  if (isUncounted)
-    return [
-      'Refund rejected',
-      `Your bank rejected our refund of ${formatCents(to.failedCents)} for ${name}. Our support team will email you.`,
-    ]
+  if (isUncounted) {
+    const refund = `refund of ${formatCents(to.failedCents)} for ${name}`
+    return to.isCrypto
+      ? [
+          'Refund failed',
+          `Our payment provider could not send your ${refund}. Our support team will email you.`,
+        ]
+      : ['Refund rejected', `Your bank rejected our ${refund}. Our support team will email you.`]
+  }
   if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
     return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
+  }
+  if (to.subscriptionEnded) {
+    const message = `Your bank rejected our refund for ${name}. Your subscription stays ended. Our support team will email you.`
+    return ['Refund rejected', message]
   }
   switch (to.status) {
     case 'refunded':
@@ -63,9 +73,9 @@ function messageFor(
       const cents = to.refundedCents - before.refundedCents
       return cents > 0
         ? ['Partial refund', `We are refunding ${formatCents(cents)} of your payment for ${name}.`]
-        : ['Payment restored', `Your payment for ${name} counts again, and so does your access.`]
+        : ['Payment restored', `Your payment for ${name} is valid again, and your access is back.`]
     }
     default:
-      return ['Payment restored', `Your payment for ${name} counts again, and so does your access.`]
+      return ['Payment restored', `Your payment for ${name} is valid again, and your access is back.`]
   }
 }

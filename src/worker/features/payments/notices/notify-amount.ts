@@ -72,6 +72,7 @@ type NoticeText = {
   amountCents: number
   receivedCents: number
   about: AmountNews
+  claimUrl: string | null
   discountLost: boolean
 }
 
@@ -81,11 +82,14 @@ function messagesOf(id: string, text: NoticeText, now: number): UserMessage[] {
   return [REFRESH, notification({ id, type, title, message }, now)]
 }
 
+const DISCOUNT_LOST = 'Your coupon no longer applies, because it was used up before your payment arrived. '
+
 function messageFor({
   productName,
   amountCents,
   receivedCents,
   about,
+  claimUrl,
   discountLost,
 }: NoticeText): [string, string] {
   const arrived = formatCents(receivedCents)
@@ -93,7 +97,7 @@ function messageFor({
     case 'short':
       return [
         'Too little arrived',
-        `We received ${arrived} of ${formatCents(amountCents)} for ${productName}${discountLost ? ' after your coupon was used up' : ''}. Pay the amount due, or get your money back, in your dashboard.`,
+        `We received ${arrived} of ${formatCents(amountCents)} for ${productName}. ${discountLost ? DISCOUNT_LOST : ''}Pay the amount due, or get your money back, in your dashboard.`,
       ]
     case 'reminder':
       return [
@@ -108,7 +112,9 @@ function messageFor({
     case 'back':
       return [
         'Refund on its way',
-        `We are refunding ${arrived} for ${productName} to you. Your dashboard shows how.`,
+        claimUrl === null
+          ? `We are refunding ${arrived} for ${productName} to the wallet it came from.`
+          : `${arrived} for ${productName} is ready to be refunded. See your dashboard for the next step.`,
       ]
   }
 }

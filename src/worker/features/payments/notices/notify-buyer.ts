@@ -3,7 +3,7 @@ import type { Db, Write } from '../../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification } from '../../notifications/message-rules.ts'
 import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
-import { isCrypto, type Paid, type PaymentState } from '../rules.ts'
+import { endedSubscription, isCrypto, type Paid, type PaymentState } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { changeMessages, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
@@ -102,6 +102,7 @@ export function notifyChange(
       isSecond,
       disputeEnded: onlyEndsDispute(payment, to),
       failedCents,
+      subscriptionEnded: endedSubscription(payment, to),
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(
@@ -110,7 +111,9 @@ export function notifyChange(
     )
   }
   if (userId !== null) {
-    const messages = changeMessages(payment, product, { ...to, isSecond, failedCents }, now)
+    const subscriptionEnded = endedSubscription(payment, to)
+    const change = { ...to, isSecond, isCrypto: isCrypto(payment), failedCents, subscriptionEnded }
+    const messages = changeMessages(payment, product, change, now)
     writes.push(enqueueUserMessages(db, { key: `change:${paymentId}:${revision}`, userId, messages, now }))
   }
   return writes

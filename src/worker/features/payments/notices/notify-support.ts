@@ -2,6 +2,7 @@ import type { Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { alertKey, queueAlert, queueMail } from '../../email/writes.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
+import { endedSubscription, isCrypto, type PaymentState } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 
@@ -10,17 +11,22 @@ export function notifyFailedRefund(
   { db, config }: ShopDeps,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  refundCents: number,
+  { refundCents, to }: { refundCents: number; to: PaymentState },
   now: number,
 ): Write[] {
   const { id: paymentId, email, amountCents } = payment
+  const failed = isCrypto(payment)
+    ? 'The provider could not send the refund and returned the money to the shop.'
+    : 'The buyer’s bank rejected the refund, and the provider returned the money to the shop.'
   const data = {
     paymentId,
     email,
     amountCents,
     productName: product.name,
     refundCents,
-    reason: 'The buyer’s bank rejected the refund, and the provider returned the money to the shop.',
+    reason: endedSubscription(payment, to)
+      ? `${failed} The subscription ended with the refund: the buyer has neither the money nor access.`
+      : failed,
   }
   const key = `refund-fell:${paymentId}:${payment.revision + 1}`
   const mail = { template: 'refund-trouble' as const, data }

@@ -28,7 +28,8 @@ export async function followFailedFunds(
       amountCents: refund.amountCents,
       email: payment.email,
       reason:
-        'The provider could not deliver the refund of what was too much or too little. The money is with the shop again.',
+        'The provider could not send the refund of an excess or a partial payment. The money is back with the shop.',
+      outcome: 'refund-failed' as const,
     }
     const isCounted = sql`exists (select 1 from refunds r where r.id = ${refund.id} and r.status in ('pending', 'succeeded'))`
     return [

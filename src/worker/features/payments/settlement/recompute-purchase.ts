@@ -24,7 +24,7 @@ export async function recomputePurchase(deps: ShopDeps, paymentId: number, now: 
   return [
     ...((await isGranted(db, found.payment)) ? await giveAgain(deps, found.payment, now) : []),
     ...syncDependents(db, found.payment, now),
-    ...releaseUse(db, paymentId, now),
+    ...releaseUse(db, paymentId),
     ...balanceLedger(db, paymentId, now),
   ]
 }

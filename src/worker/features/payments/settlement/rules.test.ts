@@ -82,7 +82,7 @@ describe('the decision', () => {
   test('about a wrong amount that was refunded, or lost in a dispute, is to close the payment', () => {
     const wrong = { ...paid, amountCents: 2500, receivedCents: 2500 }
     const back = { ...wrong, refundedCents: 2500 }
-    const flagged = { ...payment, flaggedReason: 'Paid 2500 cents, asked 1950' }
+    const flagged = { ...payment, flaggedReason: '$25.00 was paid, but the price is $19.50' }
     expect(decide(flagged, { ...wrong, refundedCents: 1950 }).do).toBe('flag')
     for (const gone of [back, { ...wrong, disputed: 'lost' as const }]) {
       expect(decide(flagged, gone)).toEqual({ do: 'close', to: 'failed' })

@@ -1,3 +1,4 @@
+import { formatCents } from '#shared/core/money.ts'
 import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import { isCrypto, mayMove, type Observation, type Paid, type PaymentState, wasMade } from '../rules.ts'
@@ -179,10 +180,11 @@ export const failedCents = (
  */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
   if (observed.currency !== payment.currency) {
-    return `Paid in ${observed.currency || 'no currency'}, asked in ${payment.currency}`
+    const currency = observed.currency ? observed.currency.toUpperCase() : 'no currency'
+    return `Paid in ${currency}, but the price is in ${payment.currency.toUpperCase()}`
   }
   if (observed.amountCents !== payment.amountCents) {
-    return `Paid ${observed.amountCents} cents, asked ${payment.amountCents}`
+    return `${formatCents(observed.amountCents)} was paid, but the price is ${formatCents(payment.amountCents)}`
   }
   const renewing = payment.purchaseType === 'subscription' && payment.paymentProvider === 'stripe'
   if (renewing && observed.subscription === null) return 'Paid, but the provider shows no subscription'
@@ -190,7 +192,7 @@ function refuseMoney(payment: Asked, observed: Paid): string | null {
     return 'Paid as a subscription, sold as a one-time purchase'
   }
   if (payment.userId === null && payment.email === null && observed.email === null) {
-    return 'Paid by somebody who left no address to send it to'
+    return 'Paid, but the buyer left no email address'
   }
   return null
 }

@@ -9,6 +9,7 @@ import { endReversedSubscription } from './end-reversed-subscription.ts'
 import { followFailedFunds } from './follow-failed-funds.ts'
 import { observePayment } from './observe-payment.ts'
 import { priceLatePayment } from './price-late-payment.ts'
+import { reportLateMoney } from './report-late-money.ts'
 import { type Decision, decide, type Settled } from './rules.ts'
 import { writeClose } from './write-settlement.ts'
 import { noteProcessing, ownChecks } from './writes.ts'
@@ -48,6 +49,13 @@ export async function settlePayment(
       const again = await findById(deps.db, payment.id)
       if (!again) return { outcome: 'ignored', reason: 'gone' }
       current = again
+      continue
+    }
+    if (await reportLateMoney(deps, current, observed, source, now)) {
+      const again = await findById(deps.db, payment.id)
+      if (!again) return { outcome: 'ignored', reason: 'gone' }
+      current = again
+      last = { outcome: 'flagged', reason: again.payment.flaggedReason ?? '' }
       continue
     }
     await endReversedSubscription(deps, payment, observed)

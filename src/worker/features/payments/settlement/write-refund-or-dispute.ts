@@ -42,11 +42,11 @@ export async function writeRefundOrDispute(
     changePayment(db, payment, to, now),
     ...(moved === 0 ? [] : [enterLedger(db, payment, kind, moved, now)]),
     ...(await syncPrepaid(db, payment, to, now)),
-    ...releaseUse(db, payment.id, now),
+    ...releaseUse(db, payment.id),
     ...syncDependents(db, { id: payment.id, revision }, now),
     ...syncRefunds(db, payment.id, { fell, failed }, now),
     ...notifyChange(db, payment, product, { ...to, isSecond, failedCents: fellCents }, now),
-    ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, fellCents, now) : []),
+    ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, { refundCents: fellCents, to }, now) : []),
   ]
   return wasCommitted(commitAndDispatch(deps, writes, now))
 }

@@ -36,7 +36,18 @@ import {
 export async function writeSettlement(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  { checkoutId, observed, onlyIf }: { checkoutId: string | null; observed: Paid; onlyIf?: SQL },
+  {
+    checkoutId,
+    observed,
+    onlyIf,
+    countedCents,
+  }: {
+    checkoutId: string | null
+    observed: Paid
+    onlyIf?: SQL
+    /** A completion by hand, without the provider's answer: the cents at its page that are known by then. */
+    countedCents?: number | undefined
+  },
   source: Source,
   now: number,
   also: Write[] = [],
@@ -47,7 +58,12 @@ export async function writeSettlement(
   const revision = payment.revision + 1
   const tooMuch = isCrypto(payment) && receivedCents > amountCents
   const buyer = { ...payment, email: payment.email ?? observed.email }
-  const details = { checkoutId, transactionId: observed.transactionId, amountCents: observed.amountCents }
+  const details = {
+    checkoutId,
+    transactionId: observed.transactionId,
+    amountCents: observed.amountCents,
+    ...(countedCents !== undefined && { countedCents }),
+  }
   const flaggedReason = await findDeliveryProblem(db, payment, now)
   const flagged = flaggedReason === null ? null : { reason: flaggedReason, source }
   const paid = { checkoutId, ...observed, userId: payment.userId, flaggedReason, onlyIf }
@@ -57,7 +73,7 @@ export async function writeSettlement(
     ...also,
     ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
     ...(await fulfillPurchase(db, payment, observed, now)),
-    ...redeemUse(db, id, now),
+    ...redeemUse(db, id),
     ...syncDependents(db, { id, revision }, now),
     ...notifySettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
     ...(flagged ? notifyDeliveryProblem(deps, buyer, product, flagged, now) : []),
@@ -103,7 +119,7 @@ export async function writeSecondPayment(
           agreeMonthly(db, subscription.subscriptionId, payment.originalCents),
           linkSubscription(db, id, subscription.subscriptionId),
         ]),
-    ...redeemUse(db, id, now),
+    ...redeemUse(db, id),
     ...refundSecondPayment(deps, buyer, product, { reason, source }, now),
     ...(tooMuch ? notifyAmount(db, buyer, product, excess, now) : []),
   ]
@@ -130,7 +146,7 @@ export async function writeReceived(
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind, source, details: { receivedCents, closed }, now }),
     recordReceived(db, payment, { status, receivedCents }, now),
-    ...(receivedCents === 0 ? releaseUse(db, payment.id, now) : []),
+    ...(receivedCents === 0 ? releaseUse(db, payment.id) : []),
     ...(about ? notifyAmount(db, payment, product, { about, receivedCents, occasion }, now) : []),
   ]
   return wasCommitted(commitAndDispatch(deps, writes, now))
@@ -173,7 +189,7 @@ export const writeClose = (
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind, source, details: { checkoutId }, now }),
     closePayment(db, payment, to, now),
-    ...releaseUse(db, payment.id, now),
+    ...releaseUse(db, payment.id),
   ]
   return wasCommitted(commit(db, writes))
 }

@@ -85,7 +85,8 @@ export const completePayment = (
         then ${nextRevision(seen, 'completed')} end`,
       status: 'completed',
       receivedCents: paid.receivedCents,
-      intentId: paid.intentId,
+      // A flag may have stored it before.
+      intentId: sql`coalesce(${paid.intentId}, ${payments.intentId})`,
       periodStart: paid.period?.start ?? null,
       periodEnd: paid.period?.end ?? null,
       checkoutId: sql`coalesce(${payments.checkoutId}, ${paid.checkoutId})`,
@@ -246,7 +247,11 @@ export const ownChecks = (db: Db, id: number, now: number) =>
 export const flagPayment = (
   db: Db,
   seen: { id: number; revision: number; status: PaymentStatus },
-  { reason, intentId }: { reason: string; intentId: string | null },
+  {
+    reason,
+    intentId,
+    transactionId = null,
+  }: { reason: string; intentId: string | null; transactionId?: string | null },
   now: number,
 ) =>
   db
@@ -255,6 +260,7 @@ export const flagPayment = (
       revision: nextRevision(seen, seen.status),
       flaggedReason: reason,
       intentId: sql`coalesce(${payments.intentId}, ${intentId})`,
+      transactionId: sql`coalesce(${payments.transactionId}, ${ownTransaction(transactionId)})`,
       nextCheckAt: null,
       updatedAt: now,
     })

@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/core/money.ts'
+import { formatCents, toDecimal } from '#shared/core/money.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy, type Write } from '../../../db/client.ts'
@@ -7,13 +7,14 @@ import { ProviderDown } from '../../../providers/payment-provider.ts'
 import { providerOf } from '../../../providers/payment-providers.ts'
 import { closeBalanceCheckout } from '../balance/balance-checkout.ts'
 import { findOpenBalanceCheckout } from '../balance/store.ts'
-import { type Observation, type Paid, wasMade } from '../rules.ts'
+import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rules.ts'
 import { findOwner } from '../settlement/find-owner.ts'
 import { observePayment } from '../settlement/observe-payment.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
 import { clearFlag } from '../writes.ts'
+import { PLAIN_NAMES } from './waiting-rules.ts'
 import { reducePrice } from './writes.ts'
 
 export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
@@ -83,9 +84,13 @@ async function acknowledge(
 const moved = () =>
   new Problem(409, 'This payment has just changed. Please check it again.', { data: { code: 'moved' } })
 
+const MADE: Partial<Record<PaymentStatus, string>> = { partially_refunded: 'partly refunded' }
+
 function refuseMade({ status }: Payment): void {
   if (wasMade(status))
-    throw new Problem(409, `This payment is ${status} already.`, { data: { code: 'made', status } })
+    throw new Problem(409, `This payment is already ${MADE[status] ?? status}.`, {
+      data: { code: 'made', status },
+    })
 }
 
 async function byHand(
@@ -100,6 +105,8 @@ async function byHand(
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { payment } = target
   refuseMade(payment)
+  if (isOfDeletedAccount(payment))
+    throw new Problem(422, 'The account of this payment was deleted. Refund the money at the provider.')
   const completed = { status: 'completed', by: 'admin' } as const
   const observed = paid ?? paidByWord(payment)
   if (
@@ -121,7 +128,11 @@ async function byHand(
   // An amount in another currency does not give the excess in ours.
   const left = paid === null ? 0 : paid.receivedCents - (paid.refundedCents ?? 0)
   const receivedCents = isSame ? Math.max(amountCents, left) : amountCents
-  const given = { checkoutId: payment.checkoutId, observed: { ...observed, receivedCents } }
+  const given = {
+    checkoutId: payment.checkoutId,
+    observed: { ...observed, receivedCents },
+    countedCents: paid === null ? payment.receivedCents : undefined,
+  }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
   if (!done) throw moved()
   return completed
@@ -153,8 +164,10 @@ async function ask(
 ): Promise<Answer> {
   const { payment } = target
   const provider = providerOf(deps.providers, payment.paymentProvider)
-  if (!provider) return { observed: null, says: `There are no credentials for ${payment.paymentProvider}.` }
-  if (payment.checkoutId === null) return { observed: null, says: 'The buyer never got a payment page.' }
+  if (!provider)
+    return { observed: null, says: `There are no credentials for ${PLAIN_NAMES[payment.paymentProvider]}.` }
+  if (payment.checkoutId === null)
+    return { observed: null, says: 'No payment page was opened for the buyer.' }
   try {
     if (closing) {
       await provider.expireCheckout(payment.checkoutId)
@@ -165,24 +178,25 @@ async function ask(
     return { observed, says: messageFor(observed, payment) }
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
-    return { observed: null, says: `${payment.paymentProvider} does not answer.` }
+    return { observed: null, says: `${PLAIN_NAMES[payment.paymentProvider]} does not respond.` }
   }
 }
 
+const sumOf = ({ amountCents, currency }: Pick<Paid, 'amountCents' | 'currency'>) =>
+  currency === 'usd' ? formatCents(amountCents) : `${toDecimal(amountCents)} ${currency.toUpperCase()}`.trim()
+
 function messageFor(observed: Observation, payment: Payment): string {
-  const name = payment.paymentProvider
+  const name = PLAIN_NAMES[payment.paymentProvider]
   switch (observed.kind) {
-    case 'paid': {
-      const sums = `${formatCents(observed.amountCents)} in ${observed.currency}, asked were ${formatCents(payment.amountCents)} in ${payment.currency}`
-      return `${name} says that ${sums}.`
-    }
+    case 'paid':
+      return `${name} reports ${sumOf(observed)} as paid. The price is ${sumOf(payment)}.`
     case 'underpaid':
-      return `${name} says that ${formatCents(observed.receivedCents)} of ${formatCents(payment.amountCents)} arrived.`
+      return `${name} reports that ${formatCents(observed.receivedCents)} of ${formatCents(payment.amountCents)} arrived.`
     case 'unknown':
       return `${name} does not know this checkout.`
     case 'processing':
-      return `${name} says that the money is on its way.`
+      return `${name} reports that the money is on its way.`
     default:
-      return `${name} says that it is ${observed.kind}, not paid.`
+      return `${name} reports the status “${observed.kind}”, not “paid”.`
   }
 }

@@ -10,6 +10,15 @@ import { wasMade } from '../rules.ts'
 /** The owner who must bring a payment to an end, and the reason why it waits. */
 export type Waiting = { owner: 'sweep' | 'admin'; message: string }
 
+/** The name of each provider in a sentence. */
+export const PLAIN_NAMES: Record<(typeof PAYMENT_PROVIDERS)[number], string> = {
+  stripe: 'Stripe',
+  coinbase: 'Coinbase',
+  btcpay: 'BTCPay Server',
+  free: 'free orders',
+  admin: 'gifts',
+}
+
 type Unsettled = {
   status: PaymentStatus
   flaggedReason: string | null
@@ -29,10 +38,10 @@ type Unsettled = {
 export function waitingOf(payment: Unsettled, providers: readonly CollectingProvider[]): Waiting | null {
   if (payment.flaggedReason !== null) {
     if (wasMade(payment.status)) {
-      const message = `${payment.flaggedReason}. Make sure that the customer has what they paid for and complete it, or refund it.`
+      const message = `${payment.flaggedReason}. Check that the customer has the product. Then click Complete to clear this flag, or refund the order.`
       return { owner: 'admin', message }
     }
-    const message = `${payment.flaggedReason}. Complete it as it is, or refund the money at the provider.`
+    const message = `${payment.flaggedReason}. Click Complete to give access without a further payment, or refund the money at the provider.`
     return { owner: 'admin', message }
   }
   if (wasMade(payment.status)) return null
@@ -40,7 +49,7 @@ export function waitingOf(payment: Unsettled, providers: readonly CollectingProv
   if (payment.paymentProvider === 'free')
     return { owner: 'sweep', message: 'It is free and completes within five minutes.' }
   if (!isCollected(payment.paymentProvider, providers) && payment.checkoutId !== null) {
-    const message = `There are no credentials for ${payment.paymentProvider}: set them again, or complete it by hand.`
+    const message = `There are no credentials for ${PLAIN_NAMES[payment.paymentProvider]}. Set them again, or complete it by hand.`
     return { owner: 'admin', message }
   }
   return { owner: 'sweep', message: patienceOf(payment) }
@@ -54,13 +63,13 @@ function patienceOf(payment: Unsettled): string {
   if (receivedCents > 0 && receivedCents < amountCents) {
     const sums = `${formatCents(receivedCents)} of ${formatCents(amountCents)} arrived`
     return status === 'pending'
-      ? `${sums}; waiting for the amount due.`
-      : `${sums} in time; waiting for the amount due.`
+      ? `${sums}. Waiting for the amount due.`
+      : `${sums}. The payment page is closed. Waiting for the amount due.`
   }
   if (status === 'failed' && payment.purchaseType === 'subscription')
-    return 'A renewal that could not be collected; the provider tries again.'
+    return 'The renewal could not be charged. The provider will try again.'
   if (payment.checkoutId === null)
-    return 'The buyer got no payment page. It is closed a day after it started.'
+    return 'No payment page was opened for the buyer. The order closes one day after it started.'
   return status === 'pending'
     ? 'Waiting for the buyer to pay, or for the money to arrive.'
     : 'It was closed unpaid. We check with the provider once more.'

@@ -306,8 +306,8 @@ describe('an invalid webhook', () => {
 
   // invariant: wrong-amount
   test.each([
-    ['amount', { amount: 1 }, 'Paid 1 cents, asked 1950'],
-    ['currency', { currency: 'eur' }, 'Paid in eur, asked in usd'],
+    ['amount', { amount: 1 }, '$0.01 was paid, but the price is $19.50'],
+    ['currency', { currency: 'eur' }, 'Paid in EUR, but the price is in USD'],
   ])(
     'with the wrong %s flags the payment and grants nothing, also on the buyer’s return',
     async (_, tamper, reason) => {

@@ -33,7 +33,10 @@ const flagsOf = ({ history }: Awaited<ReturnType<typeof booksOf>>) =>
 test('a refund of a wrong amount that the bank returns flags the payment again and alerts support again', async () => {
   const { paymentId, intentId } = await aReturnedRefund()
   const second = await booksOf(paymentId)
-  expect(second.payment).toMatchObject({ status: 'failed', flagged_reason: 'Paid 1 cents, asked 1950' })
+  expect(second.payment).toMatchObject({
+    status: 'failed',
+    flagged_reason: '$0.01 was paid, but the price is $19.50',
+  })
   expect([flagsOf(second), second.alerts.length]).toEqual([2, 2])
 
   await refundAndReturn(intentId)
@@ -66,7 +69,7 @@ test('Repair of a payment whose refund was returned without a webhook flags it a
   expect(repaired.status, repaired.text).toBe(422)
   expect(repaired.message).toContain('This needs your decision')
   const books = await booksOf(paymentId)
-  expect(books.payment?.flagged_reason).toBe('Paid 1 cents, asked 1950')
+  expect(books.payment?.flagged_reason).toBe('$0.01 was paid, but the price is $19.50')
   expect([flagsOf(books), books.alerts.length]).toEqual([2, 2])
 })
 

@@ -1,0 +1,118 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aCharge, andTell } from '../../../testing/charges.ts'
+import { aUser } from '../../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { booksOf, buy, deliver, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+async function complete(paymentId: number) {
+  const admin = await aUser({ admin: true })
+  const answer = await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
+  expect(answer.status, answer.text).toBe(200)
+  return admin
+}
+
+const stateOf = async (paymentId: number) => {
+  const { payment, grants, alerts } = await booksOf(paymentId)
+  return {
+    status: payment?.status,
+    flagged: payment?.flagged_reason,
+    access: grants.map(({ is_active }) => is_active),
+    alerts: alerts.length,
+  }
+}
+
+const ARRIVED = { status: 'completed', access: [1], alerts: 1 }
+
+describe('money for an order that a person completed without it', () => {
+  test('while Stripe did not answer: it is flagged once, mailed to support, and can be refunded', async () => {
+    const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct({ priceCents: 4900 })).id)
+    await sandbox.faults({ stripeApi: 'fail' })
+    await complete(paymentId)
+    await sandbox.calm()
+    const events = await happens(() => sandbox.pay(checkoutId))
+    const flagged = '$49.00 arrived after this order was completed by hand'
+    expect(await stateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    expect(await stateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
+    const admin = await complete(paymentId)
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    expect(await stateOf(paymentId)).toEqual({ ...ARRIVED, flagged: null })
+    const refund = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, {
+      amount: 49,
+      reason: 'Paid twice',
+    })
+    expect(refund.status, refund.text).toBe(200)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
+  })
+
+  test('by a bank debit that was on its way: its disputes are followed', async () => {
+    const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct({ priceCents: 4900 })).id)
+    await happens(() => sandbox.payLater(checkoutId))
+    await complete(paymentId)
+    await happens(() => sandbox.moneyArrives(checkoutId))
+    expect(await stateOf(paymentId)).toMatchObject(ARRIVED)
+    await happens(async () => sandbox.dispute(await intentOf(paymentId)))
+    expect(await stateOf(paymentId)).toMatchObject({ status: 'disputed', access: [0] })
+  })
+
+  test.each([
+    ['coinbase', '19.50'],
+    ['btcpay', '19.50'],
+    ['btcpay', '5.00'],
+  ] as const)('at %s, $%s: it is flagged once', async (provider, amount) => {
+    const made = await aCharge(provider)
+    await sandbox.faults({ cryptoApi: 'fail' })
+    await complete(made.paymentId)
+    await sandbox.calm()
+    const events = await happens(() => sandbox.cryptoSend(made.checkoutId, amount))
+    const flagged = `$${amount} arrived after this order was completed by hand`
+    expect(await stateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged })
+    await complete(made.paymentId)
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    expect(await stateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null })
+  })
+
+  test('that was counted when it was completed is not reported', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
+    await complete(made.paymentId)
+    await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+    expect(await stateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null, alerts: 0 })
+  })
+})
+
+// invariant: deleted-account
+describe('money for an order of a deleted account', () => {
+  const forget = (userId: number, paymentId: number) =>
+    env.DB.batch([
+      env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(userId),
+      env.DB.prepare(
+        "UPDATE payments SET status = 'expired', email = NULL, email_identity = NULL WHERE id = ?",
+      ).bind(paymentId),
+    ])
+
+  test('by card grants nothing: it is flagged and mailed to support', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct({ priceCents: 4900 })).id)
+    const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+    await forget(user.id, paymentId)
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    const flagged = '$49.00 arrived for an account that was deleted'
+    expect(await stateOf(paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
+    expect((await booksOf(paymentId)).payment).toMatchObject({ email: null, email_identity: null })
+  })
+
+  test.each(['19.50', '5.00'])('in crypto, $%s: the same', async (amount) => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+    await forget(made.user.id, made.paymentId)
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, amount))
+    const flagged = `$${amount} arrived for an account that was deleted`
+    expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
+  })
+})

@@ -1,0 +1,73 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { formatCents, toDecimal } from '#shared/core/money.ts'
+import { logError } from '../../../core/log-error.ts'
+import type { Db } from '../../../db/client.ts'
+import { paymentEvents } from '../../../db/schema/payments.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { alertKey, queueAlert } from '../../email/writes.ts'
+import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
+import { enqueueEmail } from '../../notifications/writes.ts'
+import { type Observation, type Source, wasMade } from '../rules.ts'
+import type { PaymentWithProduct } from '../store.ts'
+import { recordOnce } from '../writes.ts'
+import { flagPayment, wasCommitted } from './writes.ts'
+
+/**
+ * Reports money at the page of a payment that a person completed without it: the payment is flagged, stores the
+ * provider's ids (refunds and disputes name them), and support is notified, once for each amount. A person decides
+ * whether the buyer paid twice. True where something was written or the row has changed: the payment must be read again.
+ */
+export async function reportLateMoney(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  observed: Observation,
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  if (observed.kind !== 'paid' && observed.kind !== 'underpaid') return false
+  if (!wasMade(payment.status) || payment.intentId !== null) return false
+  const { receivedCents } = observed
+  const kind = `late-money:${receivedCents}`
+  const counted = await findCounted(deps.db, payment.id, kind)
+  if (counted === null || receivedCents <= counted) return false
+  const page = observed.kind === 'paid' ? observed : null
+  const currency = page?.currency ?? payment.currency
+  const late = receivedCents - counted
+  const amount = currency === 'usd' ? formatCents(late) : `${toDecimal(late)} ${currency.toUpperCase()}`
+  const reason = `${amount} arrived after this order was completed by hand`
+  const { id, amountCents, email } = payment
+  const data = {
+    paymentId: id,
+    productName: product.name,
+    amountCents,
+    email,
+    reason,
+    outcome: 'late-money' as const,
+  }
+  const key = alertKey(id, kind)
+  const ids = { intentId: page?.intentId ?? null, transactionId: page?.transactionId ?? null }
+  const writes = [
+    recordOnce(deps.db, { paymentId: id, kind, source, details: { reason }, now }),
+    flagPayment(deps.db, payment, { reason, ...ids }, now),
+    queueAlert(deps.db, { key, to: deps.config.supportEmail, data, now }),
+    enqueueEmail(deps.db, { key: `${key}:1`, deliveryKey: key, now }),
+  ]
+  if (await wasCommitted(commitAndDispatch(deps, writes, now)))
+    logError('settle-payment', { payment: id, flagged: reason })
+  return true
+}
+
+/**
+ * The cents at the page that a completion by hand counted. Null where the payment was not completed by hand, or where
+ * an event of this kind was recorded.
+ */
+async function findCounted(db: Db, paymentId: number, kind: string): Promise<number | null> {
+  const isReported = sql`exists (select 1 from payment_events r where r.payment_id = ${paymentId} and r.kind = ${kind})`
+  const [row] = await db
+    .select({ counted: sql<number | null>`json_extract(${paymentEvents.details}, '$.countedCents')` })
+    .from(paymentEvents)
+    .where(
+      and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, 'settled'), sql`not ${isReported}`),
+    )
+  return row?.counted ?? null
+}
