@@ -338,7 +338,7 @@ test.describe('the test pages', () => {
     await page.getByLabel('Coupon code').fill('save20')
     await validate.click()
     await expect(answer.getByRole('heading', { name: 'SAVE20 applies' })).toBeVisible()
-    await expect(answer.getByRole('definition')).toHaveText(['percentage', 'all', '$9.80', '$39.20'])
+    await expect(answer.getByRole('definition')).toHaveText(['Percentage', 'All products', '$9.80', '$39.20'])
     expect(asked).toEqual({ code: 'SAVE20', scriptId: 1, amount: 49 })
     await choose(page, /^Soneium/)
     await expect(answer.getByRole('heading')).toHaveCount(0)
