@@ -187,7 +187,7 @@ export default function LicencePage() {
     <LegalPage
       title="Licence terms"
       lead="What you may do with a script you bought, on how many devices, and what nobody can promise you."
-      changed="2026-11-21"
+      changed="2026-11-23"
       sections={sections}
     />
   )
