@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { monthlyCents } from '../../db/monthly-price.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -11,11 +12,6 @@ import { buyerColumns, productColumns, selectOfSubscription } from './purchase-s
 import type { SubscriptionWant } from './search-rules.ts'
 
 const emailKey = sql<string | null>`lower(${subscriptions.email})`
-
-/** The monthly price agreed at the start. A prepaid subscription has none: the price of its first payment counts. */
-const monthlyCents = sql<number>`coalesce(nullif(subscriptions.monthly_cents, 0),
-  (select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1),
-  scripts.price_cents)`
 
 /** The status of the payment that keeps the subscription open. Same query as in features/subscriptions/store. */
 const lastPayment = sql<string | null>`(select p.status from payments p

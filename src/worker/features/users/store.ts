@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { aliased, type Db } from '../../db/client.ts'
+import { monthlyCents } from '../../db/monthly-price.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
@@ -97,14 +98,9 @@ export const listDevices = (db: Db, userId: number, page: Page) =>
     )
 export type DeviceRow = typeof activations.$inferSelect
 
-/** The monthly price, also of prepaid months. Same expression as in features/orders/subscription-store. */
-const monthlyCents = sql<number>`coalesce(nullif(subscriptions.monthly_cents, 0),
-  (select p.original_cents from payments p where p.subscription_id = subscriptions.id order by p.id limit 1),
-  scripts.price_cents)`.as('agreed_cents')
-
 export const listSubscriptions = (db: Db, userId: number, page: Page) =>
   db
-    .select({ subscription: subscriptions, product, monthlyCents })
+    .select({ subscription: subscriptions, product, monthlyCents: monthlyCents.as('agreed_cents') })
     .from(subscriptions)
     .innerJoin(scripts, eq(scripts.id, subscriptions.scriptId))
     .where(and(eq(subscriptions.userId, userId), lt(subscriptions.id, fromHere(page))))
