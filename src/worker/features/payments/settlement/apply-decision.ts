@@ -1,8 +1,7 @@
-import { formatCents } from '#shared/core/money.ts'
 import { isOver } from '#shared/subscriptions/rules.ts'
 import { assertNever } from '../../../core/assert-never.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import { isOfDeletedAccount, type Paid, type Source, wasMade } from '../rules.ts'
+import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
@@ -33,47 +32,23 @@ export async function applyDecision(
         ? { outcome: 'changed', reason: decision.to.status }
         : undefined
     case 'record-received':
-      if (isOfDeletedAccount(payment) && decision.receivedCents > 0 && !wasMade(payment.status))
-        return flagDeleted(deps, target, { checkoutId, intentId: null, ...decision }, source, now)
       return (await writeReceived(deps, target, decision, source, now)) ? { outcome: 'held' } : undefined
     case 'close':
       return (await writeClose(deps.db, payment, decision.to, { source, checkoutId }, now))
         ? { outcome: 'closed', reason: decision.to }
         : undefined
-    case 'flag':
-      return flag(deps, target, { checkoutId, ...decision }, source, now)
+    case 'flag': {
+      const { reason, intentId } = decision
+      const isNew = payment.flaggedReason === null
+      const flag = { checkoutId, reason, intentId }
+      if (isNew && !(await writeFlag(deps, target, flag, source, now))) return undefined
+      return { outcome: 'flagged', reason }
+    }
     case 'ignore':
       return { outcome: 'ignored', reason: decision.why }
     default:
       return assertNever(decision)
   }
-}
-
-type Flag = { checkoutId: string; reason: string; intentId: string | null }
-
-async function flag(
-  deps: ShopDeps,
-  target: PaymentWithProduct,
-  { checkoutId, reason, intentId }: Flag,
-  source: Source,
-  now: number,
-): Promise<Settled | undefined> {
-  const isNew = target.payment.flaggedReason === null
-  if (isNew && !(await writeFlag(deps, target, { checkoutId, reason, intentId }, source, now)))
-    return undefined
-  return { outcome: 'flagged', reason }
-}
-
-/** A deleted account has access to nothing: money that arrives for it is left to a person. */
-const flagDeleted = (
-  deps: ShopDeps,
-  target: PaymentWithProduct,
-  { receivedCents, ...money }: Omit<Flag, 'reason'> & { receivedCents: number },
-  source: Source,
-  now: number,
-) => {
-  const reason = `${formatCents(receivedCents)} arrived for an account that was deleted`
-  return flag(deps, target, { ...money, reason }, source, now)
 }
 
 async function settle(
@@ -85,10 +60,6 @@ async function settle(
 ): Promise<Settled | undefined> {
   const { payment } = target
   const { checkoutId, observed } = paid
-  // A renewal that was paid while the deletion ended its subscription is settled first, and refunded after that.
-  const isRenewal = payment.subscriptionId !== null
-  if (isOfDeletedAccount(payment) && !isRenewal)
-    return flagDeleted(deps, target, { checkoutId, ...observed }, source, now)
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
   const buyer = { ...target, payment: { ...payment, userId: owner } }
   const { reason, isCurrent: onlyIf } = await detectSecondPayment(deps.db, buyer.payment, observed, now)

@@ -105,6 +105,8 @@ describe('money for an order of a deleted account', () => {
     const flagged = '$49.00 arrived for an account that was deleted'
     expect(await stateOf(paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
     expect((await booksOf(paymentId)).payment).toMatchObject({ email: null, email_identity: null })
+    await happens(async () => sandbox.refund(await intentOf(paymentId)))
+    expect(await stateOf(paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 1 })
   })
 
   test.each(['19.50', '5.00'])('in crypto, $%s: the same', async (amount) => {

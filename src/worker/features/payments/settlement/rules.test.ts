@@ -15,7 +15,8 @@ const payment = {
   receivedCents: 0,
   flaggedReason: null,
   userId: 1,
-  email: null,
+  email: 'buyer@mail.test' as string | null,
+  subscriptionId: null,
 }
 const paid: Extract<Observation, { kind: 'paid' }> = {
   kind: 'paid',
@@ -73,7 +74,7 @@ describe('the decision', () => {
   })
 
   test('about a payment without an account and an email address is to flag', () => {
-    const guest = { ...payment, userId: null }
+    const guest = { ...payment, userId: null, email: null }
     expect(decide(guest, paid).do).toBe('flag')
     expect(decide(guest, { ...paid, email: 'a@b.test' }).do).toBe('settle')
     expect(decide({ ...guest, email: 'a@b.test' }, paid).do).toBe('settle')

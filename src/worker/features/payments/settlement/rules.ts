@@ -1,7 +1,15 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
-import { isCrypto, mayMove, type Observation, type Paid, type PaymentState, wasMade } from '../rules.ts'
+import {
+  isCrypto,
+  isOfDeletedAccount,
+  mayMove,
+  type Observation,
+  type Paid,
+  type PaymentState,
+  wasMade,
+} from '../rules.ts'
 
 export type Decision =
   /** `changed`: some of the money was refunded already, which needs another decision. */
@@ -38,6 +46,8 @@ type Asked = {
   flaggedReason: string | null
   userId: number | null
   email: string | null
+  /** Known before it is paid for a renewal only. */
+  subscriptionId: number | null
 }
 
 type Priced = Pick<Asked, 'status' | 'amountCents' | 'currency'>
@@ -143,6 +153,8 @@ export function isGone(payment: Priced, page: Paid): boolean {
 
 function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
   if (wasMade(payment.status)) return { do: 'ignore', why: 'already-done' }
+  const reason = receivedCents > 0 ? refuseDeleted(payment, receivedCents) : null
+  if (reason !== null) return { do: 'flag', reason, intentId: null }
   const closed = over && payment.status === 'pending'
   if (receivedCents !== payment.receivedCents || closed)
     return { do: 'record-received', receivedCents, closed }
@@ -179,6 +191,8 @@ export const failedCents = (
  * The reason to flag this money: it does not match the order, or has no buyer to deliver to; null where it is right.
  */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
+  const deleted = refuseDeleted(payment, observed.receivedCents)
+  if (deleted !== null) return deleted
   if (observed.currency !== payment.currency) {
     const currency = observed.currency ? observed.currency.toUpperCase() : 'no currency'
     return `Paid in ${currency}, but the price is in ${payment.currency.toUpperCase()}`
@@ -196,3 +210,12 @@ function refuseMoney(payment: Asked, observed: Paid): string | null {
   }
   return null
 }
+
+/**
+ * A deleted account has access to nothing: its money is left to a person. A renewal that was paid while the deletion
+ * ended its subscription is settled, and refunded after that.
+ */
+const refuseDeleted = (payment: Asked, receivedCents: number): string | null =>
+  isOfDeletedAccount(payment) && payment.subscriptionId === null
+    ? `${formatCents(receivedCents)} arrived for an account that was deleted`
+    : null
