@@ -37,6 +37,7 @@ import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sweep-subscriptions.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
+import { configOf } from './providers/config.ts'
 import type { Env } from './providers/env.ts'
 import { adminHub } from './providers/hubs.ts'
 
@@ -130,7 +131,7 @@ async function everyMinute(
   const now = Date.now()
   await sweep('outbox', () => sweepOutbox(env, db, now))
   await sweep('deliveries', () => sweepDeliveries(env, db, now))
-  await sweep('guests', () => sweepGuestPurchases(db, now))
+  await sweep('guests', () => sweepGuestPurchases({ db, config: configOf(env) }, now))
   await sweep('undelivered', () => sweepUndelivered(env, db, now))
   await sweep('announcements', () => announceReleases(env, db, now))
   await sweep('alert', () => alertMailState(env, db, now))

@@ -45,9 +45,10 @@ export const alertDataSchema = z.object({
   reason: z.string(),
   /**
    * `delivered`: settled, the buyer has access. `refunded`: a second payment. `refund-failed`: unapplied funds that could
-   * not be refunded. `late-money`: it arrived after a completion by hand. Absent: nothing was granted.
+   * not be refunded. `late-money`: it arrived after a completion by hand. `paid-twice`: two payments of one buyer
+   * give access to one product. Absent: nothing was granted.
    */
-  outcome: z.enum(['delivered', 'refunded', 'refund-failed', 'late-money']).optional(),
+  outcome: z.enum(['delivered', 'refunded', 'refund-failed', 'late-money', 'paid-twice']).optional(),
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 

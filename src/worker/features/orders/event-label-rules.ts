@@ -55,6 +55,7 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
         text: String(details.reason ?? '') || null,
       }
     case 'late-money':
+    case 'paid-twice':
     case 'undeliverable':
     case 'flagged':
       return { as: 'flagged', title: 'Flagged for review', text: String(details.reason ?? '') || null }

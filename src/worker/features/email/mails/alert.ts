@@ -39,6 +39,11 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
       text: 'The buyer has access since the completion by hand. Check whether this is the money that was expected. If the buyer paid twice, refund it at the provider. Then click Complete on the order.',
     },
   ],
+  'paid-twice': [
+    {
+      text: 'Both payments give access, and a subscription among them renews. Ask the buyer which one to keep, and refund the other. A refund in full ends the access or the subscription that it paid for. Then click Complete on this order.',
+    },
+  ],
   delivered: [
     {
       text: 'The amount was right: the payment is complete and the buyer has access. Publish a file, or refund the order, and close the pay page that still sells this product.',

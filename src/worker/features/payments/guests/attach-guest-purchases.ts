@@ -1,20 +1,28 @@
-import type { Db, Write } from '../../../db/client.ts'
+import type { Write } from '../../../db/client.ts'
 import type { AddressOwner } from '../../../http/app-env.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { REFRESH } from '../../notifications/message-rules.ts'
 import { enqueueUserMessages } from '../../notifications/writes.ts'
+import { reportPaidTwice } from '../settlement/report-paid-twice.ts'
 import { findGuestPayment } from './store.ts'
 import { assignGuestPurchases } from './writes.ts'
 
+type Deps = Pick<ShopDeps, 'db' | 'config'>
+
 /** The writes that attach guest purchases to one account, for the batch that confirms its address. */
-export async function attachGuestPurchases(db: Db, owner: AddressOwner, now: number): Promise<Write[]> {
-  const [found] = await findGuestPayment(db, owner.emailKey)
-  return found ? attach(db, owner, now) : []
+export async function attachGuestPurchases(deps: Deps, owner: AddressOwner, now: number): Promise<Write[]> {
+  const [found] = await findGuestPayment(deps.db, owner.emailKey)
+  return found ? attach(deps, owner, now) : []
 }
 
-export function attach(db: Db, owner: AddressOwner, now: number): Write[] {
-  const key = `attached:${owner.userId}:${crypto.randomUUID()}`
+/** As above, where guest purchases were found. One that the account has bought too is reported. */
+export async function attach(deps: Deps, owner: AddressOwner, now: number): Promise<Write[]> {
+  const { db } = deps
+  const { userId, emailKey: email } = owner
+  const key = `attached:${userId}:${crypto.randomUUID()}`
   return [
     ...assignGuestPurchases(db, { ...owner, now }),
-    enqueueUserMessages(db, { key, userId: owner.userId, messages: [REFRESH], now }),
+    ...(await reportPaidTwice(deps, { userId, email }, { source: 'attached' }, now)),
+    enqueueUserMessages(db, { key, userId, messages: [REFRESH], now }),
   ]
 }

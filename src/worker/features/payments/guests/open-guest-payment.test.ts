@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { HOUR, MINUTE } from '#shared/core/time.ts'
-import { commit, openDb } from '../../../db/client.ts'
+import { commit } from '../../../db/client.ts'
 import type { Env } from '../../../providers/env.ts'
 import { aUser, visitor } from '../../../testing/clients.ts'
 import { patience, runs } from '../../../testing/depth.ts'
@@ -83,17 +83,17 @@ async function anAccount(email: string, { confirmed }: { confirmed: boolean }) {
 async function sweepAll() {
   let attached = 0
   for (let minute = 0; minute < 3; minute++)
-    attached += await sweepGuestPurchases(openDb(env.DB), Date.now() + minute * MINUTE)
+    attached += await sweepGuestPurchases(depsOf(env), Date.now() + minute * MINUTE)
   return attached
 }
 
 test('an account gets its guest purchases from two callers in the same millisecond, and neither fails', async () => {
   const { email } = await aGuestPurchase('lifetime')
   const { id: userId } = await anAccount(email, { confirmed: true })
-  const [db, now] = [openDb(env.DB), Date.now()]
+  const [deps, now] = [depsOf(env), Date.now()]
   const owner = { userId, emailKey: email.toLowerCase() }
-  const claims = [await attachGuestPurchases(db, owner, now), await attachGuestPurchases(db, owner, now)]
-  for (const writes of claims) await commit(db, writes)
+  const claims = [await attachGuestPurchases(deps, owner, now), await attachGuestPurchases(deps, owner, now)]
+  for (const writes of claims) await commit(deps.db, writes)
   expect((await paymentOf(email)).user_id).toBe(userId)
 })
 

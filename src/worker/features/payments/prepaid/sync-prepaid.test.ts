@@ -12,6 +12,7 @@ import { patience, runs } from '../../../testing/depth.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { bought, deliver } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
+import { depsOf } from '../../../testing/shop.ts'
 import { foldPrepaid } from '../../subscriptions/prepaid-rules.ts'
 import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
 import { sweepDuplicatePrepaid } from './sweep-duplicate-prepaid.ts'
@@ -274,7 +275,7 @@ describe.each(CRYPTO_PROVIDERS)('months bought at the pay page of %s', (provider
     expect(row).toMatchObject({ user_id: null, status: 'active', provider })
     if (row) expect(await addsUp(row)).toHaveLength(2)
     await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
-    await sweepGuestPurchases(openDb(env.DB), 0)
+    await sweepGuestPurchases(depsOf(env), 0)
     const [own] = await listOf(user)
     expect(own).toMatchObject({ prepaid: true, provider, status: 'active' })
 

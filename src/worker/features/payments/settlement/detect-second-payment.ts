@@ -3,7 +3,7 @@ import { accessTo } from '#shared/access/rules.ts'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { CollectingProvider } from '#shared/payments/contract.ts'
 import { plannedEnd } from '#shared/subscriptions/rules.ts'
-import { emailIdentity, emailKey } from '../../../core/email-address.ts'
+import { emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import { SECOND_KIND } from '../../../db/payment-history.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
@@ -12,15 +12,10 @@ import { findCurrentSubscription } from '../../subscriptions/find-current-subscr
 import { refuseRepeat } from '../repeat-purchase-rules.ts'
 import type { Payment } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
+import { grantsOfAddress } from './store.ts'
 
 /** The buyer who gets a purchase: an account, or without one an email address. */
 type Buyer = Pick<Payment, 'userId' | 'email' | 'scriptId'>
-
-/** Ids of the grants of an address: those that were bought under it without an account. */
-const grantsOfAddress = (
-  email: string,
-) => sql`select g.id from payments p join user_scripts g on g.payment_id = p.id
-  where p.email_identity = ${emailIdentity(email)} and lower(p.email) = ${emailKey(email)} and g.user_id is null`
 
 /** The id of this buyer's newest grant: it changes when another payment of theirs is settled. */
 const newestGrant = ({ userId, email }: Buyer): SQL<number> =>

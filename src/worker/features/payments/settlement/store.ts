@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
+import { emailIdentity, emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import { inList } from '../../../db/in-list.ts'
 import { isOutsideSale } from '../../../db/payment-history.ts'
@@ -29,3 +30,9 @@ export const listUnknownFailed = (
         inArray(refunds.status, ['pending', 'succeeded']),
       ),
     )
+
+/** Ids of the grants of an address: those that were bought under it without an account. */
+export const grantsOfAddress = (
+  email: string,
+) => sql`select g.id from payments p join user_scripts g on g.payment_id = p.id
+  where p.email_identity = ${emailIdentity(email)} and lower(p.email) = ${emailKey(email)} and g.user_id is null`

@@ -8,6 +8,7 @@ import { netCents, type PaymentState, type Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 import { wasSecondPayment } from './detect-second-payment.ts'
+import { reportPaidTwice } from './report-paid-twice.ts'
 import { failedCents, type OwnRefund } from './rules.ts'
 import { syncDependents } from './sync-dependents.ts'
 import { changePayment, enterLedger, syncRefunds, wasCommitted } from './writes.ts'
@@ -37,6 +38,7 @@ export async function writeRefundOrDispute(
   }
   const isSecond = await wasSecondPayment(db, payment.id)
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
+  const restored = { restored: payment.id, source }
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
     changePayment(db, payment, to, now),
@@ -46,6 +48,8 @@ export async function writeRefundOrDispute(
     ...syncDependents(db, { id: payment.id, revision }, now),
     ...syncRefunds(db, payment.id, { fell, failed }, now),
     ...notifyChange(db, payment, product, { ...to, isSecond, failedCents: fellCents }, now),
+    // Meanwhile the buyer may have bought the product again.
+    ...(moved > 0 && !isSecond ? await reportPaidTwice(deps, payment, restored, now) : []),
     ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, { refundCents: fellCents, to }, now) : []),
   ]
   return wasCommitted(commitAndDispatch(deps, writes, now))

@@ -1,0 +1,142 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
+import { aUser, type SignedIn } from '../../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { booksOf, bought, happens, intentOf } from '../../../testing/purchases.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+import { depsOf, unique } from '../../../testing/shop.ts'
+import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+const stateOf = async (paymentId: number) => {
+  const { payment, grants, alerts } = await booksOf(paymentId)
+  return {
+    status: payment?.status,
+    flagged: payment?.flagged_reason,
+    access: grants.map(({ is_active }) => is_active),
+    alerts: alerts.length,
+  }
+}
+const FINE = { status: 'completed', flagged: null, access: [1], alerts: 0 }
+const paidToo = (name: string, id: number) => ({
+  status: 'completed',
+  flagged: `The same buyer has paid for ${name} in order #${id} too`,
+  access: [1],
+  alerts: 1,
+})
+
+/** Pays at a pay page under this address. Returns the payment's id. */
+async function asGuest(plan: string, email: string): Promise<number> {
+  await happens(() => sandbox.payByLink(plan, email))
+  const row = await env.DB.prepare('SELECT max(id) AS id FROM payments WHERE lower(email) = ?')
+    .bind(email.toLowerCase())
+    .first<{ id: number }>()
+  return row?.id ?? 0
+}
+
+async function confirm({ id, email }: SignedIn, address = email) {
+  await env.DB.prepare(
+    'UPDATE users SET email = ?1, email_key = lower(?1), email_identity = lower(?1), email_verified_at = 1 WHERE id = ?2',
+  )
+    .bind(address, id)
+    .run()
+  for (const minute of [0, 1, 2]) await sweepGuestPurchases(depsOf(), minute * 60_000)
+}
+
+// invariant: paid-twice-reported
+describe('one buyer with an account and as a guest', () => {
+  test.each([
+    ['premium', PREMIUM_ID, 'subscription', 'Premium Subscription'],
+    ['lifetime', LIFETIME_ID, 'one-time', 'Lifetime Plan'],
+  ] as const)(
+    'who pays for %s before the address is confirmed: the newer payment is flagged and mailed once',
+    async (plan, productId, purchaseType, name) => {
+      const buyer = await aUser()
+      const first = await asGuest(plan, buyer.email)
+      const { paymentId } = await bought(buyer, productId, purchaseType)
+      expect(await stateOf(paymentId)).toEqual(paidToo(name, first))
+      await confirm(buyer)
+      expect(await stateOf(first)).toEqual(FINE)
+      expect(await stateOf(paymentId)).toEqual(paidToo(name, first))
+
+      const other = await aUser()
+      const { paymentId: earlier } = await bought(other, productId, purchaseType)
+      const later = await asGuest(plan, other.email)
+      expect(await stateOf(earlier)).toEqual(FINE)
+      expect(await stateOf(later)).toEqual(paidToo(name, earlier))
+    },
+  )
+
+  test('under another address that the account confirms later: the newer payment is flagged', async () => {
+    const address = `${unique('guest')}@mail.test`
+    const buyer = await aUser()
+    const { paymentId } = await bought(buyer, PREMIUM_ID, 'subscription')
+    const later = await asGuest('premium', address)
+    expect(await stateOf(later)).toEqual(FINE)
+    await confirm(buyer, address)
+    expect(await stateOf(later)).toEqual(paidToo('Premium Subscription', paymentId))
+    // A person has decided: it is not reported again.
+    const admin = await aUser({ admin: true })
+    await admin.post(`/api/recovery/complete-payment/${later}`, { confirm: true })
+    await asGuest('lifetime', address)
+    expect(await stateOf(later)).toEqual({ ...FINE, alerts: 1 })
+  })
+
+  test('who pays for different products is not reported', async () => {
+    const buyer = await aUser()
+    const first = await asGuest('premium', buyer.email)
+    const script = await bought(buyer, (await aProduct()).id)
+    const { paymentId } = await bought(buyer, LIFETIME_ID)
+    await confirm(buyer)
+    for (const id of [first, script.paymentId, paymentId]) expect(await stateOf(id)).toEqual(FINE)
+  })
+})
+
+// invariant: paid-twice-reported
+describe('a product that was bought again while its first payment gave no access', () => {
+  test('a dispute that the shop wins: the newer payment is flagged', async () => {
+    const [buyer, product] = [await aUser(), await aProduct()]
+    const first = await bought(buyer, product.id)
+    let dispute = ''
+    await happens(async () => {
+      dispute = await sandbox.dispute(await intentOf(first.paymentId))
+    })
+    const again = await bought(buyer, product.id)
+    expect(await stateOf(again.paymentId)).toEqual(FINE)
+    await happens(() => sandbox.endDispute(dispute, 'won'))
+    expect(await stateOf(first.paymentId)).toMatchObject({ status: 'completed', flagged: null, access: [1] })
+    expect(await stateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
+  })
+
+  test('a refund that fails at the bank: the newer payment is flagged', async () => {
+    const [buyer, product, admin] = [await aUser(), await aProduct(), await aUser({ admin: true })]
+    const first = await bought(buyer, product.id)
+    const asked = { amount: product.priceCents / 100, reason: 'Changed their mind' }
+    await happens(() => admin.post(`/api/secure-management/payments/${first.paymentId}/refund`, asked))
+    expect(await stateOf(first.paymentId)).toMatchObject({ status: 'refunded', access: [0] })
+    const again = await bought(buyer, product.id)
+    const [refund] = await sandbox.refundsOf(await intentOf(first.paymentId))
+    await happens(() => sandbox.failRefund(refund?.id ?? ''))
+    expect(await stateOf(first.paymentId)).toMatchObject({ status: 'completed', flagged: null, access: [1] })
+    expect(await stateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
+  })
+
+  test('after the time of updates it is a purchase like any other', async () => {
+    const [buyer, product] = [await aUser(), await aProduct()]
+    const first = await bought(buyer, product.id)
+    let dispute = ''
+    await happens(async () => {
+      dispute = await sandbox.dispute(await intentOf(first.paymentId))
+    })
+    await env.DB.prepare('UPDATE user_scripts SET purchased_at = ? WHERE payment_id = ?')
+      .bind(addMonths(Date.now() - DAY, -3), first.paymentId)
+      .run()
+    const again = await bought(buyer, product.id)
+    await happens(() => sandbox.endDispute(dispute, 'won'))
+    for (const { paymentId } of [first, again]) expect(await stateOf(paymentId)).toEqual(FINE)
+  })
+})
