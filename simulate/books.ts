@@ -41,6 +41,11 @@ type Payment = {
   nextCheckAt: number | null
   /** For a subscription payment: the end of the paid month. */
   periodEnd: number | null
+  /** Completed by hand without the provider's answer: the cents at its page that were known by then. Else null. */
+  countedByHandCents: number | null
+  /** How often support was told of money after that, and of another payment for the same product. */
+  lateReports: number
+  twiceReports: number
 }
 type Grant = {
   id: number
@@ -186,7 +191,12 @@ export function readShop(
         purchase_type AS purchaseType, status, amount_cents AS amountCents, original_cents AS originalCents,
         discount_cents AS discountCents, refunded_cents AS refundedCents, received_cents AS receivedCents, payment_date AS paidAt,
         flagged_reason AS flaggedReason, subscription_id AS subscriptionId, coupon_id AS couponId, user_id AS userId, script_id AS productId, email,
-        referrer_id AS referrerId, next_check_at AS nextCheckAt, period_end AS periodEnd FROM payments ORDER BY id`,
+        referrer_id AS referrerId, next_check_at AS nextCheckAt, period_end AS periodEnd,
+        (SELECT json_extract(e.details, '$.countedCents') FROM payment_events e
+          WHERE e.payment_id = payments.id AND e.kind = 'settled') AS countedByHandCents,
+        (SELECT count(*) FROM payment_events e WHERE e.payment_id = payments.id AND e.kind LIKE 'late-money:%') AS lateReports,
+        (SELECT count(*) FROM payment_events e WHERE e.payment_id = payments.id AND e.kind LIKE 'paid-twice:%') AS twiceReports
+        FROM payments ORDER BY id`,
     ),
     checkouts: all(db, 'SELECT payment_id AS paymentId, checkout_id AS checkoutId FROM payment_checkouts'),
     ledger: all(

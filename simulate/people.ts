@@ -107,6 +107,8 @@ export class People {
         return this.#decideRefund(pick)
       case 'admin-refund':
         return this.#refundAsAdmin(pick)
+      case 'complete-by-hand':
+        return this.#completeByHand(pick)
       case 'refund-at-provider':
         return this.#refundAtProvider(pick)
       case 'fail-refund':
@@ -379,6 +381,14 @@ export class People {
       ...amount,
       reason: 'Goodwill',
     })
+  }
+
+  /** The buyer says that they paid another way. */
+  async #completeByHand(pick: number): Promise<void> {
+    const status = pick % 3 === 0 ? 'expired' : 'pending'
+    const { body } = await this.#admin.get(`/api/secure-management/purchases?limit=30&status=${status}`)
+    const order = of((body?.data ?? []) as { id: number }[], pick)
+    if (order) await this.#admin.post(`/api/recovery/complete-payment/${order.id}`, { confirm: true })
   }
 
   async #refundAtProvider(pick: number): Promise<void> {

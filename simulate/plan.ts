@@ -18,6 +18,7 @@ export const ACTIONS = {
   'ask-refund': 5,
   'decide-refund': 3,
   'admin-refund': 3,
+  'complete-by-hand': 2,
   'refund-at-provider': 3,
   'fail-refund': 1,
   dispute: 2,

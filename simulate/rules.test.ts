@@ -41,6 +41,9 @@ function rightBooks(): Books {
     referrerId: null,
     nextCheckAt: null,
     periodEnd: null,
+    countedByHandCents: null,
+    lateReports: 0,
+    twiceReports: 0,
     ...more,
   })
   const grant = { accessType: 'purchase', isActive: 1, status: 'active', licences: 1, liveLicences: 1 }
@@ -147,6 +150,16 @@ const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: strin
   'the ledger is what the provider holds, to the cent': [
     (books) => (first(books.takings).refundedCents += 1),
     'payment:1',
+  ],
+  'money that arrived after a completion by hand was reported': [
+    (books) => (first(books.payments).countedByHandCents = 399),
+    'payment:1',
+  ],
+  'a product that one buyer paid for twice was reported': [
+    (books) => {
+      for (const payment of books.payments) payment.productId = 21
+    },
+    'user:7 product:21',
   ],
   'a payment was captured once': [
     (books) => books.ledger.push({ paymentId: 3, kind: 'capture', amountCents: 0 }),

@@ -82,7 +82,8 @@ export const RULES: readonly Rule[] = [
     verdict: 'lost',
     find: (books) =>
       books.payments.flatMap((payment) => {
-        if (payment.flaggedReason !== null) return []
+        // The price of an order that a person completed may have come another way.
+        if (payment.flaggedReason !== null || payment.countedByHandCents !== null) return []
         const heldCents = sum(takingsOf(books, payment).map(netOf))
         const ledgerCents = ledgerOf(books, payment)
         // A crypto payment can have unapplied funds, which are not in the ledger.
@@ -103,6 +104,34 @@ export const RULES: readonly Rule[] = [
         }
         return [{ subject: about(payment), details }]
       }),
+  },
+  {
+    name: 'money that arrived after a completion by hand was reported',
+    verdict: 'lost',
+    find: (books) =>
+      books.payments.flatMap((payment) => {
+        const { countedByHandCents: counted, lateReports } = payment
+        if (counted === null || lateReports > 0) return []
+        const takings = takingsOf(books, payment)
+        const late = sum(takings.map(netOf)) - counted
+        return late > 0 ? [{ subject: about(payment), details: { late, takings } }] : []
+      }),
+  },
+  {
+    name: 'a product that one buyer paid for twice was reported',
+    verdict: 'doubled',
+    find: (books) =>
+      repeated(
+        books.payments.filter(
+          (payment) =>
+            payment.purchaseType === 'one-time' &&
+            payment.amountCents > 0 &&
+            books.grants.some(({ paymentId, isActive }) => paymentId === payment.id && isActive === 1),
+        ),
+        ({ userId, productId }) => (userId === null ? null : `user:${userId} product:${productId}`),
+      )
+        .filter(([, twice]) => !twice.some(({ twiceReports }) => twiceReports > 0))
+        .map(([subject, details]) => ({ subject, details })),
   },
   {
     name: 'a payment was captured once',
@@ -238,6 +267,8 @@ export const RULES: readonly Rule[] = [
     find: (books) =>
       books.payments
         .filter(({ couponId }) => couponId !== null)
+        // A person completed it at its reduced price, after its use was released and perhaps taken by another buyer.
+        .filter(({ countedByHandCents }) => countedByHandCents === null)
         // A full refund releases the use. If the refund fails later, another buyer may have taken the use.
         .filter((payment) => !takingsOf(books, payment).some((one) => one.hasFailedRefund))
         .flatMap((payment) => {

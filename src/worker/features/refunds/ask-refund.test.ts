@@ -149,6 +149,23 @@ describe('a second refund request for the same product', () => {
     expect((await moneyOf(second)).refunds).toEqual(['review'])
   })
 
+  test('is fulfilled by a full refund at the provider, not by a partial one', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    await ask(user, (await bought(user, product.id)).paymentId)
+    const { paymentId } = await bought(user, product.id)
+    await ask(user, paymentId)
+    const intent = await intentOf(paymentId)
+    await happens(() => sandbox.refund(intent, 500))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunds: ['review'] })
+    await happens(() => sandbox.refund(intent))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
+    // The bank returns the last of them: the buyer waits for the rest again.
+    const refund = (await sandbox.refundsOf(intent)).find(({ amount }) => amount !== 500)
+    await happens(() => sandbox.failRefund(refund?.id ?? ''))
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunds: ['failed'] })
+  })
+
   test('is recognised by the mailbox too; a request for another product counts as its first', async () => {
     const one = await aUser()
     const other = await aUser()

@@ -64,6 +64,24 @@ describe('at BTCPay, which does not report refunds', () => {
     expect((await moneyOf(paymentId)).refunds).toEqual(['succeeded'])
   })
 
+  test('money that never arrived there is not refunded from there', async () => {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(checkoutId, '11.50'))
+    await refundUnappliedFunds(user, paymentId)
+    const admin = await aUser({ admin: true })
+    await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
+    const offers = (await sandbox.pullPayments()).length
+    await ask(user, paymentId)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunds: ['succeeded', 'failed'] })
+    expect((await sandbox.pullPayments()).length).toBe(offers)
+    const told = await env.DB.prepare(
+      "SELECT count(*) AS n FROM email_deliveries WHERE payment_id = ? AND template = 'refund-trouble'",
+    )
+      .bind(paymentId)
+      .first<{ n: number }>()
+    expect(told?.n).toBe(1)
+  })
+
   test('a refunded excess is not shown as a refund of the sale and does not use up the guarantee', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))

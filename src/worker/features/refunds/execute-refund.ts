@@ -10,6 +10,8 @@ import {
 } from '../../providers/payment-provider.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { arrivedAt } from '../payments/balance/rules.ts'
+import { observePayment } from '../payments/settlement/observe-payment.ts'
 import { refreshPayment } from '../payments/settlement/refresh-payment.ts'
 import { syncRefunds } from '../payments/settlement/writes.ts'
 import { notifyBuyer, notifyRefundTrouble } from './notify-refund.ts'
@@ -25,6 +27,10 @@ import {
   scheduleDailyCheck,
 } from './writes.ts'
 
+/** BTCPay Server pays any refund of an invoice from the shop's wallet, also one whose money never arrived there. */
+const NOT_HELD =
+  'BTCPay Server did not receive this money: the order was completed by hand. Refund the buyer the way they paid.'
+
 /**
  * Executes an approved refund: the provider refunds the money, then the payment is refreshed. Does nothing where the
  * refund is not due, waits for review or is claimed by another run. The sweep retries failures. Safe to repeat: the
@@ -39,7 +45,7 @@ export async function executeRefund(deps: ShopDeps, reference: string, start: nu
     const renewed = await renewClaim(deps.db, claim, now())
     if (renewed.length === 0) throw new ClaimLost('Another run carries out this refund')
   }
-  const given = await askProvider(deps, found, confirmClaim).catch((error: unknown) =>
+  const given = await askProvider(deps, found, confirmClaim, now()).catch((error: unknown) =>
     leave(deps, found, claim, error, now()),
   )
   if (!given) return
@@ -47,14 +53,25 @@ export async function executeRefund(deps: ShopDeps, reference: string, start: nu
   await followGiven(deps, found, now()).catch((error: unknown) => note(found, error))
 }
 
-function askProvider(
-  { providers }: ShopDeps,
+async function askProvider(
+  { db, providers }: ShopDeps,
   { refund, payment }: RefundWithPayment,
   confirmClaim: () => Promise<void>,
+  now: number,
 ): Promise<ProviderRefund> {
   const provider = providerOf(providers, payment.paymentProvider)
   if (!provider || payment.checkoutId === null)
     throw new ProviderDown(`There is no way to reach ${payment.paymentProvider}`)
+  if (payment.paymentProvider === 'btcpay') {
+    const { observed, ownRefundedCents } = await observePayment(
+      db,
+      provider,
+      payment,
+      payment.checkoutId,
+      now,
+    )
+    if (arrivedAt(observed) - ownRefundedCents < refund.amountCents) throw new ProviderRefused(NOT_HELD)
+  }
   return provider.refund({
     reference: refund.reference,
     checkoutId: payment.checkoutId,

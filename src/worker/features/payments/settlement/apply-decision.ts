@@ -5,7 +5,7 @@ import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
-import { reportGuestPurchase } from './report-paid-twice.ts'
+import { reportIfPaidTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
@@ -65,7 +65,7 @@ async function settle(
   const buyer = { ...target, payment: { ...payment, userId: owner } }
   const { reason, isCurrent: onlyIf } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
   if (reason !== null) return settleSecond(deps, buyer, { checkoutId, observed, reason }, source, now)
-  const twice = await reportGuestPurchase(deps, buyer, observed, source, now)
+  const twice = await reportIfPaidTwice(deps, buyer, observed, source, now)
   const done = await writeSettlement(deps, buyer, { checkoutId, observed, onlyIf }, source, now, twice)
   return done ? { outcome: 'settled' } : undefined
 }

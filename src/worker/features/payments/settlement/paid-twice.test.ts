@@ -4,7 +4,7 @@ import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, bought, happens, intentOf } from '../../../testing/purchases.ts'
+import { booksOf, bought, buy, happens, intentOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, unique } from '../../../testing/shop.ts'
 import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
@@ -139,4 +139,16 @@ describe('a product that was bought again while its first payment gave no access
     await happens(() => sandbox.endDispute(dispute, 'won'))
     for (const { paymentId } of [first, again]) expect(await stateOf(paymentId)).toEqual(FINE)
   })
+})
+
+// invariant: paid-twice-reported
+test('an order that a person completes by hand although its buyer has the product is flagged', async () => {
+  const [buyer, product] = [await aUser(), await aProduct()]
+  const old = await buy(buyer, product.id)
+  await happens(() => sandbox.expire(old.checkoutId))
+  const { paymentId } = await bought(buyer, product.id)
+  const admin = await aUser({ admin: true })
+  await admin.post(`/api/recovery/complete-payment/${old.paymentId}`, { confirm: true })
+  expect(await stateOf(paymentId)).toEqual(FINE)
+  expect(await stateOf(old.paymentId)).toEqual(paidToo(product.name, paymentId))
 })

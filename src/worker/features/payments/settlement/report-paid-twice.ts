@@ -54,10 +54,10 @@ export async function reportPaidTwice(
 }
 
 /**
- * As above, for a payment that is settled as the first one of its account or of its guest. It may be both: a guest, and
- * an account that has not confirmed the same address. That is not certain enough to refund a second payment.
+ * As above, for a payment that the batch settles. Its buyer may have paid as a guest under the address that their account
+ * has not confirmed, which is not certain enough to refund a second payment; or a person completes it by hand.
  */
-export async function reportGuestPurchase(
+export async function reportIfPaidTwice(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
   observed: Paid,

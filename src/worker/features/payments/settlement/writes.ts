@@ -32,6 +32,13 @@ export function syncRefunds(
     .update(refunds)
     .set({ status: 'succeeded', lastError: null, ...final })
     .where(and(ofSale, eq(refunds.status, 'pending'), sql`${upToThis} <= ${counted}`))
+  const refundedElsewhere = sql`(select p.status = 'refunded' from payments p where p.id = ${paymentId})
+    and ${refunds.amountCents} <= ${counted} - coalesce((select sum(r.amount_cents) from refunds r
+      where r.payment_id = ${paymentId} and r.status in ('pending', 'succeeded') and not ${isOutsideSale('r')}), 0)`
+  const fulfilled = db
+    .update(refunds)
+    .set({ status: 'succeeded', ...final })
+    .where(and(ofSale, eq(refunds.status, 'review'), refundedElsewhere))
   const fail = (which: SQL | undefined) =>
     db
       .update(refunds)
@@ -40,7 +47,7 @@ export function syncRefunds(
   const ids = failed.map(({ id }) => id)
   const named = inList(refunds.id, ids)
   const uncounted = and(eq(refunds.status, 'succeeded'), sql`${upToThis} > ${counted}`)
-  return [...(ids.length > 0 ? [fail(named)] : []), ...(fell ? [fail(uncounted)] : []), succeeded]
+  return [...(ids.length > 0 ? [fail(named)] : []), ...(fell ? [fail(uncounted)] : []), succeeded, fulfilled]
 }
 
 /** The stored value, or for a guest the provider's: the address of a deleted account is not stored again. */

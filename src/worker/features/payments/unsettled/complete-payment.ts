@@ -10,6 +10,7 @@ import { findOpenBalanceCheckout } from '../balance/store.ts'
 import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rules.ts'
 import { findOwner } from '../settlement/find-owner.ts'
 import { observePayment } from '../settlement/observe-payment.ts'
+import { reportIfPaidTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
@@ -124,7 +125,11 @@ async function byHand(
   const isLess = isSame && came > 0 && came < payment.amountCents
   const amountCents = isLess ? came : payment.amountCents
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
-  const also = [...(isLess ? [reducePrice(deps.db, id, amountCents)] : []), note(payment, completed)]
+  const also = [
+    ...(isLess ? [reducePrice(deps.db, id, amountCents)] : []),
+    ...(await reportIfPaidTwice(deps, buyer, observed, 'admin', now)),
+    note(payment, completed),
+  ]
   // An amount in another currency does not give the excess in ours.
   const left = paid === null ? 0 : paid.receivedCents - (paid.refundedCents ?? 0)
   const receivedCents = isSame ? Math.max(amountCents, left) : amountCents
