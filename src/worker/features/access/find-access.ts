@@ -33,8 +33,8 @@ export const selectOwnedGrants = (db: Db, grants: SQL) => selectOwnedGrantsByIds
 export const selectGrantPayment = (db: Db, grantId: number) => selectPaymentOfGrant(db, grantId)
 
 /**
- * The user's access to the product by a grant of its own or by Lifetime. Access that a running Premium opens does not
- * count. One query.
+ * The user's access to the product by a grant of its own or by Lifetime. Access that ends by itself does not count: a
+ * running Premium's, and one that an admin gave until a day. One query.
  */
 export async function findOwnAccess(
   db: Db,
@@ -43,6 +43,9 @@ export async function findOwnAccess(
   now: number,
 ): Promise<Access | null> {
   const ownedGrants = await selectOwnedGrantsOfUser(db, userId)
-  const own = ownedGrants.filter(({ scriptId }) => scriptId === productId || scriptId !== PREMIUM_ID)
+  const own = ownedGrants.filter(
+    ({ scriptId, subscription, expiresAt }) =>
+      (scriptId === productId || scriptId !== PREMIUM_ID) && (subscription !== null || expiresAt === null),
+  )
   return accessTo(productId, own, now)
 }

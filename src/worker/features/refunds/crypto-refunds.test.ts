@@ -82,6 +82,17 @@ describe('at BTCPay, which does not report refunds', () => {
     expect(told?.n).toBe(1)
   })
 
+  test('an order completed by hand before its page was opened is not refunded at the provider', async () => {
+    const { user, paymentId } = await aCharge('btcpay')
+    await env.DB.prepare("UPDATE payments SET checkout_id = NULL, status = 'expired' WHERE id = ?")
+      .bind(paymentId)
+      .run()
+    const admin = await aUser({ admin: true })
+    await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
+    await ask(user, paymentId)
+    expect((await moneyOf(paymentId)).refunds).toEqual(['failed'])
+  })
+
   test('a refunded excess is not shown as a refund of the sale and does not use up the guarantee', async () => {
     const { user, paymentId, checkoutId, productId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '25.00'))

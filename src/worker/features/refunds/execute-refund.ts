@@ -27,9 +27,8 @@ import {
   scheduleDailyCheck,
 } from './writes.ts'
 
-/** BTCPay Server pays any refund of an invoice from the shop's wallet, also one whose money never arrived there. */
 const NOT_HELD =
-  'BTCPay Server did not receive this money: the order was completed by hand. Refund the buyer the way they paid.'
+  'This order was completed by hand, and its provider did not receive the money. Refund the buyer the way they paid.'
 
 /**
  * Executes an approved refund: the provider refunds the money, then the payment is refreshed. Does nothing where the
@@ -60,8 +59,9 @@ async function askProvider(
   now: number,
 ): Promise<ProviderRefund> {
   const provider = providerOf(providers, payment.paymentProvider)
-  if (!provider || payment.checkoutId === null)
-    throw new ProviderDown(`There is no way to reach ${payment.paymentProvider}`)
+  if (!provider) throw new ProviderDown(`There is no way to reach ${payment.paymentProvider}`)
+  if (payment.checkoutId === null) throw new ProviderRefused(NOT_HELD)
+  // BTCPay Server pays any refund from the shop's wallet, also one whose money never arrived.
   if (payment.paymentProvider === 'btcpay') {
     const { observed, ownRefundedCents } = await observePayment(
       db,

@@ -7,7 +7,7 @@ import type { Licence } from '#shared/licences/contract.ts'
 import type { UserDetail, UserGrant } from '#shared/users/contract.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
-import { bought } from '../../testing/purchases.ts'
+import { bought, buy } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { connect, until } from '../../testing/sockets.ts'
@@ -91,6 +91,8 @@ describe('access given by hand', () => {
     const [licence] = (await user.get<Licence[]>('/api/user/licences')).data
     expect(licence).toMatchObject({ status: 'active', validUntil: expiresAt })
     expect((await mine(user))[0]?.access.until).toBe(expiresAt)
+    // Until then the product can be bought, to keep it.
+    expect((await buy(user, product.id)).paymentId).toBeGreaterThan(0)
     await env.DB.prepare('UPDATE user_scripts SET expires_at = ? WHERE user_id = ?')
       .bind(Date.now(), user.id)
       .run()

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
@@ -243,9 +243,7 @@ export const ownChecks = (db: Db, id: number, now: number) =>
   db
     .update(payments)
     .set({ nextCheckAt: now + HOUR })
-    .where(
-      and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed']), isNull(payments.nextCheckAt)),
-    )
+    .where(and(eq(payments.id, id), inArray(payments.status, ['expired', 'failed'])))
 
 /**
  * Guarded like every change, so that a payment that was completed meanwhile is not flagged. By `intentId` the

@@ -29,7 +29,7 @@ export async function checkOpenPayment(
     if (settled.reason === 'still-open') await remindAmountDue(deps, due, now)
     // A flagged payment is left to a person.
     const isDone = settled.reason === 'already-done' || settled.outcome === 'flagged'
-    if (isDone) await endChecks(deps.db, payment.id)
+    if (isDone) await endChecks(deps.db, payment)
     else if (settled.outcome === 'ignored' || settled.outcome === 'held')
       await scheduleCheck(deps.db, payment, now)
     return settled
@@ -48,7 +48,7 @@ async function sweepFree(
   now: number,
 ): Promise<Settled> {
   if (await settleFree(deps, due, source, now)) return { outcome: 'settled' }
-  await endChecks(deps.db, due.payment.id)
+  await endChecks(deps.db, due.payment)
   return { outcome: 'ignored', reason: 'already-done' }
 }
 
@@ -60,7 +60,7 @@ async function closeOrphan(
   now: number,
 ): Promise<Settled> {
   if (payment.status !== 'pending') {
-    await endChecks(deps.db, payment.id)
+    await endChecks(deps.db, payment)
     return { outcome: 'ignored', reason: 'already-done' }
   }
   if (now - payment.createdAt <= ORPHAN_AFTER_MS) {

@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../../../cron.ts'
 import { ProviderDown } from '../../../providers/payment-provider.ts'
+import { aCharge, andTell, takingAt } from '../../../testing/charges.ts'
 import { aUser, visitor } from '../../../testing/clients.ts'
 import { stopClock } from '../../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
@@ -246,6 +247,25 @@ describe('while Stripe is down', () => {
     expect((await booksOf(whole.paymentId)).payment?.status).toBe('completed')
     expect((await booksOf(broken.paymentId)).payment?.status).toBe('pending')
   })
+})
+
+test('a check that begins before a late payment does not end the checks that the payment has scheduled', async () => {
+  const { paymentId, checkoutId } = await aCharge('btcpay')
+  await andTell(() => sandbox.cryptoExpire(checkoutId))
+  await env.DB.prepare('UPDATE payments SET next_check_at = 1 WHERE id = ?').bind(paymentId).run()
+  let isFirst = true
+  const fetch = async (input: RequestInfo, init?: RequestInit) => {
+    const answer = await env.SANDBOX?.fetch(new Request(input, init))
+    if (isFirst) {
+      isFirst = false
+      await andTell(() => sandbox.cryptoPayUnconfirmed(checkoutId))
+    }
+    return answer ?? new Response(null, { status: 500 })
+  }
+  const deps = depsOf({ ...takingAt('btcpay'), SANDBOX: { fetch } as Fetcher })
+  await sweepPayments(deps, 2)
+  expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'expired' })
+  expect((await booksOf(paymentId)).payment?.next_check_at).toBeGreaterThan(Date.now())
 })
 
 /** The history entry of a webhook for a delayed method. */

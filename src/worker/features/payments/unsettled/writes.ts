@@ -10,9 +10,18 @@ export const reducePrice = (db: Db, id: number, amountCents: number) =>
     .set({ amountCents, discountCents: sql`${payments.originalCents} - ${amountCents}` })
     .where(eq(payments.id, id))
 
-/** Ends the checks of a payment. */
-export const endChecks = (db: Db, id: number) =>
-  db.update(payments).set({ nextCheckAt: null }).where(eq(payments.id, id))
+/** Ends the checks of a payment, unless it changed or got another check since it was read. */
+export const endChecks = (db: Db, seen: { id: number; revision: number; nextCheckAt: number | null }) =>
+  db
+    .update(payments)
+    .set({ nextCheckAt: null })
+    .where(
+      and(
+        eq(payments.id, seen.id),
+        eq(payments.revision, seen.revision),
+        sql`${payments.nextCheckAt} is ${seen.nextCheckAt}`,
+      ),
+    )
 
 /** Gives every open, unflagged payment without a next check one now, so that the sweep finds it. */
 export const adoptStrays = (db: Db, now: number) =>
