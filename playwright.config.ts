@@ -10,6 +10,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   retries: 0,
+  // `npm test` leaves the long-running tests to `npm run test:deep` (e2e/testing/test.ts).
+  ...(process.env.E2E_SHARE === 'small' && { grepInvert: /@deep/ }),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

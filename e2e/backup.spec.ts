@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { databaseOf, endShop, seededState, startShop, stateOf, workerPort } from './testing/own-shop.ts'
 import { buyByApi, newAccount, receiptsTo, registerByApi } from './testing/shop.ts'
-import { expect, test } from './testing/test.ts'
+import { DEEP, expect, test } from './testing/test.ts'
 
 const port = workerPort(2)
 const baseURL = `http://localhost:${port}`
@@ -31,10 +31,9 @@ function contentsOf(state: string) {
   return { objects, rows: Object.fromEntries(rows) as Record<string, Row[]> }
 }
 
-test('a restored backup equals the shop at its time; later sessions and links are invalid, later ids are not reused', async ({
-  page,
-  playwright,
-}) => {
+test('a restored backup equals the shop at its time; later sessions and links are invalid, later ids are not reused', {
+  tag: DEEP,
+}, async ({ page, playwright }) => {
   test.setTimeout(240_000)
   const { request } = page
   const state = seededState('backup')

@@ -1,7 +1,7 @@
 import { PAGE_PATHS } from '#shared/pages/page-table.ts'
 import { newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled, WIDTHS } from './testing/sound.ts'
-import { expect, type Page, test } from './testing/test.ts'
+import { expect, type Page, SOUND, test } from './testing/test.ts'
 
 async function open(page: Page, path: string) {
   await page.goto(path)
@@ -11,9 +11,9 @@ async function open(page: Page, path: string) {
 
 for (const path of SOUND_PAGES.visitor) {
   // spec: route-success
-  test(`${path} is sound at every width, in both themes, without console errors or warnings`, async ({
-    page,
-  }) => {
+  test(`${path} is sound at every width, in both themes, without console errors or warnings`, {
+    tag: SOUND,
+  }, async ({ page }) => {
     test.setTimeout(120_000)
     const complaints = watchConsole(page)
     // One load is enough: public.spec.ts checks for console errors and warnings at another width.
@@ -25,10 +25,9 @@ for (const path of SOUND_PAGES.visitor) {
 }
 
 for (const path of SOUND_PAGES.customer) {
-  test(`${path} is sound at every width, in both themes, without console errors or warnings`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`${path} is sound at every width, in both themes, without console errors or warnings`, {
+    tag: SOUND,
+  }, async ({ page, baseURL }) => {
     test.setTimeout(120_000)
     await registerByApi(page.request, baseURL, newAccount())
     const complaints = watchConsole(page)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
 import { newAccount, receiptsTo, registerByApi, setFaults } from './testing/shop.ts'
-import { expect, test } from './testing/test.ts'
+import { DEEP, expect, test } from './testing/test.ts'
 
 const port = workerPort(1)
 const baseURL = `http://localhost:${port}`
@@ -14,10 +14,9 @@ const preparedAt = (stateDir: string) =>
     (marker) => statSync(marker).mtimeMs,
   )
 
-test('a shop killed between payment and webhook settles the payment once after a restart, and its open page reconnects', async ({
-  page,
-  shop: other,
-}) => {
+test('a shop killed between payment and webhook settles the payment once after a restart, and its open page reconnects', {
+  tag: DEEP,
+}, async ({ page, shop: other }) => {
   test.setTimeout(180_000)
   const { request } = page
   const stateDir = seededState('process')
@@ -75,9 +74,9 @@ test('a shop killed between payment and webhook settles the payment once after a
   await endShop(third.process, 'SIGTERM')
 })
 
-test('a shop that is restarted after 40 days runs the daily and monthly jobs that it missed', async ({
-  request,
-}) => {
+test('a shop that is restarted after 40 days runs the daily and monthly jobs that it missed', {
+  tag: DEEP,
+}, async ({ request }) => {
   test.setTimeout(120_000)
   const stateDir = seededState('crons')
   writeFileSync(`${stateDir}/.crons-fired`, String(Date.now() - 40 * 24 * 3600 * 1000))

@@ -42,7 +42,9 @@ async function runEverything() {
     ]),
   )
   if (!checked) return 1
-  const browser = await stage('browser tests', () => runAll([[playwright([], { SEEDED: '1' })]]))
+  const browser = await stage('browser tests', () =>
+    runAll([[playwright([], { SEEDED: '1', E2E_SHARE: 'small' })]]),
+  )
   printSummary({
     stages,
     slowest: slowestFiles(),

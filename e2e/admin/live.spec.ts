@@ -8,7 +8,14 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type APIRequestContext, expect, type Page, request as requests, test } from '../testing/test.ts'
+import {
+  type APIRequestContext,
+  DEEP,
+  expect,
+  type Page,
+  request as requests,
+  test,
+} from '../testing/test.ts'
 import { countTones, tonesOn } from '../testing/tones.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -179,10 +186,9 @@ test('arrow keys move between the tabs: up and down in the wide layout, left and
   await expect(page).toHaveURL(`${PANEL}?tab=mails`)
 })
 
-test('the overview is sound at every width, in both themes, without console errors or warnings', async ({
-  page,
-  baseURL,
-}) => {
+test('the overview is sound at every width, in both themes, without console errors or warnings', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const complaints = watchConsole(page)
   await logInAsAdmin(page.request, baseURL)

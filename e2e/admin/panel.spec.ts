@@ -11,7 +11,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
-import { expect, type Page, type Route, test } from '../testing/test.ts'
+import { expect, type Page, type Route, SOUND, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -365,10 +365,9 @@ for (const [path, act] of [
   [TEST_EMAIL, 'send'],
   [TEST_COUPON, 'validate'],
 ] as const) {
-  test(`${path} ${act ? `(${act}) ` : ''}is sound at every width, in both themes, without console errors or warnings`, async ({
-    page,
-    baseURL,
-  }) => {
+  test(`${path} ${act ? `(${act}) ` : ''}is sound at every width, in both themes, without console errors or warnings`, {
+    tag: SOUND,
+  }, async ({ page, baseURL }) => {
     test.setTimeout(240_000)
     const complaints = watchConsole(page)
     if (path !== ENTRANCE) await logInAsAdmin(page.request, baseURL)

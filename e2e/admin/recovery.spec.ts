@@ -12,7 +12,15 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
-import { type APIRequestContext, type Browser, expect, type Page, type Route, test } from '../testing/test.ts'
+import {
+  type APIRequestContext,
+  type Browser,
+  DEEP,
+  expect,
+  type Page,
+  type Route,
+  test,
+} from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -387,11 +395,9 @@ test('a recovery of many payments continues page by page', async ({ page, baseUR
   expect(cursors).toEqual([null, 40, 7])
 })
 
-test(`${RECOVERY} with data is sound at every width, in both themes, without console errors or warnings`, async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test(`${RECOVERY} with data is sound at every width, in both themes, without console errors or warnings`, {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const customer = await aCustomer(browser, baseURL)
   await customer.request.post('/api/payment/create', {

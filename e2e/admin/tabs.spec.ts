@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buyByApi, logInAsAdmin, newAccount, registerByApi, watchConsole } from '../testing/shop.ts'
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled, TABS_CHECKED_FULL } from '../testing/sound.ts'
-import { expect, type Page, test } from '../testing/test.ts'
+import { expect, type Page, SOUND, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -63,7 +63,9 @@ test.describe('every tab of the admin panel', () => {
 
   for (const tab of ADMIN_TAB_NAMES.filter((name) => !TABS_CHECKED_FULL[name])) {
     // spec: admin-tabs
-    test(`${tab} is sound with the shop’s data, without console errors or warnings`, async ({ page }) => {
+    test(`${tab} is sound with the shop’s data, without console errors or warnings`, { tag: SOUND }, async ({
+      page,
+    }) => {
       const complaints = watchConsole(page)
       await open(page, tab)
       await expectSound(page, tab)
@@ -73,9 +75,9 @@ test.describe('every tab of the admin panel', () => {
 
   for (const tab of ADMIN_TAB_NAMES) {
     // spec: admin-tabs-sound
-    test(`${tab} shows an error with a retry; its empty state is sound at every width, in both themes`, async ({
-      page,
-    }) => {
+    test(`${tab} shows an error with a retry; its empty state is sound at every width, in both themes`, {
+      tag: SOUND,
+    }, async ({ page }) => {
       // Figures have too many fields to write here: these are real ones, of days before the first sale.
       const days = 'range=custom&from=2020-01-01&to=2020-01-30'
       const figures = await (await page.request.get(`/api/secure-management/stats?${days}`)).json()

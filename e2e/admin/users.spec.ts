@@ -9,7 +9,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound, SOUND_PAGES } from '../testing/sound.ts'
-import { type Browser, expect, type Page, test } from '../testing/test.ts'
+import { type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -251,10 +251,9 @@ test('a list and an account that cannot be loaded show an error and a retry', as
   await expect(sections(page)).toBeVisible()
 })
 
-test('the list, an account’s sections and a dialog are sound at every width, in both themes, without console errors or warnings', async ({
-  page,
-  baseURL,
-}) => {
+test('the list, an account’s sections and a dialog are sound at every width, in both themes, without console errors or warnings', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)

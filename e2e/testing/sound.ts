@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { requestsOf } from './requests.ts'
 
 export const WIDTHS = [390, 768, 1440] as const
@@ -105,17 +105,22 @@ export async function settled(page: Page): Promise<void> {
   await requestsOf(page).quiet()
 }
 
+const isShare = () => process.env.E2E_SHARE === 'small' && test.info().tags.includes('@sound')
+
+type State = {
+  /** Runs at the narrowest and at the widest width. Without it the page is checked in its current state. */
+  prepare?: () => Promise<void>
+  /** axe checks only this part: the rest of the page is checked with another state. */
+  part?: string
+}
+
 /**
  * Expects no horizontal scrolling at each width, and no axe violations at the narrowest and the widest width in both
- * themes: each element visible at the middle width is visible at another width too. `prepare` runs at the narrowest and
- * at the widest width. Without it the page is checked in its current state. Otherwise width and theme change in place.
- * With `part`, axe checks only that part: the rest of the page is checked with another state.
+ * themes: each element visible at the middle width is visible at another width too. Width and theme change in place. In
+ * `npm test` a test with the tag SOUND checks a share of that.
  */
-export async function expectSound(
-  page: Page,
-  name: string,
-  { prepare, part }: { prepare?: () => Promise<void>; part?: string } = {},
-): Promise<void> {
+export async function expectSound(page: Page, name: string, state: State = {}): Promise<void> {
+  if (isShare()) return expectSoundInShare(page, name, state)
   for (const [index, width] of WIDTHS.entries()) {
     const isBetween = index === 1
     // Each width starts with the theme of the last check.
@@ -123,16 +128,34 @@ export async function expectSound(
     await page.setViewportSize({ width, height: 900 })
     for (const [turn, theme] of themes.entries()) {
       await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-      if (turn === 0 && !isBetween) await prepare?.()
-      // A chart takes its new width a moment after the page.
-      const overflow = () => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth')
-      await expect
-        .poll(overflow, { message: `${name} ${theme} ${width}`, intervals: [0, 50, 100, 250] })
-        .toBeLessThanOrEqual(0)
+      if (turn === 0 && !isBetween) await state.prepare?.()
+      await expectNoSidewaysScroll(page, `${name} ${theme} ${width}`)
       if (isBetween) continue
       // Only colours differ between the themes.
-      const violations = await violationsOf(page, turn === 0 ? undefined : COLOUR_RULES, part)
+      const violations = await violationsOf(page, turn === 0 ? undefined : COLOUR_RULES, state.part)
       expect(violations, `${name} ${theme} ${width}`).toEqual([])
     }
   }
 }
+
+/** Every width for scrolling, and the narrowest one with axe, in a theme that depends on the name of the state. */
+async function expectSoundInShare(page: Page, name: string, { prepare, part }: State): Promise<void> {
+  const theme = THEMES[name.length % THEMES.length] ?? 'dark'
+  await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+  for (const [index, width] of WIDTHS.entries()) {
+    await page.setViewportSize({ width, height: 900 })
+    if (index === 0) await prepare?.()
+    await expectNoSidewaysScroll(page, `${name} ${theme} ${width}`)
+    if (index === 0)
+      expect(await violationsOf(page, undefined, part), `${name} ${theme} ${width}`).toEqual([])
+  }
+}
+
+/** A chart takes its new width a moment after the page. */
+const expectNoSidewaysScroll = (page: Page, message: string) =>
+  expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth'), {
+      message,
+      intervals: [0, 50, 100, 250],
+    })
+    .toBeLessThanOrEqual(0)
