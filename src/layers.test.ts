@@ -42,7 +42,7 @@ const LEVELS = ['wiring', 'durable', 'feature', 'store', 'http', 'providers', 'r
  * room's use case.
  */
 const ROOMS: Record<string, readonly string[]> = {
-  payments: ['notices', 'guests', 'prepaid', 'settlement', 'checkout', 'balance', 'unsettled', 'webhooks'],
+  payments: ['notices', 'prepaid', 'settlement', 'guests', 'checkout', 'balance', 'unsettled', 'webhooks'],
 }
 
 /** `LEVELS` for the folders of src/web. Files directly in src/web are wiring. */
