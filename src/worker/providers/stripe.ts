@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { sha256Hex } from '../core/tokens.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import type { Config } from './config.ts'
 import type { SubscriptionProvider } from './payment-provider.ts'
@@ -115,11 +116,11 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       const discount = order.purchaseType === 'subscription' ? order.originalCents - order.amountCents : 0
       const coupon =
         discount > 0 ? await answered(stripe.coupons.create(...firstPeriodOff(order, discount))) : null
-      const session = await answered(
-        stripe.checkout.sessions.create(sessionParams(order, coupon?.id ?? null), {
-          idempotencyKey: order.reference,
-        }),
-      )
+      const params = sessionParams(order, coupon?.id ?? null)
+      // Stripe refuses a key with other parameters: the product may be renamed after a response was lost.
+      const digest = (await sha256Hex(JSON.stringify(params))).slice(0, 16)
+      const idempotencyKey = `${order.reference}:${digest}`
+      const session = await answered(stripe.checkout.sessions.create(params, { idempotencyKey }))
       return toHostedCheckout(session)
     },
 

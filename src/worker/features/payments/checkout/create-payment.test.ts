@@ -420,4 +420,17 @@ describe('while Stripe is down', () => {
       expect(await sessionsOf(first.data.id)).toHaveLength(1)
     },
   )
+
+  test('a product that is renamed after Stripe’s response was lost can be bought', async () => {
+    const user = await aUser()
+    const product = await aProduct()
+    const input = inputOf(user, product.id)
+    await sandbox.faults({ stripeApi: 'fail-after-accept' })
+    expect((await user.post(CREATE, input)).status).toBe(503)
+    await sandbox.faults({ stripeApi: 'ok' })
+    await env.DB.prepare("UPDATE scripts SET name = 'Another name' WHERE id = ?").bind(product.id).run()
+    const made = await user.post<Created>(CREATE, input)
+    expect(made.status, made.text).toBe(201)
+    expect(await paymentsOf(user.id)).toHaveLength(1)
+  })
 })
