@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { DEEP } from './e2e/testing/tags.ts'
 import { findChromium } from './scripts/chromium.mjs'
 
 export default defineConfig({
@@ -10,8 +11,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   retries: 0,
-  // `npm test` leaves the long-running tests to `npm run test:deep` (e2e/testing/test.ts).
-  ...(process.env.E2E_SHARE === 'small' && { grepInvert: /@deep/ }),
+  // Set by `npm test` (e2e/testing/tags.ts).
+  ...(process.env.E2E_SHARE === 'small' && { grepInvert: new RegExp(DEEP) }),
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {

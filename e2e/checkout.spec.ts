@@ -8,7 +8,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
-import { DEEP, expect, type Page, type Route, test } from './testing/test.ts'
+import { expect, type Page, type Route, SOUND, test } from './testing/test.ts'
 
 const offer = {
   coupon: {
@@ -541,7 +541,7 @@ for (const [name, path, prepare] of [
   ['of a crypto charge', SOUND_PAGES.crypto[0], 'charge'],
   ['without a crypto charge', SOUND_PAGES.crypto[0], null],
 ] as const) {
-  test(`the checkout ${name} is sound at every width, in both themes`, { tag: DEEP }, async ({
+  test(`the checkout ${name} is sound at every width, in both themes`, { tag: SOUND }, async ({
     page,
     baseURL,
   }) => {

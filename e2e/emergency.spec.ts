@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ownOrigin, sha256, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES } from './testing/sound.ts'
-import { DEEP, expect, type Page, type Route, test } from './testing/test.ts'
+import { expect, type Page, type Route, SOUND, test } from './testing/test.ts'
 
 const [PAGE] = SOUND_PAGES.emergency
 const [RECOVERY] = SOUND_PAGES.recovery
@@ -157,7 +157,7 @@ test('a download that cannot be prepared shows an error and the next step', asyn
 })
 
 test(`${PAGE} is sound at every width, in both themes, without a key, with a valid one, and with an invalid one`, {
-  tag: DEEP,
+  tag: SOUND,
 }, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const url = await issue(page, baseURL, `Sound ${Date.now()}`)

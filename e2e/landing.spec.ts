@@ -1,6 +1,6 @@
 import { clickHydrated, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
-import { DEEP, expect, type Page, test } from './testing/test.ts'
+import { expect, type Page, SOUND, test } from './testing/test.ts'
 
 const SECTIONS = ['Features', 'Scripts', 'How it works', 'Pricing', 'FAQ', 'Contact']
 
@@ -477,7 +477,7 @@ test.describe('contact', () => {
 
 for (const path of SOUND_PAGES.plans) {
   test(`${path} with answers and errors open is sound at every width, without console errors or warnings`, {
-    tag: DEEP,
+    tag: SOUND,
   }, async ({ page }) => {
     test.setTimeout(180_000)
     const complaints = watchConsole(page)

@@ -10,7 +10,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
-import { type APIRequestContext, type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
+import { type APIRequestContext, type Browser, expect, type Page, SOUND, test } from './testing/test.ts'
 
 const ADDRESS = `0x${'Ab12'.repeat(10)}`
 
@@ -123,7 +123,7 @@ test('the commission for a referred friend is pending, completed and paid out; a
 type Payout = { id: number; affiliate: { username: string } }
 
 test('the referrals tab is sound at every width in both themes, also with its form open', {
-  tag: DEEP,
+  tag: SOUND,
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(180_000)
   const [affiliate, friend] = [newAccount(), newAccount()]

@@ -2,6 +2,7 @@
 // `npm test` leaves out or shortens. TEST_DEPTH multiplies the number of runs (default 20); TEST_SEED repeats a run.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { DEEP, SOUND } from '../e2e/testing/tags.ts'
 import { ensureChromium } from './chromium.mjs'
 import { isTest, testsReaching } from './import-graph.ts'
 import { build, root, runAll, toolEnv } from './prepare.mjs'
@@ -31,7 +32,9 @@ async function runSpecs(): Promise<boolean> {
   if (named.length > 0 && specs.length === 0) return true
   const chromium = ensureChromium()
   const env = chromium ? { CHROMIUM_PATH: chromium } : {}
-  return runAll([[build, ['playwright', ['test', '--grep', '@deep|@sound', ...specs], env]]])
+  return runAll([
+    [build, ['playwright', ['test', '--pass-with-no-tests', '--grep', `${DEEP}|${SOUND}`, ...specs], env]],
+  ])
 }
 
 const isDone = [runUnits(), await runSpecs()].every(Boolean)

@@ -43,8 +43,9 @@ type Payment = {
   periodEnd: number | null
   /** Completed by hand without the provider's answer: the cents at its page that were known by then. Else null. */
   countedByHandCents: number | null
-  /** How often support was told of money after that, and of another payment for the same product. */
-  lateReports: number
+  /** The largest amount that was reported to support after that, in cents. */
+  lateReportedCents: number
+  /** The number of reports to support about another payment for the same product. */
   twiceReports: number
 }
 type Grant = {
@@ -194,7 +195,8 @@ export function readShop(
         referrer_id AS referrerId, next_check_at AS nextCheckAt, period_end AS periodEnd,
         (SELECT json_extract(e.details, '$.countedCents') FROM payment_events e
           WHERE e.payment_id = payments.id AND e.kind = 'settled') AS countedByHandCents,
-        (SELECT count(*) FROM payment_events e WHERE e.payment_id = payments.id AND e.kind LIKE 'late-money:%') AS lateReports,
+        (SELECT coalesce(max(CAST(substr(e.kind, 12) AS INTEGER)), 0) FROM payment_events e
+          WHERE e.payment_id = payments.id AND e.kind LIKE 'late-money:%') AS lateReportedCents,
         (SELECT count(*) FROM payment_events e WHERE e.payment_id = payments.id AND e.kind LIKE 'paid-twice:%') AS twiceReports
         FROM payments ORDER BY id`,
     ),

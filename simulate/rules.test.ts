@@ -42,7 +42,7 @@ function rightBooks(): Books {
     nextCheckAt: null,
     periodEnd: null,
     countedByHandCents: null,
-    lateReports: 0,
+    lateReportedCents: 0,
     twiceReports: 0,
     ...more,
   })

@@ -82,8 +82,10 @@ export const RULES: readonly Rule[] = [
     verdict: 'lost',
     find: (books) =>
       books.payments.flatMap((payment) => {
-        // The price of an order that a person completed may have come another way.
-        if (payment.flaggedReason !== null || payment.countedByHandCents !== null) return []
+        if (payment.flaggedReason !== null && payment.twiceReports === 0) return []
+        // The rest of the price of an order that a person completed came another way.
+        const { countedByHandCents: counted } = payment
+        if (counted !== null && counted < payment.amountCents) return []
         const heldCents = sum(takingsOf(books, payment).map(netOf))
         const ledgerCents = ledgerOf(books, payment)
         // A crypto payment can have unapplied funds, which are not in the ledger.
@@ -110,11 +112,13 @@ export const RULES: readonly Rule[] = [
     verdict: 'lost',
     find: (books) =>
       books.payments.flatMap((payment) => {
-        const { countedByHandCents: counted, lateReports } = payment
-        if (counted === null || lateReports > 0) return []
+        const { countedByHandCents: counted, lateReportedCents } = payment
+        if (counted === null) return []
         const takings = takingsOf(books, payment)
-        const late = sum(takings.map(netOf)) - counted
-        return late > 0 ? [{ subject: about(payment), details: { late, takings } }] : []
+        const arrived = sum(takings.map(({ receivedCents }) => receivedCents))
+        // What arrived may have been refunded before the completion.
+        const isLate = sum(takings.map(netOf)) > counted && arrived > lateReportedCents
+        return isLate ? [{ subject: about(payment), details: { arrived, lateReportedCents, takings } }] : []
       }),
   },
   {
@@ -130,7 +134,7 @@ export const RULES: readonly Rule[] = [
         ),
         ({ userId, productId }) => (userId === null ? null : `user:${userId} product:${productId}`),
       )
-        .filter(([, twice]) => !twice.some(({ twiceReports }) => twiceReports > 0))
+        .filter(([, same]) => same.filter(({ twiceReports }) => twiceReports > 0).length < same.length - 1)
         .map(([subject, details]) => ({ subject, details })),
   },
   {
@@ -267,8 +271,6 @@ export const RULES: readonly Rule[] = [
     find: (books) =>
       books.payments
         .filter(({ couponId }) => couponId !== null)
-        // A person completed it at its reduced price, after its use was released and perhaps taken by another buyer.
-        .filter(({ countedByHandCents }) => countedByHandCents === null)
         // A full refund releases the use. If the refund fails later, another buyer may have taken the use.
         .filter((payment) => !takingsOf(books, payment).some((one) => one.hasFailedRefund))
         .flatMap((payment) => {
@@ -278,7 +280,10 @@ export const RULES: readonly Rule[] = [
           // A full refund releases the use, also if a dispute follows.
           const isGone = payment.amountCents > 0 && payment.refundedCents === payment.amountCents
           const isUsed = wasMade(payment) && !isGone && payment.discountCents > 0
-          const fits = isUsed ? states.length === 1 && states[0] === 'redeemed' : !states.includes('redeemed')
+          // A person completed it at its reduced price, after another buyer had taken its released use.
+          const isTaken = payment.countedByHandCents !== null && !states.includes('held')
+          const isRedeemed = states.length === 1 && states[0] === 'redeemed'
+          const fits = isUsed ? isRedeemed || isTaken : !states.includes('redeemed')
           return fits ? [] : [{ subject: about(payment), details: { states, payment } }]
         }),
   },
@@ -294,10 +299,11 @@ export const RULES: readonly Rule[] = [
   {
     name: 'nobody read the same mail twice',
     verdict: 'doubled',
-    find: ({ mails }) =>
+    find: ({ mails, deliveries }) =>
       repeated(
         mails.map((mail, place) => ({ ...mail, place })),
-        ({ to, subject, text }) => `${to} ${subject}\n${text}`,
+        // Two subscriptions of one product may have the same news.
+        ({ to, subject, text, key }) => `${to} ${subscriptionOf(deliveries, key)} ${subject}\n${text}`,
       )
         // Several failed refunds of one order send mails with the same text to support.
         .filter(
@@ -517,6 +523,12 @@ export const RULES: readonly Rule[] = [
       ),
   },
 ]
+
+/** `subscription:ID` where the mail with this key at its provider is news of a subscription. */
+function subscriptionOf(deliveries: Books['deliveries'], key: string | null): string {
+  const delivery = deliveries.find(({ reference, run }) => `${reference}:${run}` === key)
+  return /^subscription:\d+/.exec(delivery?.key ?? '')?.[0] ?? ''
+}
 
 /**
  * Whether each copy of a mail reports a new event: between two refunds of an order, one failed or the order was paid

@@ -15,10 +15,10 @@ import { expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
 import {
   type APIRequestContext,
   type Browser,
-  DEEP,
   expect,
   type Page,
   type Route,
+  SOUND,
   test,
 } from '../testing/test.ts'
 
@@ -396,7 +396,7 @@ test('a recovery of many payments continues page by page', async ({ page, baseUR
 })
 
 test(`${RECOVERY} with data is sound at every width, in both themes, without console errors or warnings`, {
-  tag: DEEP,
+  tag: SOUND,
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const customer = await aCustomer(browser, baseURL)

@@ -9,7 +9,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound, SOUND_PAGES } from '../testing/sound.ts'
-import { type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
+import { type Browser, expect, type Page, SOUND, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -252,7 +252,7 @@ test('a list and an account that cannot be loaded show an error and a retry', as
 })
 
 test('the list, an account’s sections and a dialog are sound at every width, in both themes, without console errors or warnings', {
-  tag: DEEP,
+  tag: SOUND,
 }, async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const account = newAccount()

@@ -5,15 +5,6 @@ import { KeptContexts } from './kept-contexts.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { watchRequests } from './requests.ts'
 
-/**
- * The tag of the long-running browser tests: the states of a screen one by one, kills, restarts and backups. `npm test`
- * leaves them out; `npm run test:deep` runs them, and CI does at every change.
- */
-export const DEEP = '@deep'
-
-/** The tag of tests whose `expectSound` checks a share of the widths and themes in `npm test`, and all of them there. */
-export const SOUND = '@sound'
-
 /** The port of this worker's shop. */
 const port = workerPort(0)
 
@@ -74,3 +65,4 @@ export {
   request,
   type WebSocketRoute,
 } from '@playwright/test'
+export { DEEP, SOUND } from './tags.ts'

@@ -33,8 +33,8 @@ export const selectOwnedGrants = (db: Db, grants: SQL) => selectOwnedGrantsByIds
 export const selectGrantPayment = (db: Db, grantId: number) => selectPaymentOfGrant(db, grantId)
 
 /**
- * The user's access to the product by a grant of its own or by Lifetime. Access that ends by itself does not count: a
- * running Premium's, and one that an admin gave until a day. One query.
+ * The user's access to the product by a grant of its own or by Lifetime. Access through a running Premium does not count,
+ * nor does access that an admin gave with an end date. One query.
  */
 export async function findOwnAccess(
   db: Db,

@@ -160,7 +160,7 @@ describe('a second refund request for the same product', () => {
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunds: ['review'] })
     await happens(() => sandbox.refund(intent))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', sum: 0, refunds: ['succeeded'] })
-    // The bank returns the last of them: the buyer waits for the rest again.
+    // The bank returns the last of them: the request has failed, and support decides.
     const refund = (await sandbox.refundsOf(intent)).find(({ amount }) => amount !== 500)
     await happens(() => sandbox.failRefund(refund?.id ?? ''))
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'partially_refunded', refunds: ['failed'] })

@@ -64,7 +64,7 @@ describe('at BTCPay, which does not report refunds', () => {
     expect((await moneyOf(paymentId)).refunds).toEqual(['succeeded'])
   })
 
-  test('money that never arrived there is not refunded from there', async () => {
+  test('an order completed by hand after its money was refunded: its refund fails, with one mail to support', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '11.50'))
     await refundUnappliedFunds(user, paymentId)
@@ -74,12 +74,24 @@ describe('at BTCPay, which does not report refunds', () => {
     await ask(user, paymentId)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunds: ['succeeded', 'failed'] })
     expect((await sandbox.pullPayments()).length).toBe(offers)
-    const told = await env.DB.prepare(
+    const mails = await env.DB.prepare(
       "SELECT count(*) AS n FROM email_deliveries WHERE payment_id = ? AND template = 'refund-trouble'",
     )
       .bind(paymentId)
       .first<{ n: number }>()
-    expect(told?.n).toBe(1)
+    expect(mails?.n).toBe(1)
+  })
+
+  test('an order completed by hand while its money is on the way is refunded once the money is there', async () => {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoPayUnconfirmed(checkoutId))
+    const admin = await aUser({ admin: true })
+    await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
+    await ask(user, paymentId)
+    expect((await moneyOf(paymentId)).refunds).toEqual(['approved'])
+    await andTell(() => sandbox.cryptoConfirm(checkoutId))
+    await sweepRefunds(depsOf(takingAt('btcpay')), Date.now() + HOUR)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunds: ['succeeded'] })
   })
 
   test('an order completed by hand before its page was opened is not refunded at the provider', async () => {

@@ -10,9 +10,8 @@ import {
 } from '../../providers/payment-provider.ts'
 import { providerOf } from '../../providers/payment-providers.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
-import { arrivedAt } from '../payments/balance/rules.ts'
-import { observePayment } from '../payments/settlement/observe-payment.ts'
 import { refreshPayment } from '../payments/settlement/refresh-payment.ts'
+import { REFUND_ANOTHER_WAY, refuseMissingMoney } from '../payments/settlement/refuse-missing-money.ts'
 import { syncRefunds } from '../payments/settlement/writes.ts'
 import { notifyBuyer, notifyRefundTrouble } from './notify-refund.ts'
 import { ALERT_AFTER_ATTEMPTS, nextAttemptAt } from './rules.ts'
@@ -26,9 +25,6 @@ import {
   renewClaim,
   scheduleDailyCheck,
 } from './writes.ts'
-
-const NOT_HELD =
-  'This order was completed by hand, and its provider did not receive the money. Refund the buyer the way they paid.'
 
 /**
  * Executes an approved refund: the provider refunds the money, then the payment is refreshed. Does nothing where the
@@ -60,27 +56,21 @@ async function askProvider(
 ): Promise<ProviderRefund> {
   const provider = providerOf(providers, payment.paymentProvider)
   if (!provider) throw new ProviderDown(`There is no way to reach ${payment.paymentProvider}`)
-  if (payment.checkoutId === null) throw new ProviderRefused(NOT_HELD)
-  // BTCPay Server pays any refund from the shop's wallet, also one whose money never arrived.
-  if (payment.paymentProvider === 'btcpay') {
-    const { observed, ownRefundedCents } = await observePayment(
-      db,
-      provider,
-      payment,
-      payment.checkoutId,
-      now,
-    )
-    if (arrivedAt(observed) - ownRefundedCents < refund.amountCents) throw new ProviderRefused(NOT_HELD)
-  }
+  const { checkoutId } = payment
+  if (checkoutId === null) throw new ProviderRefused(`No payment page was opened. ${REFUND_ANOTHER_WAY}`)
   return provider.refund({
     reference: refund.reference,
-    checkoutId: payment.checkoutId,
+    checkoutId,
     intentId: payment.intentId,
     amountCents: refund.amountCents,
     currency: payment.currency,
     // The receiver may read this text at the provider, so it contains nothing that buyer or admin wrote.
     reason: `Refund of order #${payment.id}`,
-    confirmClaim,
+    // Called where the provider has no refund with this reference yet.
+    confirmClaim: async () => {
+      await refuseMissingMoney(db, provider, payment, refund.amountCents, now)
+      await confirmClaim()
+    },
   })
 }
 

@@ -41,7 +41,7 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
   ],
   'paid-twice': [
     {
-      text: 'Both payments give access, and a subscription among them renews. Ask the buyer which one to keep, and refund the other. A refund in full ends the access or the subscription that it paid for. Then click Complete on this order.',
+      text: 'Both payments give access. Ask the buyer which purchase to keep, and refund the other one in full. Where it began a subscription, end that too. If you refunded the other order, or the buyer keeps both, click Complete on this order.',
     },
   ],
   delivered: [

@@ -2,7 +2,7 @@ import type { CryptoProvider } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { IN_REVIEW, refuse } from '../refusals.ts'
-import { isCrypto } from '../rules.ts'
+import { isCrypto, wasMade } from '../rules.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 import { findOwnPayment, type Payment, type PaymentSeen } from '../store.ts'
 
@@ -23,7 +23,8 @@ export async function refreshOwnPayment(
   const found = await findOwnPayment(deps.db, userId, id)
   if (!found) throw new Problem(404, 'There is no such payment.')
   if (!paidInCrypto(found)) throw refuse('stale', 'This payment was not made in crypto.')
-  if (found.payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  const { status, flaggedReason } = found.payment
+  if (flaggedReason !== null && !wasMade(status)) throw refuse('in-review', IN_REVIEW)
   if (found.payment.checkoutId === null) return found
   await settlePayment(deps, found, found.payment.checkoutId, 'return', now)
   const after = await findOwnPayment(deps.db, userId, id)

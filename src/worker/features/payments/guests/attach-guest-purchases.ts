@@ -19,10 +19,11 @@ export async function attachGuestPurchases(deps: Deps, owner: AddressOwner, now:
 export async function attach(deps: Deps, owner: AddressOwner, now: number): Promise<Write[]> {
   const { db } = deps
   const { userId, emailKey: email } = owner
+  const buyer = { userId, email, confirms: email }
   const key = `attached:${userId}:${crypto.randomUUID()}`
   return [
     ...assignGuestPurchases(db, { ...owner, now }),
-    ...(await reportPaidTwice(deps, { userId, email }, { source: 'attached' }, now)),
+    ...(await reportPaidTwice(deps, buyer, { source: 'attached' }, now)),
     enqueueUserMessages(db, { key, userId, messages: [REFRESH], now }),
   ]
 }

@@ -5,7 +5,7 @@ import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
-import { reportIfPaidTwice } from './report-paid-twice.ts'
+import { reportSettledTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
@@ -63,9 +63,13 @@ async function settle(
   const { checkoutId, observed } = paid
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
   const buyer = { ...target, payment: { ...payment, userId: owner } }
-  const { reason, isCurrent: onlyIf } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
+  const {
+    reason,
+    hasAny,
+    isCurrent: onlyIf,
+  } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
   if (reason !== null) return settleSecond(deps, buyer, { checkoutId, observed, reason }, source, now)
-  const twice = await reportIfPaidTwice(deps, buyer, observed, source, now)
+  const twice = hasAny ? await reportSettledTwice(deps, buyer, observed, source, now) : []
   const done = await writeSettlement(deps, buyer, { checkoutId, observed, onlyIf }, source, now, twice)
   return done ? { outcome: 'settled' } : undefined
 }

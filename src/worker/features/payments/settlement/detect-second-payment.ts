@@ -12,22 +12,15 @@ import { findCurrentSubscription } from '../../subscriptions/find-current-subscr
 import { refuseRepeat } from '../repeat-purchase-rules.ts'
 import type { Payment } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
-import { grantsOfAddress } from './store.ts'
-
-/** The buyer who gets a purchase: an account, or without one an email address. */
-type Buyer = Pick<Payment, 'userId' | 'email' | 'scriptId'>
-
-/** The id of this buyer's newest grant: it changes when another payment of theirs is settled. */
-const newestGrant = ({ userId, email }: Buyer): SQL<number> =>
-  userId === null
-    ? sql`(select coalesce(max(id), 0) from (${grantsOfAddress(email ?? '')}))`
-    : sql`(select coalesce(max(g.id), 0) from user_scripts g where g.user_id = ${userId})`
+import { findNewestGrant, grantsOfBuyer } from './store.ts'
 
 export type Repeat = {
   /** The reason for which a checkout would have refused this payment; null where it would not. */
   reason: string | null
   /** True in a batch as long as nothing else was granted to this buyer since. */
   isCurrent: SQL
+  /** Whether this person has any grant at all. */
+  hasAny: boolean
 }
 
 /**
@@ -41,14 +34,14 @@ export async function detectSecondPayment(
   now: number,
 ): Promise<Repeat> {
   const payment = { ...bought, email: bought.email ?? observed.email }
-  const [seen] = await db.all<{ id: number }>(sql`select ${newestGrant(payment)} as id`)
-  const isCurrent = sql`${newestGrant(payment)} = ${seen?.id ?? 0}`
-  if (payment.subscriptionId !== null || payment.amountCents === 0) return { reason: null, isCurrent }
+  const newest = await findNewestGrant(db, payment)
+  if (payment.subscriptionId !== null || payment.amountCents === 0 || !newest.hasAny)
+    return { reason: null, ...newest }
   const reason = await reasonForRepeat(db, payment, now)
   // Read last: where another handler settled this payment meanwhile, the access is from this payment, and its
   // subscription is known.
   const isLater = reason !== null && (await isKnown(db, observed.subscription?.subscriptionId ?? null))
-  return { reason: isLater ? null : reason, isCurrent }
+  return { reason: isLater ? null : reason, ...newest }
 }
 
 const isKnown = async (db: Db, stripeSubscriptionId: string | null) =>
@@ -63,7 +56,7 @@ async function reasonForRepeat(db: Db, payment: Payment, now: number): Promise<s
     return refuseRepeat(access, now, await findCurrentSubscription(db, userId, scriptId, now), provider)
   }
   if (email === null) return null
-  const holdings = await selectOwnedGrants(db, sql`(${grantsOfAddress(email)})`)
+  const holdings = await selectOwnedGrants(db, sql`(${grantsOfBuyer(payment)})`)
   const own = holdings.filter((one) => one.scriptId === scriptId || one.scriptId !== PREMIUM_ID)
   const access = accessTo(scriptId, own, now)
   if (access === null) return null

@@ -4,9 +4,9 @@ import { addMonths } from '#shared/core/time.ts'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import { isOver, plannedEnd } from '#shared/subscriptions/rules.ts'
 
-/** A purchase of a buyer that gives access. Instants in epoch milliseconds. */
+/** A purchase that gives access. Instants in epoch milliseconds. */
 export type PaidPurchase = {
-  /** Its payment; of a subscription, the payment of the latest period. */
+  /** Its payment; of a subscription, the first one. */
   paymentId: number
   scriptId: number
   purchasedAt: number
@@ -22,30 +22,27 @@ export type PaidPurchase = {
   } | null
 }
 
-/**
- * The purchases that a checkout would have refused because of an earlier one, each with the latest such purchase. They
- * exist where the shop could not know the buyer at the time, or the earlier one gave no access then.
- */
+/** Each purchase that a checkout would have refused because of an earlier one, with the latest such purchase. */
 export function listPaidTwice<Purchase extends PaidPurchase>(
   purchases: readonly Purchase[],
-): { again: Purchase; earlier: Purchase }[] {
+): { newer: Purchase; earlier: Purchase }[] {
   const inOrder = purchases.toSorted((a, b) => a.purchasedAt - b.purchasedAt || a.paymentId - b.paymentId)
-  return inOrder.flatMap((again, index) => {
-    const earlier = inOrder.slice(0, index).findLast((one) => includes(one, again))
-    return earlier ? [{ again, earlier }] : []
+  return inOrder.flatMap((newer, index) => {
+    const earlier = inOrder.slice(0, index).findLast((one) => includes(one, newer))
+    return earlier ? [{ newer, earlier }] : []
   })
 }
 
-function includes(earlier: PaidPurchase, later: PaidPurchase): boolean {
-  if (earlier.scriptId !== later.scriptId && earlier.scriptId !== LIFETIME_ID) return false
+function includes(earlier: PaidPurchase, newer: PaidPurchase): boolean {
+  if (earlier.scriptId !== newer.scriptId && earlier.scriptId !== LIFETIME_ID) return false
   // Prepaid months add up.
-  if (isPrepaid(earlier) && isPrepaid(later)) return false
-  return later.purchasedAt < endOf(earlier)
+  if (isPrepaid(earlier) && isPrepaid(newer)) return false
+  return newer.purchasedAt < endOf(earlier)
 }
 
 const isPrepaid = ({ subscription }: PaidPurchase) => subscription?.stripeSubscriptionId === null
 
-/** When the same product could be bought again: after the time of updates, or after the subscription. */
+/** When the same product may be bought again: after the time of updates, or after the subscription. */
 function endOf(purchase: PaidPurchase): number {
   const { scriptId, purchasedAt, subscription } = purchase
   if (subscription === null)

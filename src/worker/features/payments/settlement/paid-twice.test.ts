@@ -4,7 +4,7 @@ import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, bought, buy, happens, intentOf } from '../../../testing/purchases.ts'
+import { booksOf, bought, buy, deliver, happens, intentOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, unique } from '../../../testing/shop.ts'
 import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
@@ -24,7 +24,7 @@ const stateOf = async (paymentId: number) => {
 const FINE = { status: 'completed', flagged: null, access: [1], alerts: 0 }
 const paidToo = (name: string, id: number) => ({
   status: 'completed',
-  flagged: `The same buyer has paid for ${name} in order #${id} too`,
+  flagged: `Order #${id} is for ${name} too, by the same account or address`,
   access: [1],
   alerts: 1,
 })
@@ -53,7 +53,7 @@ describe('one buyer with an account and as a guest', () => {
     ['premium', PREMIUM_ID, 'subscription', 'Premium Subscription'],
     ['lifetime', LIFETIME_ID, 'one-time', 'Lifetime Plan'],
   ] as const)(
-    'who pays for %s before the address is confirmed: the newer payment is flagged and mailed once',
+    '%s paid twice before the address is confirmed: the newer payment is flagged, with one mail to support',
     async (plan, productId, purchaseType, name) => {
       const buyer = await aUser()
       const first = await asGuest(plan, buyer.email)
@@ -71,7 +71,7 @@ describe('one buyer with an account and as a guest', () => {
     },
   )
 
-  test('under another address that the account confirms later: the newer payment is flagged', async () => {
+  test('an address that the account confirms after both payments: the newer payment is flagged', async () => {
     const address = `${unique('guest')}@mail.test`
     const buyer = await aUser()
     const { paymentId } = await bought(buyer, PREMIUM_ID, 'subscription')
@@ -82,11 +82,49 @@ describe('one buyer with an account and as a guest', () => {
     // A person has decided: it is not reported again.
     const admin = await aUser({ admin: true })
     await admin.post(`/api/recovery/complete-payment/${later}`, { confirm: true })
-    await asGuest('lifetime', address)
+    const { stripe_subscription_id: id = '' } =
+      (await env.DB.prepare('SELECT stripe_subscription_id FROM subscriptions WHERE user_id = ? ORDER BY id')
+        .bind(buyer.id)
+        .first<{ stripe_subscription_id: string }>()) ?? {}
+    await happens(() => sandbox.subscription(id, 'renew'))
+    await bought(buyer, (await aProduct()).id)
     expect(await stateOf(later)).toEqual({ ...FINE, alerts: 1 })
   })
 
-  test('who pays for different products is not reported', async () => {
+  test('a stranger’s address that an account enters for its receipts connects nothing', async () => {
+    const [owner, other] = [await aUser(), await aUser()]
+    const product = await aProduct()
+    const first = await bought(owner, product.id)
+    const opened = await other.post<{ id: number; url: string }>('/api/payment/create', {
+      productId: product.id,
+      purchaseType: 'one-time',
+      provider: 'stripe',
+      email: owner.email,
+      clientPaymentId: unique('visit'),
+      couponId: null,
+    })
+    await happens(() => sandbox.pay(opened.data.url.split('/').at(-1) ?? ''))
+    for (const id of [first.paymentId, opened.data.id]) expect(await stateOf(id)).toEqual(FINE)
+  })
+
+  test('a guest and an account that pay at the same moment: one of the two is flagged', async () => {
+    const buyer = await aUser()
+    const open = await buy(buyer, PREMIUM_ID, 'subscription')
+    const events = await sandbox.eventsOf(async () => {
+      await sandbox.payByLink('premium', buyer.email)
+      await sandbox.pay(open.checkoutId)
+    })
+    const signed = await Promise.all(events.map(({ id }) => sandbox.signed(id)))
+    await Promise.all(signed.map((one) => deliver(one)))
+    const { results } = await env.DB.prepare('SELECT id FROM payments WHERE lower(email) = ? ORDER BY id')
+      .bind(buyer.email.toLowerCase())
+      .all<{ id: number }>()
+    const states = await Promise.all(results.map(({ id }) => stateOf(id)))
+    expect(states.map(({ alerts }) => alerts).toSorted()).toEqual([0, 1])
+    expect(states.filter(({ flagged }) => flagged !== null)).toHaveLength(1)
+  })
+
+  test('different products are not reported', async () => {
     const buyer = await aUser()
     const first = await asGuest('premium', buyer.email)
     const script = await bought(buyer, (await aProduct()).id)
@@ -125,7 +163,7 @@ describe('a product that was bought again while its first payment gave no access
     expect(await stateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
   })
 
-  test('after the time of updates it is a purchase like any other', async () => {
+  test('a purchase after the first one’s updates ended is not flagged when the first dispute is won', async () => {
     const [buyer, product] = [await aUser(), await aProduct()]
     const first = await bought(buyer, product.id)
     let dispute = ''

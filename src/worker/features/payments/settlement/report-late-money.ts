@@ -1,8 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { formatCents, toDecimal } from '#shared/core/money.ts'
 import { logError } from '../../../core/log-error.ts'
-import type { Db } from '../../../db/client.ts'
-import { paymentEvents } from '../../../db/schema/payments.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { alertKey, queueAlert } from '../../email/writes.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
@@ -10,6 +8,7 @@ import { enqueueEmail } from '../../notifications/writes.ts'
 import { type Observation, type Source, wasMade } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
+import { findCountedByHand } from './store.ts'
 import { flagPayment, wasCommitted } from './writes.ts'
 
 /**
@@ -28,7 +27,8 @@ export async function reportLateMoney(
   if (!wasMade(payment.status) || payment.intentId !== null) return false
   const { receivedCents } = observed
   const kind = `late-money:${receivedCents}`
-  const counted = await findCounted(deps.db, payment.id, kind)
+  const isNew = sql`not exists (select 1 from payment_events r where r.payment_id = ${payment.id} and r.kind = ${kind})`
+  const counted = await findCountedByHand(deps.db, payment.id, isNew)
   if (counted === null || receivedCents <= counted) return false
   const page = observed.kind === 'paid' ? observed : null
   const currency = page?.currency ?? payment.currency
@@ -55,19 +55,4 @@ export async function reportLateMoney(
   if (await wasCommitted(commitAndDispatch(deps, writes, now)))
     logError('settle-payment', { payment: id, flagged: reason })
   return true
-}
-
-/**
- * The cents at the page that a completion by hand counted. Null where the payment was not completed by hand, or where
- * an event of this kind was recorded.
- */
-async function findCounted(db: Db, paymentId: number, kind: string): Promise<number | null> {
-  const isReported = sql`exists (select 1 from payment_events r where r.payment_id = ${paymentId} and r.kind = ${kind})`
-  const [row] = await db
-    .select({ counted: sql<number | null>`json_extract(${paymentEvents.details}, '$.countedCents')` })
-    .from(paymentEvents)
-    .where(
-      and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, 'settled'), sql`not ${isReported}`),
-    )
-  return row?.counted ?? null
 }

@@ -1,34 +1,29 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
-import { addMonths } from '#shared/core/time.ts'
-import { emailKey } from '../../../core/email-address.ts'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../../db/client.ts'
 import { userScripts } from '../../../db/schema/access.ts'
 import { scripts } from '../../../db/schema/catalogue.ts'
-import { payments } from '../../../db/schema/payments.ts'
+import { paymentEvents, payments } from '../../../db/schema/payments.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { decidingPayment } from '../../access/writes.ts'
-import { alertKey, queueMailOnce } from '../../email/writes.ts'
-import { enqueueEmailOnce } from '../../notifications/writes.ts'
+import { alertKey, queueMailWhere } from '../../email/writes.ts'
+import { enqueueWhere } from '../../notifications/writes.ts'
 import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
-import { recordOnce } from '../writes.ts'
 import { listPaidTwice, type PaidPurchase } from './paid-twice-rules.ts'
-import { grantsOfAddress } from './store.ts'
+import { type Buyer, grantsOfPerson } from './store.ts'
 
 type FoundPurchase = PaidPurchase & { amountCents: number; email: string | null; productName: string }
 
-/** A buyer: an account, an email address, or both. */
-type Buyer = { userId: number | null; email: string | null }
-
 /**
- * The writes that report each purchase of a buyer that a checkout would have refused: the newer payment is flagged and
- * support is notified, once for each pair. Both give access, so a person decides which one to refund. The batch may also
- * settle a payment, or restore the one with the id `restored`. The writes are idempotent: two batches may contain them.
+ * The writes that report each purchase of a person that a checkout would have refused: the newer payment is flagged, and
+ * support is notified, once for each pair. Both payments give access, so an admin decides which one to refund. They exist
+ * where the shop could not know the buyer at the time, or where the earlier payment gave no access then. The batch may
+ * also settle a payment, or restore the access of the payment `restored`. Two batches may contain the same report.
  */
 export async function reportPaidTwice(
   { db, config }: Pick<ShopDeps, 'db' | 'config'>,
-  buyer: Buyer,
+  buyer: Buyer & { confirms?: string },
   {
     settled = [],
     restored = null,
@@ -38,26 +33,30 @@ export async function reportPaidTwice(
 ): Promise<Write[]> {
   const ids = settled.map(({ paymentId }) => paymentId)
   const found = (await listPurchases(db, buyer, restored)).filter(({ paymentId }) => !ids.includes(paymentId))
-  return listPaidTwice([...found, ...settled]).flatMap(({ again, earlier }) => {
-    const { paymentId, productName, amountCents, email } = again
-    const kind = `paid-twice:${earlier.paymentId}`
-    const reason = `The same buyer has paid for ${productName} in order #${earlier.paymentId} too`
+  const pairs = listPaidTwice<FoundPurchase & { reported?: string | null }>([...found, ...settled])
+  return pairs.flatMap(({ newer, earlier }) => {
+    const { paymentId, productName, amountCents, email } = newer
+    const kind = kindOf(earlier.paymentId)
+    if (newer.reported?.split(',').includes(kind)) return []
+    const reason = `Order #${earlier.paymentId} is for ${earlier.productName} too, by the same account or address`
     const key = alertKey(paymentId, kind)
     const data = { paymentId, productName, amountCents, email, reason, outcome: 'paid-twice' as const }
+    const mail = { template: 'alert' as const, data }
+    const isReported = sql`exists (select 1 from payment_events e where e.payment_id = ${paymentId} and e.kind = ${kind})`
     return [
-      flagPaidTwice(db, { paymentId, kind, reason }, now),
-      recordOnce(db, { paymentId, kind, source, details: { reason }, now }).onConflictDoNothing(),
-      queueMailOnce(db, { key, to: config.supportEmail, paymentId, mail: { template: 'alert', data }, now }),
-      enqueueEmailOnce(db, { key: `${key}:1`, deliveryKey: key, now }),
+      recordPaidTwice(db, { paymentId, kind, reason, source }, now),
+      flagPaidTwice(db, { paymentId, reason, isReported }, now),
+      queueMailWhere(db, { key, to: config.supportEmail, paymentId, mail, now }, isReported),
+      enqueueWhere(db, { key: `${key}:1`, deliveryKey: key, now }, isReported),
     ]
   })
 }
 
-/**
- * As above, for a payment that the batch settles. Its buyer may have paid as a guest under the address that their account
- * has not confirmed, which is not certain enough to refund a second payment; or a person completes it by hand.
- */
-export async function reportIfPaidTwice(
+const KIND = 'paid-twice:'
+const kindOf = (earlierId: number) => `${KIND}${earlierId}`
+
+/** As `reportPaidTwice`, for a payment that the batch settles. */
+export async function reportSettledTwice(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
   observed: Paid,
@@ -68,59 +67,57 @@ export async function reportIfPaidTwice(
   if (subscriptionId !== null || amountCents === 0) return []
   const email = payment.email ?? observed.email
   const stripeSubscriptionId = observed.subscription?.subscriptionId ?? null
-  const period = { currentPeriodEnd: addMonths(now, 1), cancelAt: null, endedAt: null }
+  // It is the newest purchase, so that its end does not matter.
+  const period = { currentPeriodEnd: now, cancelAtPeriodEnd: false, cancelAt: null, endedAt: null }
   const subscription =
-    purchaseType === 'one-time'
-      ? null
-      : { status: 'active' as const, cancelAtPeriodEnd: false, ...period, stripeSubscriptionId }
-  const settled = {
-    paymentId,
-    scriptId,
-    amountCents,
-    email,
-    productName: product.name,
-    purchasedAt: now,
-    subscription,
-  }
-  return reportPaidTwice(deps, { userId, email }, { settled: [settled], source }, now)
+    purchaseType === 'one-time' ? null : { status: 'active' as const, ...period, stripeSubscriptionId }
+  const of = { paymentId, scriptId, amountCents, email, productName: product.name }
+  const settled = [{ ...of, purchasedAt: now, subscription }]
+  return reportPaidTwice(deps, { userId, email }, { settled, source }, now)
 }
 
-/** Flags a payment that counts, unless this pair was reported before or it waits for a person already. */
+const counts = sql`payments.status in ('completed', 'partially_refunded')`
+
+/** Records the report where the payment still counts, once for each pair. */
+const recordPaidTwice = (
+  db: Db,
+  { paymentId, kind, reason, source }: { paymentId: number; kind: string; reason: string; source: string },
+  now: number,
+) =>
+  db
+    .insert(paymentEvents)
+    .select(
+      sql`select null, ${paymentId}, ${kind}, ${source}, ${JSON.stringify({ reason })}, ${now}
+        from payments where payments.id = ${paymentId} and ${counts}`,
+    )
+    .onConflictDoNothing()
+
+/** Flags the payment. A payment that is flagged for another reason keeps it. */
 const flagPaidTwice = (
   db: Db,
-  { paymentId, kind, reason }: { paymentId: number; kind: string; reason: string },
+  { paymentId, reason, isReported }: { paymentId: number; reason: string; isReported: SQL },
   now: number,
 ) =>
   db
     .update(payments)
-    .set({
-      flaggedReason: sql`coalesce(${payments.flaggedReason}, ${reason})`,
-      revision: sql`${payments.revision} + 1`,
-      updatedAt: now,
-    })
-    .where(
-      and(
-        eq(payments.id, paymentId),
-        inArray(payments.status, ['completed', 'partially_refunded']),
-        sql`not exists (select 1 from payment_events e where e.payment_id = ${paymentId} and e.kind = ${kind})`,
-      ),
-    )
+    .set({ flaggedReason: reason, revision: sql`${payments.revision} + 1`, updatedAt: now })
+    .where(and(eq(payments.id, paymentId), counts, isNull(payments.flaggedReason), isReported))
 
-/** The maximum number of purchases of one buyer that are compared. */
+/** The maximum number of purchases of one person that are compared. */
 const COMPARED = 200
 
 /**
- * What this buyer has paid for and may use: by account, also by one that has not confirmed the address, and by address.
- * With the grant of `restored`, which its payment opens again. Newest first.
+ * What this person has paid for and may use, newest first. With the purchase whose access the batch restores: a payment
+ * of a subscription does so where it is the one that decides.
  */
-function listPurchases(db: Db, { userId, email }: Buyer, restored: number | null): Promise<FoundPurchase[]> {
-  const key = email === null ? null : emailKey(email)
-  const ofAccounts = sql`select g.id from user_scripts g where g.user_id = ${userId}
-    union select g.id from users u join user_scripts g on g.user_id = u.id where u.email_key = ${key}`
-  const ofBuyer = key === null ? ofAccounts : sql`${ofAccounts} union ${grantsOfAddress(key)}`
-  const isRestored = sql`(${userScripts.status} <> 'revoked' and (${userScripts.paymentId} = ${restored}
-    or ${userScripts.subscriptionId} = (select p.subscription_id from payments p where p.id = ${restored})))`
-  const paymentId = sql`coalesce(${decidingPayment(sql`p.id`, sql`${userScripts.subscriptionId}`)}, ${userScripts.paymentId})`
+function listPurchases(
+  db: Db,
+  buyer: Buyer & { confirms?: string },
+  restored: number | null,
+): Promise<(FoundPurchase & { reported: string | null })[]> {
+  const isRestored = sql`(${userScripts.status} <> 'revoked' and case when ${userScripts.subscriptionId} is null
+    then ${userScripts.paymentId} = ${restored}
+    else ${decidingPayment(sql`p.id`, sql`${userScripts.subscriptionId}`)} = ${restored} end)`
   return db
     .select({
       paymentId: payments.id,
@@ -129,6 +126,9 @@ function listPurchases(db: Db, { userId, email }: Buyer, restored: number | null
       scriptId: userScripts.scriptId,
       productName: scripts.name,
       purchasedAt: userScripts.purchasedAt,
+      /** The kinds of the reports about this purchase. */
+      reported: sql<string | null>`(select group_concat(e.kind) from payment_events e
+        where e.payment_id = ${payments.id} and e.kind >= ${KIND} and e.kind < ${`${KIND}~`})`,
       subscription: {
         status: subscriptions.status,
         currentPeriodEnd: subscriptions.currentPeriodEnd,
@@ -139,11 +139,11 @@ function listPurchases(db: Db, { userId, email }: Buyer, restored: number | null
       },
     })
     .from(userScripts)
-    .innerJoin(payments, eq(payments.id, paymentId))
+    .innerJoin(payments, eq(payments.id, userScripts.paymentId))
     .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
     .where(
-      sql`${userScripts.id} in (${ofBuyer}) and ${userScripts.accessType} in ('purchase', 'subscription')
+      sql`${userScripts.id} in (${grantsOfPerson(buyer)}) and ${userScripts.accessType} in ('purchase', 'subscription')
         and ${payments.amountCents} > 0 and (${userScripts.isActive} = 1 or ${isRestored})`,
     )
     .orderBy(sql`${userScripts.id} desc`)

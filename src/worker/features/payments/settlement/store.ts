@@ -1,8 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity, emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import { inList } from '../../../db/in-list.ts'
 import { isOutsideSale } from '../../../db/payment-history.ts'
+import { paymentEvents } from '../../../db/schema/payments.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
 import type { OwnRefund } from './rules.ts'
 
@@ -31,8 +32,61 @@ export const listUnknownFailed = (
       ),
     )
 
-/** Ids of the grants of an address: those that were bought under it without an account. */
-export const grantsOfAddress = (
-  email: string,
+/** A buyer: an account; or, without one, an email address. */
+export type Buyer = { userId: number | null; email: string | null }
+
+/** Ids of the grants of an address: those that were bought under it without an account. `key` is an SQL value. */
+const grantsOfAddress = (
+  key: SQL,
+  identity: SQL,
 ) => sql`select g.id from payments p join user_scripts g on g.payment_id = p.id
-  where p.email_identity = ${emailIdentity(email)} and lower(p.email) = ${emailKey(email)} and g.user_id is null`
+  where p.email_identity = ${identity} and lower(p.email) = ${key} and g.user_id is null`
+
+/** Ids of the grants that a checkout of this buyer counts. */
+export const grantsOfBuyer = ({ userId, email }: Buyer): SQL =>
+  userId === null
+    ? grantsOfAddress(sql`${emailKey(email ?? '')}`, sql`${emailIdentity(email ?? '')}`)
+    : sql`select g.id from user_scripts g where g.user_id = ${userId}`
+
+/**
+ * The same, and those that are probably the same person's: of the account with the guest's address, or bought by a guest
+ * under the account's own address, confirmed or not. The address that an account enters for a receipt does not count:
+ * it may be a stranger's.
+ */
+export const grantsOfPerson = (buyer: Buyer & { confirms?: string }): SQL =>
+  buyer.userId === null
+    ? sql`${grantsOfBuyer(buyer)} union select g.id from users u join user_scripts g on g.user_id = u.id
+        where u.email_key = ${emailKey(buyer.email ?? '')}`
+    : sql`${grantsOfBuyer(buyer)} union ${ofAccountsAddress(buyer.userId, buyer.confirms)}`
+
+/** Ids of a guest's grants under the address of this account, or under the one that it confirms in this batch. */
+const ofAccountsAddress = (userId: number, confirms: string | undefined) =>
+  confirms === undefined
+    ? grantsOfAddress(
+        sql`(select u.email_key from users u where u.id = ${userId})`,
+        sql`(select u.email_identity from users u where u.id = ${userId})`,
+      )
+    : grantsOfAddress(sql`${emailKey(confirms)}`, sql`${emailIdentity(confirms)}`)
+
+/**
+ * The newest grant of this person, read now. `isCurrent` is true in a batch as long as nothing else was granted to them
+ * since. Without any grant they cannot pay twice.
+ */
+export async function findNewestGrant(db: Db, buyer: Buyer): Promise<{ hasAny: boolean; isCurrent: SQL }> {
+  const newest = sql`(select coalesce(max(id), 0) from (${grantsOfPerson(buyer)}))`
+  const [seen] = await db.all<{ id: number }>(sql`select ${newest} as id`)
+  const id = seen?.id ?? 0
+  return { hasAny: id > 0, isCurrent: sql`${newest} = ${id}` }
+}
+
+/**
+ * The cents at the page that a completion by hand counted, without the provider's answer. Null where the payment was not
+ * completed that way, or `onlyIf` is not true.
+ */
+export async function findCountedByHand(db: Db, paymentId: number, onlyIf?: SQL): Promise<number | null> {
+  const [row] = await db
+    .select({ counted: sql<number | null>`json_extract(${paymentEvents.details}, '$.countedCents')` })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, 'settled'), onlyIf))
+  return row?.counted ?? null
+}

@@ -32,13 +32,13 @@ export function syncRefunds(
     .update(refunds)
     .set({ status: 'succeeded', lastError: null, ...final })
     .where(and(ofSale, eq(refunds.status, 'pending'), sql`${upToThis} <= ${counted}`))
-  const refundedElsewhere = sql`(select p.status = 'refunded' from payments p where p.id = ${paymentId})
+  const isRefundedElsewhere = sql`(select p.status = 'refunded' from payments p where p.id = ${paymentId})
     and ${refunds.amountCents} <= ${counted} - coalesce((select sum(r.amount_cents) from refunds r
       where r.payment_id = ${paymentId} and r.status in ('pending', 'succeeded') and not ${isOutsideSale('r')}), 0)`
   const fulfilled = db
     .update(refunds)
     .set({ status: 'succeeded', ...final })
-    .where(and(ofSale, eq(refunds.status, 'review'), refundedElsewhere))
+    .where(and(ofSale, sql`+${refunds.status} = 'review'`, isRefundedElsewhere))
   const fail = (which: SQL | undefined) =>
     db
       .update(refunds)

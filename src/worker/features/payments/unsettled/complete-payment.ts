@@ -10,8 +10,9 @@ import { findOpenBalanceCheckout } from '../balance/store.ts'
 import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rules.ts'
 import { findOwner } from '../settlement/find-owner.ts'
 import { observePayment } from '../settlement/observe-payment.ts'
-import { reportIfPaidTwice } from '../settlement/report-paid-twice.ts'
+import { reportSettledTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
+import { findNewestGrant } from '../settlement/store.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
 import { clearFlag } from '../writes.ts'
@@ -125,9 +126,10 @@ async function byHand(
   const isLess = isSame && came > 0 && came < payment.amountCents
   const amountCents = isLess ? came : payment.amountCents
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
+  const { hasAny, isCurrent: onlyIf } = await findNewestGrant(deps.db, buyer.payment)
   const also = [
     ...(isLess ? [reducePrice(deps.db, id, amountCents)] : []),
-    ...(await reportIfPaidTwice(deps, buyer, observed, 'admin', now)),
+    ...(hasAny ? await reportSettledTwice(deps, buyer, observed, 'admin', now) : []),
     note(payment, completed),
   ]
   // An amount in another currency does not give the excess in ours.
@@ -136,6 +138,7 @@ async function byHand(
   const given = {
     checkoutId: payment.checkoutId,
     observed: { ...observed, receivedCents },
+    onlyIf,
     countedCents: paid === null ? payment.receivedCents : undefined,
   }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
