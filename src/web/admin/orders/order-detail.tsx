@@ -67,7 +67,7 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
       <p className="min-w-0 flex-1 basis-64 text-fg">
         This needs your decision: {reason}.{' '}
         {isPaid
-          ? 'Check that the customer has the product. Then click Complete to clear this flag, or refund the order.'
+          ? 'Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.'
           : 'Click Complete to give access without a further payment, or refund the money at the provider.'}
       </p>
       <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>

@@ -59,6 +59,12 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
     case 'undeliverable':
     case 'flagged':
       return { as: 'flagged', title: 'Flagged for review', text: String(details.reason ?? '') || null }
+    case 'acknowledged':
+      return {
+        as: 'money-back',
+        title: 'Refunded at the provider by a person',
+        text: String(details.reason ?? '') || null,
+      }
     case 'renewal-raced': {
       const text = `We are refunding ${cents('amountCents')}: it was paid while the subscription ended`
       return { as: 'refund', title: 'Renewal of an ended subscription', text }

@@ -7,6 +7,7 @@ import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
 import { reportSettledTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
+import { wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
   writeClose,
@@ -40,7 +41,7 @@ export async function applyDecision(
         : undefined
     case 'flag': {
       const { reason, intentId } = decision
-      const isNew = payment.flaggedReason === null
+      const isNew = payment.flaggedReason !== reason && !(await wasAcknowledged(deps.db, payment.id, reason))
       const flag = { checkoutId, reason, intentId }
       if (isNew && !(await writeFlag(deps, target, flag, source, now))) return undefined
       return { outcome: 'flagged', reason }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell } from '../../../testing/charges.ts'
-import { aUser } from '../../../testing/clients.ts'
+import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, buy, deliver, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
@@ -24,6 +24,14 @@ const stateOf = async (paymentId: number) => {
     access: grants.map(({ is_active }) => is_active),
     alerts: alerts.length,
   }
+}
+
+async function refund(admin: SignedIn, paymentId: number, amount: number) {
+  const answer = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, {
+    amount,
+    reason: 'Paid another way',
+  })
+  expect(answer.status, answer.text).toBe(200)
 }
 
 const ARRIVED = { status: 'completed', access: [1], alerts: 1 }
@@ -86,6 +94,37 @@ describe('money for an order that a person completed without it', () => {
   })
 })
 
+describe('a completion by hand at BTCPay', () => {
+  test('with less than the price: the provider’s answer becomes the price, and all of it can be refunded', async () => {
+    const made = await aCharge('btcpay')
+    await sandbox.cryptoSend(made.checkoutId, '5.00')
+    const admin = await complete(made.paymentId)
+    expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'completed', sum: 500 })
+    await refund(admin, made.paymentId, 5)
+    expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
+  })
+
+  test('without money: a refund of the part that arrives later counts', async () => {
+    const made = await aCharge('btcpay')
+    const admin = await complete(made.paymentId)
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
+    await refund(admin, made.paymentId, 5)
+    expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'partially_refunded', sum: 1450 })
+  })
+
+  test('whose sale is refunded keeps its flag while an excess is left', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
+    const admin = await complete(made.paymentId)
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
+    await refund(admin, made.paymentId, 5)
+    expect(await stateOf(made.paymentId)).toMatchObject({
+      status: 'refunded',
+      flagged: '$14.50 arrived after this order was completed by hand',
+    })
+  })
+})
+
 // invariant: deleted-account
 describe('money for an order of a deleted account', () => {
   const forget = (userId: number, paymentId: number) =>
@@ -116,5 +155,18 @@ describe('money for an order of a deleted account', () => {
     await andTell(() => sandbox.cryptoSend(made.checkoutId, amount))
     const flagged = `$${amount} arrived for an account that was deleted`
     expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
+  })
+
+  test('in crypto, in two parts: each is reported, until a person has refunded it', async () => {
+    const made = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoExpire(made.checkoutId))
+    await forget(made.user.id, made.paymentId)
+    await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
+    const events = await happens(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
+    const flagged = '$19.50 arrived for an account that was deleted'
+    expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 2 })
+    await complete(made.paymentId)
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 2 })
   })
 })

@@ -13,20 +13,24 @@ export type PaidPurchase = {
   /** Null for a one-time purchase. */
   subscription: {
     status: SubscriptionStatus
+    currentPeriodStart: number
     currentPeriodEnd: number
     cancelAtPeriodEnd: boolean
     cancelAt: number | null
-    endedAt: number | null
     /** Null where it is prepaid. */
     stripeSubscriptionId: string | null
   } | null
 }
 
-/** Each purchase that a checkout would have refused because of an earlier one, with the latest such purchase. */
+/**
+ * Each purchase that a checkout would have refused because of an earlier one, with the latest such purchase.
+ * Subscriptions that have ended are left out: nothing of them can be charged again.
+ */
 export function listPaidTwice<Purchase extends PaidPurchase>(
   purchases: readonly Purchase[],
 ): { newer: Purchase; earlier: Purchase }[] {
-  const inOrder = purchases.toSorted((a, b) => a.purchasedAt - b.purchasedAt || a.paymentId - b.paymentId)
+  const running = purchases.filter(({ subscription }) => !subscription || !isOver(subscription.status))
+  const inOrder = running.toSorted((a, b) => startOf(a) - startOf(b) || a.paymentId - b.paymentId)
   return inOrder.flatMap((newer, index) => {
     const earlier = inOrder.slice(0, index).findLast((one) => includes(one, newer))
     return earlier ? [{ newer, earlier }] : []
@@ -37,17 +41,22 @@ function includes(earlier: PaidPurchase, newer: PaidPurchase): boolean {
   if (earlier.scriptId !== newer.scriptId && earlier.scriptId !== LIFETIME_ID) return false
   // Prepaid months add up.
   if (isPrepaid(earlier) && isPrepaid(newer)) return false
-  return newer.purchasedAt < endOf(earlier)
+  return startOf(newer) < endOf(earlier)
 }
 
 const isPrepaid = ({ subscription }: PaidPurchase) => subscription?.stripeSubscriptionId === null
+
+/** A prepaid subscription is continued by months that are bought after a gap: only its present period counts. */
+const startOf = (purchase: PaidPurchase): number =>
+  isPrepaid(purchase) && purchase.subscription
+    ? purchase.subscription.currentPeriodStart
+    : purchase.purchasedAt
 
 /** When the same product may be bought again: after the time of updates, or after the subscription. */
 function endOf(purchase: PaidPurchase): number {
   const { scriptId, purchasedAt, subscription } = purchase
   if (subscription === null)
     return scriptId === LIFETIME_ID ? Number.POSITIVE_INFINITY : addMonths(purchasedAt, UPDATE_MONTHS)
-  if (isOver(subscription.status)) return subscription.endedAt ?? subscription.currentPeriodEnd
   if (isPrepaid(purchase)) return subscription.currentPeriodEnd
   return plannedEnd(subscription) ?? Number.POSITIVE_INFINITY
 }

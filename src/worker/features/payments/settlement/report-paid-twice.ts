@@ -68,7 +68,7 @@ export async function reportSettledTwice(
   const email = payment.email ?? observed.email
   const stripeSubscriptionId = observed.subscription?.subscriptionId ?? null
   // It is the newest purchase, so that its end does not matter.
-  const period = { currentPeriodEnd: now, cancelAtPeriodEnd: false, cancelAt: null, endedAt: null }
+  const period = { currentPeriodStart: now, currentPeriodEnd: now, cancelAtPeriodEnd: false, cancelAt: null }
   const subscription =
     purchaseType === 'one-time' ? null : { status: 'active' as const, ...period, stripeSubscriptionId }
   const of = { paymentId, scriptId, amountCents, email, productName: product.name }
@@ -131,10 +131,10 @@ function listPurchases(
         where e.payment_id = ${payments.id} and e.kind >= ${KIND} and e.kind < ${`${KIND}~`})`,
       subscription: {
         status: subscriptions.status,
+        currentPeriodStart: subscriptions.currentPeriodStart,
         currentPeriodEnd: subscriptions.currentPeriodEnd,
         cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
         cancelAt: subscriptions.cancelAt,
-        endedAt: subscriptions.endedAt,
         stripeSubscriptionId: subscriptions.stripeSubscriptionId,
       },
     })

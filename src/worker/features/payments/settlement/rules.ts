@@ -86,6 +86,8 @@ export function decide(
       return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
     }
     case 'underpaid':
+      // Completed by hand: our refunds of what arrived count.
+      if (wasMade(payment.status)) return changeByOwnRefunds(payment, ownRefundedCents)
       return recordOrIgnore(payment, page.receivedCents, page.closed)
     case 'failed':
     case 'expired':
@@ -162,7 +164,17 @@ function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): D
   return { do: 'ignore', why: waits ? 'still-open' : 'already-done' }
 }
 
-function stateOf(payment: Asked, observed: Paid, ownRefundedCents: number): PaymentState {
+function changeByOwnRefunds(payment: Asked, ownRefundedCents: number): Decision {
+  const to = stateOf(payment, { refundedCents: null, disputed: 'no' }, ownRefundedCents)
+  const isSame = to.status === payment.status && to.refundedCents === payment.refundedCents
+  return isSame ? { do: 'ignore', why: 'already-done' } : { do: 'change', to, failed: [] }
+}
+
+function stateOf(
+  payment: Asked,
+  observed: Pick<Paid, 'refundedCents' | 'disputed'>,
+  ownRefundedCents: number,
+): PaymentState {
   const refundedCents = Math.min(payment.amountCents, observed.refundedCents ?? ownRefundedCents)
   if (observed.disputed !== 'no') return { status: 'disputed', refundedCents }
   if (refundedCents === 0) return { status: 'completed', refundedCents }

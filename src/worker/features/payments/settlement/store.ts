@@ -90,3 +90,14 @@ export async function findCountedByHand(db: Db, paymentId: number, onlyIf?: SQL)
     .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, 'settled'), onlyIf))
   return row?.counted ?? null
 }
+
+/** The kind of the event with which an admin has taken note of a flag, and refunded its money at the provider. */
+export const acknowledgedKind = (reason: string) => `acknowledged:${reason}`
+
+export async function wasAcknowledged(db: Db, paymentId: number, reason: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, acknowledgedKind(reason))))
+  return row !== undefined
+}

@@ -150,8 +150,10 @@ export const changePayment = (
       status,
       refundedCents,
       updatedAt: now,
-      // The buyer was refunded in full: nothing is left for a person to decide.
-      ...(status === 'refunded' && { flaggedReason: null }),
+      // The buyer was refunded in full: nothing is left for a person to decide, unless an excess is left.
+      ...(status === 'refunded' && {
+        flaggedReason: sql`case when ${payments.receivedCents} > ${payments.amountCents} then ${payments.flaggedReason} end`,
+      }),
     })
     .where(eq(payments.id, seen.id))
 

@@ -12,10 +12,10 @@ import { findOwner } from '../settlement/find-owner.ts'
 import { observePayment } from '../settlement/observe-payment.ts'
 import { reportSettledTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
-import { findNewestGrant } from '../settlement/store.ts'
+import { acknowledgedKind, findNewestGrant } from '../settlement/store.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
-import { clearFlag } from '../writes.ts'
+import { clearFlag, recordOnce } from '../writes.ts'
 import { PLAIN_NAMES } from './waiting-rules.ts'
 import { reducePrice } from './writes.ts'
 
@@ -37,8 +37,9 @@ export async function completePayment(
 ): Promise<Completed> {
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
-  if (wasMade(target.payment.status) && target.payment.flaggedReason !== null)
-    return acknowledge(deps, target.payment, { confirmed, note }, now)
+  const { status, flaggedReason } = target.payment
+  if (flaggedReason !== null && (wasMade(status) || isOfDeletedAccount(target.payment)))
+    return acknowledge(deps, { ...target.payment, flaggedReason }, { confirmed, note }, now)
   refuseMade(target.payment)
   const { observed, says } = await ask(deps, target, confirmed, now)
   if (observed?.kind === 'paid' && target.payment.checkoutId !== null) {
@@ -55,32 +56,49 @@ export async function completePayment(
       data: { code: 'confirm', provider: says },
     })
   }
-  return byHand(deps, id, observed?.kind === 'paid' ? observed : null, note, now)
+  return byHand(deps, id, observed, note, now)
 }
 
-/** Clears the flag of a payment that was settled and flagged for its product: the admin has served its buyer. */
+/** Clears a flag that asks for no settlement: of a payment that was made, or whose account was deleted. */
 async function acknowledge(
   { db }: ShopDeps,
-  payment: Payment,
+  payment: Payment & { flaggedReason: string },
   { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
   now: number,
 ): Promise<Completed> {
-  const says =
-    payment.status === 'disputed'
-      ? `${payment.flaggedReason}. The right amount was paid, and access is paused by a dispute.`
-      : `${payment.flaggedReason}. The right amount was paid, and its buyer has access.`
+  const { id: paymentId, status, flaggedReason: reason } = payment
   if (!confirmed) {
-    const message = `${says} Confirm that its buyer has what they paid for.`
-    throw new Problem(409, message, { data: { code: 'confirm', provider: says } })
+    const { says, question } = questionFor(payment)
+    throw new Problem(409, `${says} ${question}`, { data: { code: 'confirm', provider: says } })
   }
-  const completed = { status: payment.status, by: 'admin' as const }
+  const completed = { status, by: 'admin' as const }
+  // Without a settlement the next observation would flag the same money again.
+  const seen = { paymentId, kind: acknowledgedKind(reason), source: 'admin', details: { reason }, now }
+  const writes = [
+    clearFlag(db, payment, now),
+    ...(wasMade(status) ? [] : [recordOnce(db, seen).onConflictDoNothing()]),
+    note(payment, completed),
+  ]
   try {
-    await commit(db, [clearFlag(db, payment, now), note(payment, completed)])
+    await commit(db, writes)
   } catch (error) {
     if (refusedBy(error, 'payments', 'revision')) throw moved()
     throw error
   }
   return completed
+}
+
+function questionFor(payment: Payment): { says: string; question: string } {
+  const reason = `${payment.flaggedReason}.`
+  if (!wasMade(payment.status))
+    return { says: reason, question: 'Confirm that you have refunded this money at the provider.' }
+  const access =
+    payment.status === 'disputed'
+      ? 'The order is complete, and access is paused by a dispute.'
+      : payment.status === 'refunded'
+        ? 'The order was refunded in full.'
+        : 'The order is complete, and its buyer has access.'
+  return { says: `${reason} ${access}`, question: 'Confirm that nothing is left to refund or to deliver.' }
 }
 
 const moved = () =>
@@ -98,10 +116,11 @@ function refuseMade({ status }: Payment): void {
 async function byHand(
   deps: ShopDeps,
   id: number,
-  paid: Paid | null,
+  page: Observation | null,
   note: (before: Before, after: Completed) => Write,
   now: number,
 ): Promise<Completed> {
+  const paid = page?.kind === 'paid' ? page : null
   // Read again: the request to the provider may have flagged the payment.
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
@@ -122,7 +141,8 @@ async function byHand(
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
   // A smaller amount becomes the price; an excess is refunded at the provider, if at all.
   const isSame = paid === null || paid.currency === payment.currency
-  const came = paid === null ? payment.receivedCents : paid.amountCents
+  const arrived = page?.kind === 'underpaid' ? page.receivedCents : payment.receivedCents
+  const came = paid === null ? arrived : paid.amountCents
   const isLess = isSame && came > 0 && came < payment.amountCents
   const amountCents = isLess ? came : payment.amountCents
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
@@ -139,7 +159,7 @@ async function byHand(
     checkoutId: payment.checkoutId,
     observed: { ...observed, receivedCents },
     onlyIf,
-    countedCents: paid === null ? payment.receivedCents : undefined,
+    countedCents: paid === null ? arrived : undefined,
   }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
   if (!done) throw moved()

@@ -5,7 +5,7 @@ import type {
   PaymentStatus,
   PurchaseType,
 } from '#shared/payments/contract.ts'
-import { wasMade } from '../rules.ts'
+import { isOfDeletedAccount, wasMade } from '../rules.ts'
 
 /** The owner who must bring a payment to an end, and the reason why it waits. */
 export type Waiting = { owner: 'sweep' | 'admin'; message: string }
@@ -28,6 +28,8 @@ type Unsettled = {
   purchaseType: PurchaseType
   amountCents: number
   receivedCents: number
+  userId: number | null
+  email: string | null
 }
 
 /**
@@ -38,7 +40,11 @@ type Unsettled = {
 export function waitingOf(payment: Unsettled, providers: readonly CollectingProvider[]): Waiting | null {
   if (payment.flaggedReason !== null) {
     if (wasMade(payment.status)) {
-      const message = `${payment.flaggedReason}. Check that the customer has the product. Then click Complete to clear this flag, or refund the order.`
+      const message = `${payment.flaggedReason}. Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.`
+      return { owner: 'admin', message }
+    }
+    if (isOfDeletedAccount(payment)) {
+      const message = `${payment.flaggedReason}. Refund the money at the provider. Then click Complete to clear this flag.`
       return { owner: 'admin', message }
     }
     const message = `${payment.flaggedReason}. Click Complete to give access without a further payment, or refund the money at the provider.`
