@@ -55,6 +55,10 @@ async function trade(request: APIRequestContext): Promise<Account> {
   return buyer
 }
 
+let traded: Promise<Account> | undefined
+/** The trade that every test of this file counts on, made by the first one that runs. */
+const tradeOnce = (request: APIRequestContext) => (traded ??= trade(request))
+
 const figure = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const picker = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
 
@@ -91,7 +95,7 @@ test('purchases and refunds show in the figures, charts, their tables and top pr
   request,
 }) => {
   const complaints = watchConsole(page)
-  await trade(request)
+  await tradeOnce(request)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=today`)
   const shows = (name: string, ...texts: string[]) =>
@@ -202,6 +206,7 @@ test('stats that cannot be loaded show an error, and a retry loads them', async 
 // spec: stats-charts
 test('the stats are sound at every width, in both themes', { tag: SOUND }, async ({ page }) => {
   test.setTimeout(240_000)
+  await tradeOnce(page.request)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=custom&from=${today()}&to=${today()}`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
