@@ -184,3 +184,14 @@ export async function booksOf(paymentId: number) {
     outboxRows: outboxRows.results,
   }
 }
+
+/** A payment's status and flag, whether each of its grants is active (1), and the number of alerts to support. */
+export async function flagStateOf(paymentId: number) {
+  const { payment, grants, alerts } = await booksOf(paymentId)
+  return {
+    status: payment?.status,
+    flagged: payment?.flagged_reason,
+    access: grants.map(({ is_active }) => is_active),
+    alerts: alerts.length,
+  }
+}

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell } from '../../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, buy, deliver, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
+import { booksOf, buy, deliver, flagStateOf, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 
 beforeAll(stockPlans)
@@ -14,16 +14,6 @@ async function complete(paymentId: number) {
   const answer = await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
   expect(answer.status, answer.text).toBe(200)
   return admin
-}
-
-const stateOf = async (paymentId: number) => {
-  const { payment, grants, alerts } = await booksOf(paymentId)
-  return {
-    status: payment?.status,
-    flagged: payment?.flagged_reason,
-    access: grants.map(({ is_active }) => is_active),
-    alerts: alerts.length,
-  }
 }
 
 async function refund(admin: SignedIn, paymentId: number, amount: number) {
@@ -44,12 +34,12 @@ describe('money for an order that a person completed without it', () => {
     await sandbox.calm()
     const events = await happens(() => sandbox.pay(checkoutId))
     const flagged = '$49.00 arrived after this order was completed by hand'
-    expect(await stateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
+    expect(await flagStateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
     for (const { id } of events) await deliver(await sandbox.signed(id))
-    expect(await stateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
+    expect(await flagStateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
     const admin = await complete(paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
-    expect(await stateOf(paymentId)).toEqual({ ...ARRIVED, flagged: null })
+    expect(await flagStateOf(paymentId)).toEqual({ ...ARRIVED, flagged: null })
     const refund = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, {
       amount: 49,
       reason: 'Paid twice',
@@ -63,9 +53,9 @@ describe('money for an order that a person completed without it', () => {
     await happens(() => sandbox.payLater(checkoutId))
     await complete(paymentId)
     await happens(() => sandbox.moneyArrives(checkoutId))
-    expect(await stateOf(paymentId)).toMatchObject(ARRIVED)
+    expect(await flagStateOf(paymentId)).toMatchObject(ARRIVED)
     await happens(async () => sandbox.dispute(await intentOf(paymentId)))
-    expect(await stateOf(paymentId)).toMatchObject({ status: 'disputed', access: [0] })
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'disputed', access: [0] })
   })
 
   test.each([
@@ -79,10 +69,10 @@ describe('money for an order that a person completed without it', () => {
     await sandbox.calm()
     const events = await happens(() => sandbox.cryptoSend(made.checkoutId, amount))
     const flagged = `$${amount} arrived after this order was completed by hand`
-    expect(await stateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged })
+    expect(await flagStateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged })
     await complete(made.paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
-    expect(await stateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null })
+    expect(await flagStateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null })
   })
 
   test('that was counted when it was completed is not reported', async () => {
@@ -90,7 +80,7 @@ describe('money for an order that a person completed without it', () => {
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
     await complete(made.paymentId)
     await andTell(() => sandbox.cryptoExpire(made.checkoutId))
-    expect(await stateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null, alerts: 0 })
+    expect(await flagStateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null, alerts: 0 })
   })
 })
 
@@ -118,7 +108,7 @@ describe('a completion by hand at BTCPay', () => {
     const admin = await complete(made.paymentId)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
     await refund(admin, made.paymentId, 5)
-    expect(await stateOf(made.paymentId)).toMatchObject({
+    expect(await flagStateOf(made.paymentId)).toMatchObject({
       status: 'refunded',
       flagged: '$14.50 arrived after this order was completed by hand',
     })
@@ -142,10 +132,10 @@ describe('money for an order of a deleted account', () => {
     await forget(user.id, paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
     const flagged = '$49.00 arrived for an account that was deleted'
-    expect(await stateOf(paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
+    expect(await flagStateOf(paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
     expect((await booksOf(paymentId)).payment).toMatchObject({ email: null, email_identity: null })
     await happens(async () => sandbox.refund(await intentOf(paymentId)))
-    expect(await stateOf(paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 1 })
+    expect(await flagStateOf(paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 1 })
   })
 
   test.each(['19.50', '5.00'])('in crypto, $%s: the same', async (amount) => {
@@ -154,7 +144,7 @@ describe('money for an order of a deleted account', () => {
     await forget(made.user.id, made.paymentId)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, amount))
     const flagged = `$${amount} arrived for an account that was deleted`
-    expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
+    expect(await flagStateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 1 })
   })
 
   test('in crypto, in two parts: each is reported, until a person has refunded it', async () => {
@@ -164,9 +154,14 @@ describe('money for an order of a deleted account', () => {
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
     const events = await happens(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
     const flagged = '$19.50 arrived for an account that was deleted'
-    expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 2 })
+    expect(await flagStateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 2 })
     await complete(made.paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
-    expect(await stateOf(made.paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 2 })
+    expect(await flagStateOf(made.paymentId)).toEqual({
+      status: 'expired',
+      flagged: null,
+      access: [],
+      alerts: 2,
+    })
   })
 })

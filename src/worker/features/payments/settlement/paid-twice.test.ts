@@ -4,7 +4,7 @@ import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, bought, buy, deliver, happens, intentOf } from '../../../testing/purchases.ts'
+import { bought, buy, deliver, flagStateOf, happens, intentOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, unique } from '../../../testing/shop.ts'
 import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
@@ -12,15 +12,6 @@ import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
 
-const stateOf = async (paymentId: number) => {
-  const { payment, grants, alerts } = await booksOf(paymentId)
-  return {
-    status: payment?.status,
-    flagged: payment?.flagged_reason,
-    access: grants.map(({ is_active }) => is_active),
-    alerts: alerts.length,
-  }
-}
 const FINE = { status: 'completed', flagged: null, access: [1], alerts: 0 }
 const paidToo = (name: string, id: number) => ({
   status: 'completed',
@@ -58,16 +49,16 @@ describe('one buyer with an account and as a guest', () => {
       const buyer = await aUser()
       const first = await asGuest(plan, buyer.email)
       const { paymentId } = await bought(buyer, productId, purchaseType)
-      expect(await stateOf(paymentId)).toEqual(paidToo(name, first))
+      expect(await flagStateOf(paymentId)).toEqual(paidToo(name, first))
       await confirm(buyer)
-      expect(await stateOf(first)).toEqual(FINE)
-      expect(await stateOf(paymentId)).toEqual(paidToo(name, first))
+      expect(await flagStateOf(first)).toEqual(FINE)
+      expect(await flagStateOf(paymentId)).toEqual(paidToo(name, first))
 
       const other = await aUser()
       const { paymentId: earlier } = await bought(other, productId, purchaseType)
       const later = await asGuest(plan, other.email)
-      expect(await stateOf(earlier)).toEqual(FINE)
-      expect(await stateOf(later)).toEqual(paidToo(name, earlier))
+      expect(await flagStateOf(earlier)).toEqual(FINE)
+      expect(await flagStateOf(later)).toEqual(paidToo(name, earlier))
     },
   )
 
@@ -76,9 +67,9 @@ describe('one buyer with an account and as a guest', () => {
     const buyer = await aUser()
     const { paymentId } = await bought(buyer, PREMIUM_ID, 'subscription')
     const later = await asGuest('premium', address)
-    expect(await stateOf(later)).toEqual(FINE)
+    expect(await flagStateOf(later)).toEqual(FINE)
     await confirm(buyer, address)
-    expect(await stateOf(later)).toEqual(paidToo('Premium Subscription', paymentId))
+    expect(await flagStateOf(later)).toEqual(paidToo('Premium Subscription', paymentId))
     // A person has decided: it is not reported again.
     const admin = await aUser({ admin: true })
     await admin.post(`/api/recovery/complete-payment/${later}`, { confirm: true })
@@ -88,7 +79,7 @@ describe('one buyer with an account and as a guest', () => {
         .first<{ stripe_subscription_id: string }>()) ?? {}
     await happens(() => sandbox.subscription(id, 'renew'))
     await bought(buyer, (await aProduct()).id)
-    expect(await stateOf(later)).toEqual({ ...FINE, alerts: 1 })
+    expect(await flagStateOf(later)).toEqual({ ...FINE, alerts: 1 })
   })
 
   test('a stranger’s address that an account enters for its receipts connects nothing', async () => {
@@ -104,7 +95,7 @@ describe('one buyer with an account and as a guest', () => {
       couponId: null,
     })
     await happens(() => sandbox.pay(opened.data.url.split('/').at(-1) ?? ''))
-    for (const id of [first.paymentId, opened.data.id]) expect(await stateOf(id)).toEqual(FINE)
+    for (const id of [first.paymentId, opened.data.id]) expect(await flagStateOf(id)).toEqual(FINE)
   })
 
   test('a guest and an account that pay at the same moment: one of the two is flagged', async () => {
@@ -119,7 +110,7 @@ describe('one buyer with an account and as a guest', () => {
     const { results } = await env.DB.prepare('SELECT id FROM payments WHERE lower(email) = ? ORDER BY id')
       .bind(buyer.email.toLowerCase())
       .all<{ id: number }>()
-    const states = await Promise.all(results.map(({ id }) => stateOf(id)))
+    const states = await Promise.all(results.map(({ id }) => flagStateOf(id)))
     expect(states.map(({ alerts }) => alerts).toSorted()).toEqual([0, 1])
     expect(states.filter(({ flagged }) => flagged !== null)).toHaveLength(1)
   })
@@ -130,7 +121,7 @@ describe('one buyer with an account and as a guest', () => {
     const script = await bought(buyer, (await aProduct()).id)
     const { paymentId } = await bought(buyer, LIFETIME_ID)
     await confirm(buyer)
-    for (const id of [first, script.paymentId, paymentId]) expect(await stateOf(id)).toEqual(FINE)
+    for (const id of [first, script.paymentId, paymentId]) expect(await flagStateOf(id)).toEqual(FINE)
   })
 })
 
@@ -144,10 +135,14 @@ describe('a product that was bought again while its first payment gave no access
       dispute = await sandbox.dispute(await intentOf(first.paymentId))
     })
     const again = await bought(buyer, product.id)
-    expect(await stateOf(again.paymentId)).toEqual(FINE)
+    expect(await flagStateOf(again.paymentId)).toEqual(FINE)
     await happens(() => sandbox.endDispute(dispute, 'won'))
-    expect(await stateOf(first.paymentId)).toMatchObject({ status: 'completed', flagged: null, access: [1] })
-    expect(await stateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
+    expect(await flagStateOf(first.paymentId)).toMatchObject({
+      status: 'completed',
+      flagged: null,
+      access: [1],
+    })
+    expect(await flagStateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
   })
 
   test('a refund that fails at the bank: the newer payment is flagged', async () => {
@@ -155,12 +150,16 @@ describe('a product that was bought again while its first payment gave no access
     const first = await bought(buyer, product.id)
     const asked = { amount: product.priceCents / 100, reason: 'Changed their mind' }
     await happens(() => admin.post(`/api/secure-management/payments/${first.paymentId}/refund`, asked))
-    expect(await stateOf(first.paymentId)).toMatchObject({ status: 'refunded', access: [0] })
+    expect(await flagStateOf(first.paymentId)).toMatchObject({ status: 'refunded', access: [0] })
     const again = await bought(buyer, product.id)
     const [refund] = await sandbox.refundsOf(await intentOf(first.paymentId))
     await happens(() => sandbox.failRefund(refund?.id ?? ''))
-    expect(await stateOf(first.paymentId)).toMatchObject({ status: 'completed', flagged: null, access: [1] })
-    expect(await stateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
+    expect(await flagStateOf(first.paymentId)).toMatchObject({
+      status: 'completed',
+      flagged: null,
+      access: [1],
+    })
+    expect(await flagStateOf(again.paymentId)).toEqual(paidToo(product.name, first.paymentId))
   })
 
   test('a purchase after the first one’s updates ended is not flagged when the first dispute is won', async () => {
@@ -175,7 +174,7 @@ describe('a product that was bought again while its first payment gave no access
       .run()
     const again = await bought(buyer, product.id)
     await happens(() => sandbox.endDispute(dispute, 'won'))
-    for (const { paymentId } of [first, again]) expect(await stateOf(paymentId)).toEqual(FINE)
+    for (const { paymentId } of [first, again]) expect(await flagStateOf(paymentId)).toEqual(FINE)
   })
 })
 
@@ -187,6 +186,6 @@ test('an order that a person completes by hand although its buyer has the produc
   const { paymentId } = await bought(buyer, product.id)
   const admin = await aUser({ admin: true })
   await admin.post(`/api/recovery/complete-payment/${old.paymentId}`, { confirm: true })
-  expect(await stateOf(paymentId)).toEqual(FINE)
-  expect(await stateOf(old.paymentId)).toEqual(paidToo(product.name, paymentId))
+  expect(await flagStateOf(paymentId)).toEqual(FINE)
+  expect(await flagStateOf(old.paymentId)).toEqual(paidToo(product.name, paymentId))
 })
