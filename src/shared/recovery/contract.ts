@@ -61,7 +61,17 @@ export const recoverSchema = z.object({
 export const completeSchema = z.object({
   /** The admin knows the provider's status, and completes the payment despite it. */
   confirm: z.boolean().default(false),
+  /** The revision of the flagged payment that the admin was asked about. A flag that was raised later is not cleared. */
+  revision: z.number().int().optional(),
 })
+
+/** `data` of the 409 that asks the admin to confirm. `clearsFlag`: confirming only clears the flag of `revision`. */
+export const completeQuestionSchema = z.object({
+  code: z.literal('confirm'),
+  clearsFlag: z.boolean(),
+  revision: z.number().int().optional(),
+})
+export type CompleteQuestion = z.infer<typeof completeQuestionSchema>
 
 export const reconcileSchema = z.object({
   /** How many days back the providers' lists are read. */

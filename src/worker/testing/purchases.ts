@@ -5,7 +5,7 @@ import type { EventMessage, PurchaseType } from '#shared/payments/contract.ts'
 import { hmacSha256 } from '../core/tokens.ts'
 import { EVENTS_QUEUE } from '../jobs.ts'
 import type { Env } from '../providers/env.ts'
-import type { SignedIn } from './clients.ts'
+import { aUser, type SignedIn } from './clients.ts'
 import type { Signed } from './sandbox.ts'
 import { sandbox } from './sandbox.ts'
 import { ask, consume, SHOP, unique } from './shop.ts'
@@ -194,4 +194,14 @@ export async function flagStateOf(paymentId: number) {
     access: grants.map(({ is_active }) => is_active),
     alerts: alerts.length,
   }
+}
+
+/** An admin completes the payment by hand, or clears its flag, as the question before asks. Returns the admin. */
+export async function completeByHand(paymentId: number, admin?: SignedIn): Promise<SignedIn> {
+  const by = admin ?? (await aUser({ admin: true }))
+  const path = `/api/recovery/complete-payment/${paymentId}`
+  const { data } = await by.post<{ revision?: number }>(path, {})
+  const answer = await by.post(path, { confirm: true, revision: data?.revision })
+  expect(answer.status, answer.text).toBe(200)
+  return by
 }

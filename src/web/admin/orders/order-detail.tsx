@@ -61,6 +61,8 @@ function Heading({ order }: { order: OrderDetail }) {
 function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
   const completing = useCompletePayment()
   const isPaid = order.paidAt !== null
+  // A deletion removes the address. A payment of that account gives no access any more.
+  const isOfDeleted = order.user !== null && order.email === null
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft p-4 text-sm">
       <Flag aria-hidden="true" className="size-4 shrink-0 text-danger" />
@@ -68,13 +70,15 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
         This needs your decision: {reason}.{' '}
         {isPaid
           ? 'Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.'
-          : 'Click Complete to give access without a further payment, or refund the money at the provider.'}
+          : isOfDeleted
+            ? 'Refund the money at the provider. Then click Complete to clear this flag.'
+            : 'Click Complete to give access without a further payment, or refund the money at the provider.'}
       </p>
       <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>
         <CircleCheck aria-hidden="true" />
         Complete
       </Button>
-      <CompleteDialog completing={completing} isPaid={isPaid} />
+      <CompleteDialog completing={completing} />
     </div>
   )
 }

@@ -36,8 +36,10 @@ export const pendingPaymentsQuery = () =>
 export const runRecovery = async (cursor: number | null) =>
   bodyOf(await recovery['run-recovery'].$post({ json: { cursor } }))
 
-export const completePayment = async ({ id, confirm }: { id: number; confirm: boolean }) =>
-  bodyOf(await recovery['complete-payment'][':id'].$post({ param: { id: String(id) }, json: { confirm } }))
+type Completion = { id: number; confirm: boolean; revision?: number | undefined }
+
+export const completePayment = async ({ id, ...json }: Completion) =>
+  bodyOf(await recovery['complete-payment'][':id'].$post({ param: { id: String(id) }, json }))
 
 export const deliverProduct = async (json: Deliver) =>
   bodyOf(await delivery['deliver-product'].$post({ json }))

@@ -93,6 +93,7 @@ export const recoveryRoutes = new Hono<AppEnv>()
         id,
         {
           confirmed: c.req.valid('json').confirm,
+          revision: c.req.valid('json').revision,
           note: ({ status, flaggedReason }, after) =>
             noteAction(deps.db, { ...entry, before: { status, flaggedReason }, after }),
         },

@@ -3,17 +3,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell, type Charge, refundUnappliedFunds, seen } from '../../../testing/charges.ts'
 import { aUser } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, buy, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
+import { booksOf, buy, completeByHand, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
-
-async function completeByHand(paymentId: number) {
-  const admin = await aUser({ admin: true })
-  const answer = await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
-  expect(answer.status, answer.text).toBe(200)
-}
 
 /** $100.00 arrived for $19.50, and an admin completed the payment at $19.50. */
 async function aSaleWithExcess(): Promise<Charge> {

@@ -3,18 +3,20 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aCharge, andTell } from '../../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { booksOf, buy, deliver, flagStateOf, happens, intentOf, moneyOf } from '../../../testing/purchases.ts'
+import {
+  booksOf,
+  buy,
+  completeByHand,
+  deliver,
+  flagStateOf,
+  happens,
+  intentOf,
+  moneyOf,
+} from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
-
-async function complete(paymentId: number) {
-  const admin = await aUser({ admin: true })
-  const answer = await admin.post(`/api/recovery/complete-payment/${paymentId}`, { confirm: true })
-  expect(answer.status, answer.text).toBe(200)
-  return admin
-}
 
 async function refund(admin: SignedIn, paymentId: number, amount: number) {
   const answer = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, {
@@ -30,14 +32,14 @@ describe('money for an order that a person completed without it', () => {
   test('while Stripe did not answer: it is flagged once, mailed to support, and can be refunded', async () => {
     const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct({ priceCents: 4900 })).id)
     await sandbox.faults({ stripeApi: 'fail' })
-    await complete(paymentId)
+    await completeByHand(paymentId)
     await sandbox.calm()
     const events = await happens(() => sandbox.pay(checkoutId))
     const flagged = '$49.00 arrived after this order was completed by hand'
     expect(await flagStateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
     for (const { id } of events) await deliver(await sandbox.signed(id))
     expect(await flagStateOf(paymentId)).toEqual({ ...ARRIVED, flagged })
-    const admin = await complete(paymentId)
+    const admin = await completeByHand(paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
     expect(await flagStateOf(paymentId)).toEqual({ ...ARRIVED, flagged: null })
     const refund = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, {
@@ -51,7 +53,7 @@ describe('money for an order that a person completed without it', () => {
   test('by a bank debit that was on its way: its disputes are followed', async () => {
     const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct({ priceCents: 4900 })).id)
     await happens(() => sandbox.payLater(checkoutId))
-    await complete(paymentId)
+    await completeByHand(paymentId)
     await happens(() => sandbox.moneyArrives(checkoutId))
     expect(await flagStateOf(paymentId)).toMatchObject(ARRIVED)
     await happens(async () => sandbox.dispute(await intentOf(paymentId)))
@@ -65,12 +67,12 @@ describe('money for an order that a person completed without it', () => {
   ] as const)('at %s, $%s: it is flagged once', async (provider, amount) => {
     const made = await aCharge(provider)
     await sandbox.faults({ cryptoApi: 'fail' })
-    await complete(made.paymentId)
+    await completeByHand(made.paymentId)
     await sandbox.calm()
     const events = await happens(() => sandbox.cryptoSend(made.checkoutId, amount))
     const flagged = `$${amount} arrived after this order was completed by hand`
     expect(await flagStateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged })
-    await complete(made.paymentId)
+    await completeByHand(made.paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
     expect(await flagStateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null })
   })
@@ -78,7 +80,7 @@ describe('money for an order that a person completed without it', () => {
   test('that was counted when it was completed is not reported', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
-    await complete(made.paymentId)
+    await completeByHand(made.paymentId)
     await andTell(() => sandbox.cryptoExpire(made.checkoutId))
     expect(await flagStateOf(made.paymentId)).toEqual({ ...ARRIVED, flagged: null, alerts: 0 })
   })
@@ -88,7 +90,7 @@ describe('a completion by hand at BTCPay', () => {
   test('with less than the price: the provider’s answer becomes the price, and all of it can be refunded', async () => {
     const made = await aCharge('btcpay')
     await sandbox.cryptoSend(made.checkoutId, '5.00')
-    const admin = await complete(made.paymentId)
+    const admin = await completeByHand(made.paymentId)
     expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'completed', sum: 500 })
     await refund(admin, made.paymentId, 5)
     expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'refunded', sum: 0 })
@@ -96,7 +98,7 @@ describe('a completion by hand at BTCPay', () => {
 
   test('without money: a refund of the part that arrives later counts', async () => {
     const made = await aCharge('btcpay')
-    const admin = await complete(made.paymentId)
+    const admin = await completeByHand(made.paymentId)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
     await refund(admin, made.paymentId, 5)
     expect(await moneyOf(made.paymentId)).toMatchObject({ status: 'partially_refunded', sum: 1450 })
@@ -105,7 +107,7 @@ describe('a completion by hand at BTCPay', () => {
   test('whose sale is refunded keeps its flag while an excess is left', async () => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '5.00'))
-    const admin = await complete(made.paymentId)
+    const admin = await completeByHand(made.paymentId)
     await andTell(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
     await refund(admin, made.paymentId, 5)
     expect(await flagStateOf(made.paymentId)).toMatchObject({
@@ -155,7 +157,7 @@ describe('money for an order of a deleted account', () => {
     const events = await happens(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
     const flagged = '$19.50 arrived for an account that was deleted'
     expect(await flagStateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 2 })
-    await complete(made.paymentId)
+    await completeByHand(made.paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
     expect(await flagStateOf(made.paymentId)).toEqual({
       status: 'expired',

@@ -4,7 +4,15 @@ import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
-import { bought, buy, deliver, flagStateOf, happens, intentOf } from '../../../testing/purchases.ts'
+import {
+  bought,
+  buy,
+  completeByHand,
+  deliver,
+  flagStateOf,
+  happens,
+  intentOf,
+} from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, unique } from '../../../testing/shop.ts'
 import { sweepGuestPurchases } from '../guests/sweep-guest-purchases.ts'
@@ -71,8 +79,7 @@ describe('one buyer with an account and as a guest', () => {
     await confirm(buyer, address)
     expect(await flagStateOf(later)).toEqual(paidToo('Premium Subscription', paymentId))
     // A person has decided: it is not reported again.
-    const admin = await aUser({ admin: true })
-    await admin.post(`/api/recovery/complete-payment/${later}`, { confirm: true })
+    await completeByHand(later)
     const { stripe_subscription_id: id = '' } =
       (await env.DB.prepare('SELECT stripe_subscription_id FROM subscriptions WHERE user_id = ? ORDER BY id')
         .bind(buyer.id)
@@ -184,8 +191,21 @@ test('an order that a person completes by hand although its buyer has the produc
   const old = await buy(buyer, product.id)
   await happens(() => sandbox.expire(old.checkoutId))
   const { paymentId } = await bought(buyer, product.id)
-  const admin = await aUser({ admin: true })
-  await admin.post(`/api/recovery/complete-payment/${old.paymentId}`, { confirm: true })
+  await completeByHand(old.paymentId)
   expect(await flagStateOf(paymentId)).toEqual(FINE)
+  expect(await flagStateOf(old.paymentId)).toEqual(paidToo(product.name, paymentId))
+})
+
+test('the second of two clicks on Complete does not clear the flag that the first one raised', async () => {
+  const [buyer, product] = [await aUser(), await aProduct()]
+  const old = await buy(buyer, product.id)
+  await happens(() => sandbox.expire(old.checkoutId))
+  const { paymentId } = await bought(buyer, product.id)
+  const admin = await completeByHand(old.paymentId)
+  const path = `/api/recovery/complete-payment/${old.paymentId}`
+  const second = await admin.post<{ revision: number }>(path, { confirm: true })
+  expect([second.status, second.data]).toMatchObject([409, { code: 'confirm', clearsFlag: true }])
+  const stale = await admin.post(path, { confirm: true, revision: (second.data?.revision ?? 0) - 1 })
+  expect(stale.status).toBe(409)
   expect(await flagStateOf(old.paymentId)).toEqual(paidToo(product.name, paymentId))
 })

@@ -19,6 +19,12 @@ import { clearFlag, recordOnce } from '../writes.ts'
 import { PLAIN_NAMES } from './waiting-rules.ts'
 import { reducePrice } from './writes.ts'
 
+/** What the admin knows: `confirmed`, the provider's answer; `revision`, the flagged payment that they were asked about. */
+type Request = {
+  confirmed: boolean
+  revision?: number | undefined
+  note: (before: Before, after: Completed) => Write
+}
 export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
 export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
 
@@ -26,20 +32,22 @@ export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
  * Completes a payment that is not final. The provider is asked first: a payment that it reports as paid is settled as
  * usual. Else the admin completes it by hand, where `confirmed` shows that they know the provider's answer; open pages
  * are closed before that, so that the buyer cannot pay a second time. `note` is written in the batch of a completion by
- * hand, and after a settlement in a batch of its own.
+ * hand, and after a settlement in a batch of its own. A flag is cleared only if `revision` shows that the admin was asked
+ * about it: of two clicks at once, the second one does not clear the flag that the first one raised.
  * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
  */
 export async function completePayment(
   deps: ShopDeps,
   id: number,
-  { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
+  request: Request,
   now: number,
 ): Promise<Completed> {
+  const { confirmed, note } = request
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { status, flaggedReason } = target.payment
   if (flaggedReason !== null && (wasMade(status) || isOfDeletedAccount(target.payment)))
-    return acknowledge(deps, { ...target.payment, flaggedReason }, { confirmed, note }, now)
+    return acknowledge(deps, { ...target.payment, flaggedReason }, request, now)
   refuseMade(target.payment)
   const { observed, says } = await ask(deps, target, confirmed, now)
   if (observed?.kind === 'paid' && target.payment.checkoutId !== null) {
@@ -53,7 +61,7 @@ export async function completePayment(
   }
   if (!confirmed) {
     throw new Problem(409, `${says} Confirm to complete this payment all the same.`, {
-      data: { code: 'confirm', provider: says },
+      data: { code: 'confirm', provider: says, clearsFlag: false },
     })
   }
   return byHand(deps, id, observed, note, now)
@@ -63,13 +71,14 @@ export async function completePayment(
 async function acknowledge(
   { db }: ShopDeps,
   payment: Payment & { flaggedReason: string },
-  { confirmed, note }: { confirmed: boolean; note: (before: Before, after: Completed) => Write },
+  { confirmed, revision, note }: Request,
   now: number,
 ): Promise<Completed> {
   const { id: paymentId, status, flaggedReason: reason } = payment
-  if (!confirmed) {
+  if (!confirmed || revision !== payment.revision) {
     const { says, question } = questionFor(payment)
-    throw new Problem(409, `${says} ${question}`, { data: { code: 'confirm', provider: says } })
+    const data = { code: 'confirm', provider: says, clearsFlag: true, revision: payment.revision }
+    throw new Problem(409, `${says} ${question}`, { data })
   }
   const completed = { status, by: 'admin' as const }
   // Without a settlement the next observation would flag the same money again.
@@ -192,6 +201,8 @@ async function ask(
 ): Promise<Answer> {
   const { payment } = target
   const provider = providerOf(deps.providers, payment.paymentProvider)
+  if (payment.paymentProvider === 'free')
+    return { observed: null, says: 'This order is free: there is nothing to pay.' }
   if (!provider)
     return { observed: null, says: `There are no credentials for ${PLAIN_NAMES[payment.paymentProvider]}.` }
   if (payment.checkoutId === null)
