@@ -1,6 +1,6 @@
 import { type Account, buyByApi, newAccount, registerByApi } from './testing/shop.ts'
 import { expectSound, settled } from './testing/sound.ts'
-import { expect, type Page, type Route, SOUND, test } from './testing/test.ts'
+import { DEEP, expect, type Page, type Route, test } from './testing/test.ts'
 
 const TABS = ['Overview', 'All Scripts', 'Products', 'My Subscriptions', 'Referrals', 'Profile']
 
@@ -453,7 +453,7 @@ test.describe('mailing a script', () => {
 })
 
 test('the other tabs, the bell’s panel and the mail dialog are sound at every width in both themes', {
-  tag: SOUND,
+  tag: DEEP,
 }, async ({ page, baseURL }) => {
   test.setTimeout(400_000)
   await shopper(page, baseURL, [1, 2])

@@ -1,6 +1,6 @@
 import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { expect, type Page, SOUND, test } from '../testing/test.ts'
+import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -196,7 +196,7 @@ test('a coupon list that cannot be loaded shows an error and a retry', async ({ 
 })
 
 test('the coupons are sound at every width in both themes: the list, the new form with errors, an unused coupon', {
-  tag: SOUND,
+  tag: DEEP,
 }, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   await logInAsAdmin(page.request, baseURL)

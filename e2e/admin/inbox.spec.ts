@@ -1,6 +1,6 @@
 import { logInAsAdmin, mailsTo, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { expect, type Page, SOUND, test } from '../testing/test.ts'
+import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -160,7 +160,7 @@ test('markup in a message is shown as text, next to the account that confirmed t
   )
 })
 
-test('the inbox is sound at every width in both themes, also with very long words', { tag: SOUND }, async ({
+test('the inbox is sound at every width in both themes, also with very long words', { tag: DEEP }, async ({
   page,
   baseURL,
 }) => {

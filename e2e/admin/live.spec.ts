@@ -10,10 +10,10 @@ import {
 import { expectSound } from '../testing/sound.ts'
 import {
   type APIRequestContext,
+  DEEP,
   expect,
   type Page,
   request as requests,
-  SOUND,
   test,
 } from '../testing/test.ts'
 import { countTones, tonesOn } from '../testing/tones.ts'
@@ -187,7 +187,7 @@ test('arrow keys move between the tabs: up and down in the wide layout, left and
 })
 
 test('the overview is sound at every width, in both themes, without console errors or warnings', {
-  tag: SOUND,
+  tag: DEEP,
 }, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const complaints = watchConsole(page)

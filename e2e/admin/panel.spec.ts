@@ -11,7 +11,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { ADMIN_TAB_NAMES, expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
-import { expect, type Page, type Route, SOUND, test } from '../testing/test.ts'
+import { DEEP, expect, type Page, type Route, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -235,7 +235,7 @@ test.describe('the mails of the panel', () => {
     await list(page, 'dead', [])
     await again.click()
     await expect(toastOf(page)).toContainText('Email Resent')
-    await expect(page.getByText('Every mail reached its provider.')).toBeVisible()
+    await expect(page.getByText('We have not given up on any mail.')).toBeVisible()
   })
 
   test('show an empty state or an error with a retry, and load the next page on demand', async ({
@@ -247,7 +247,7 @@ test.describe('the mails of the panel', () => {
     await list(page, 'retrying', [])
     await list(page, 'sent', [{ ...mail, id: 9, status: 'sent', attempts: 1 }], 9)
     await page.goto(MAILS)
-    await expect(page.getByText('Every mail reached its provider.')).toBeVisible()
+    await expect(page.getByText('We have not given up on any mail.')).toBeVisible()
     await page.getByRole('tab', { name: 'Retrying' }).click()
     await expect(page.getByText('No mail is waiting for another try.')).toBeVisible()
     await page.getByRole('tab', { name: 'Sent' }).click()
@@ -366,7 +366,7 @@ for (const [path, act] of [
   [TEST_COUPON, 'validate'],
 ] as const) {
   test(`${path} ${act ? `(${act}) ` : ''}is sound at every width, in both themes, without console errors or warnings`, {
-    tag: SOUND,
+    tag: DEEP,
   }, async ({ page, baseURL }) => {
     test.setTimeout(240_000)
     const complaints = watchConsole(page)

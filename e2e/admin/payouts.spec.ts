@@ -11,7 +11,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type Browser, expect, type Page, SOUND, test } from '../testing/test.ts'
+import { type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -175,7 +175,7 @@ test('the commissions are listed for all affiliates or for one', async ({ page, 
   await expect(page).not.toHaveURL(/referrer=/)
 })
 
-test('the payouts are sound at every width in both themes', { tag: SOUND }, async ({
+test('the payouts are sound at every width in both themes', { tag: DEEP }, async ({
   page,
   browser,
   baseURL,

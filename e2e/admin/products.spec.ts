@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import { changeTables } from '../testing/own-shop.ts'
 import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type APIRequestContext, expect, type Page, SOUND, test } from '../testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -149,10 +149,9 @@ test('a new product gets a file, is published and appears in the shop', async ({
 })
 
 // spec: product-file
-test('a file of 25 MB is uploaded with its progress shown; a file one byte larger is not sent', async ({
-  page,
-  baseURL,
-}) => {
+test('a file of 25 MB is uploaded with its progress shown; a file one byte larger is not sent', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   test.setTimeout(120_000)
   await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
@@ -373,7 +372,7 @@ test('the list shows an empty state or an error with a retry, and a customer get
   expect((await request.get(API)).status()).toBe(403)
 })
 
-test('the list, the form and a product are sound', { tag: SOUND }, async ({ page, baseURL }) => {
+test('the list, the form and a product are sound', { tag: DEEP }, async ({ page, baseURL }) => {
   test.setTimeout(180_000)
   await logInAsAdmin(page.request, baseURL)
   for (const address of [PRODUCTS, `${PRODUCTS}&product=new`, `${PRODUCTS}&product=1`]) {

@@ -15,10 +15,10 @@ import { expectSound, SOUND_PAGES, settled } from '../testing/sound.ts'
 import {
   type APIRequestContext,
   type Browser,
+  DEEP,
   expect,
   type Page,
   type Route,
-  SOUND,
   test,
 } from '../testing/test.ts'
 
@@ -335,7 +335,7 @@ test('a permanently failed mail is sent again from the recovery page, and a sear
   await expectNotedToast(page, 'Email Resent')
   await expect(dead).toHaveCount(0)
   await expect.poll(letters, { timeout: 30_000 }).toBe(2)
-  await mails.getByRole('searchbox', { name: 'All mails to a whole address' }).fill(customer.email)
+  await mails.getByRole('searchbox', { name: 'All mails to one address, typed in full' }).fill(customer.email)
   await expect(page).toHaveURL(new RegExp(`to=${encodeURIComponent(customer.email)}`))
   await expect(mails.getByRole('listitem')).toHaveCount(1)
   await expect(mails.getByRole('listitem')).toContainText(/Sent|Delivered/)
@@ -396,7 +396,7 @@ test('a recovery of many payments continues page by page', async ({ page, baseUR
 })
 
 test(`${RECOVERY} with data is sound at every width, in both themes, without console errors or warnings`, {
-  tag: SOUND,
+  tag: DEEP,
 }, async ({ page, browser, baseURL }) => {
   test.setTimeout(240_000)
   const customer = await aCustomer(browser, baseURL)

@@ -10,7 +10,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type APIRequestContext, expect, type Page, SOUND, test } from '../testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 /** Figures cover the whole shop, so these tests start their own. */
 const port = workerPort(2)
@@ -204,7 +204,7 @@ test('stats that cannot be loaded show an error, and a retry loads them', async 
 })
 
 // spec: stats-charts
-test('the stats are sound at every width, in both themes', { tag: SOUND }, async ({ page }) => {
+test('the stats are sound at every width, in both themes', { tag: DEEP }, async ({ page }) => {
   test.setTimeout(240_000)
   await tradeOnce(page.request)
   await logInAsAdmin(page.request, baseURL)

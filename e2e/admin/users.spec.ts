@@ -9,7 +9,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound, SOUND_PAGES } from '../testing/sound.ts'
-import { type Browser, expect, type Page, SOUND, test } from '../testing/test.ts'
+import { type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -146,7 +146,7 @@ test('a promotion opens the panel; a demotion closes an open admin page, by its 
   await open(admin, account)
   const [promote, demote] = [
     () => changeRole(admin, 'Promote', 'Promote to admin', 'The account is an admin now'),
-    () => changeRole(admin, 'Demote', 'Demote to customer', 'The account is no admin any more'),
+    () => changeRole(admin, 'Demote', 'Demote to customer', 'The account is not an admin any more'),
   ]
   await promote()
   await page.getByRole('banner').getByRole('link', { name: 'Admin' }).click()
@@ -213,7 +213,7 @@ test('notes are added and deleted, the confirmation mail is sent again, and an o
   const order = await buyByApi(page.request, baseURL, account, 1)
   const admin = await anAdmin(browser, baseURL)
   await open(admin, account)
-  await admin.getByRole('button', { name: 'Resend verification' }).click()
+  await admin.getByRole('button', { name: 'Send again' }).click()
   await expect(toastOf(admin)).toContainText(`A new link is on its way to ${account.email}.`)
   await section(admin, 'Mails')
   await expect(admin.getByRole('row').filter({ hasText: 'Address to confirm' })).toHaveCount(1)
@@ -252,7 +252,7 @@ test('a list and an account that cannot be loaded show an error and a retry', as
 })
 
 test('the list, an account’s sections and a dialog are sound at every width, in both themes, without console errors or warnings', {
-  tag: SOUND,
+  tag: DEEP,
 }, async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const account = newAccount()
