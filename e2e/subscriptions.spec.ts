@@ -211,7 +211,7 @@ test('a month bought in crypto without an account becomes the account’s, and i
   await page.goto(SUBSCRIPTIONS)
   const card = cardOn(page)
   await expect(card.getByText('Paid until')).toBeVisible()
-  await expect(card.getByText('Paid in advance. It does not renew automatically.')).toBeVisible()
+  await expect(card.getByText('This subscription does not renew automatically.')).toBeVisible()
   await card.getByRole('button', { name: 'Renew with crypto' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByRole('button', { name: /^Pay / }).click()

@@ -100,7 +100,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'user.demote': 'Demoted to customer',
   'elevate-permissions': 'Made an admin with the key',
   'user.end-sessions': 'Sessions ended',
-  'user.resend-verification': 'Verification sent again',
+  'user.resend-verification': 'Confirmation mail sent again',
   'user.give-access': 'Access given by hand',
   'user.revoke-access': 'Access revoked',
   'user.note': 'Note added',

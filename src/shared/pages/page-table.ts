@@ -95,7 +95,7 @@ export const PAGES = {
   '/about': {
     public: true,
     title: 'About',
-    description: `Who makes ${BRAND}, and the rules the scripts are written by.`,
+    description: `What ${BRAND} is, the rules the scripts are written by, and how releases are checked.`,
     calm: true,
   },
   '/auth': {

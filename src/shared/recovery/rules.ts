@@ -55,7 +55,7 @@ export function adviceOn(kind: FindingKind, about: Subject): string {
     case 'event':
       return 'The event could not be processed. Its error is in the details: fix that, then repair again.'
     case 'mail':
-      return 'The mail cannot be sent again. Write to its buyer yourself.'
+      return 'The mail cannot be sent again. Write to its recipient yourself.'
     case 'checkout':
       return 'The provider has money that belongs to no payment here. Refund it there, or deliver by hand; then close this finding as done.'
     case 'invoice':

@@ -16,7 +16,7 @@ export const IMAGE_KINDS: readonly ImageKind[] = [PNG, JPEG, WEBP, GIF, AVIF]
 const SMALLEST = 16
 const LARGEST = 8000
 const NOT_AN_IMAGE =
-  'This image format is not supported. Use PNG, JPEG, WebP, GIF or AVIF; the name does not decide.'
+  'This image format is not supported. Use PNG, JPEG, WebP, GIF or AVIF. The content counts, not the file name.'
 const SVG = 'SVG images can contain scripts, so they are not accepted. Use PNG, JPEG, WebP, GIF or AVIF.'
 
 /** The kind of a picture by its first bytes, not by its name; null: not a supported picture. */

@@ -113,7 +113,7 @@ function readEntry(
   // The upper 16 bits are the Unix mode. They are checked for archives from any system.
   const kind = (u32(38) >>> 28) & 0xf
   if (kind === 0xa) return about('is a symbolic link')
-  if (kind !== 0 && kind !== 8 && kind !== 4) return about('is no plain file')
+  if (kind !== 0 && kind !== 8 && kind !== 4) return about('is not a regular file')
   if (hidesName(bytes.subarray(nameAt + nameLength, nameAt + nameLength + extraLength), rawName)) {
     return about('has a second name')
   }
@@ -167,7 +167,7 @@ function readName(raw: Uint8Array): { ok: true; path: string; isFolder: boolean 
   const steps = path.split('/')
   if (steps.includes('..')) return refuse(`${quoted(name)} leads out of its folder.`)
   if (steps.some((step) => step === '' || step === '.' || /[:*?"<>|]|[ .]$/.test(step) || isDevice(step))) {
-    return refuse(`${quoted(name)} is no file name on every system.`)
+    return refuse(`${quoted(name)} is not a valid file name on every system.`)
   }
   return { ok: true, path, isFolder }
 }

@@ -63,7 +63,6 @@ export function refuseChange(
       ? 'This subscription has ended. Subscribe again to continue.'
       : 'This subscription has already ended. You will not be charged again.'
   }
-  if (renewal.stripeSubscriptionId === null)
-    return 'This subscription is paid in advance and does not renew automatically.'
+  if (renewal.stripeSubscriptionId === null) return 'This subscription does not renew automatically.'
   return null
 }

@@ -180,7 +180,7 @@ export const endSessionsSchema = z.object({
 export const giveAccessSchema = z.object({
   productId: z.number({ error: 'Please choose a product' }).int().positive(),
   type: z.enum(HAND_GIVEN),
-  notes: reason('Say why, for the books'),
+  notes: reason('Say why: the reason is stored with the access'),
   /** An instant in the future; absent: permanent. */
   expiresAt: z.iso.datetime({ offset: true, error: 'This is not a valid date' }).nullish(),
 })

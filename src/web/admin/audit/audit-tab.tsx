@@ -25,7 +25,7 @@ export default function AuditTab() {
   return (
     <ListCard
       title="Audit log"
-      description="Every admin action is saved together with its entry. Nobody can change or delete an entry."
+      description="Every admin action that changes something has an entry. Nobody can change or delete an entry."
       actions={
         <>
           <Button size="sm" busy={query.isFetching && !query.isPending} onClick={() => query.refetch()}>

@@ -64,7 +64,7 @@ export function CouponUsages({ couponId }: { couponId: number }) {
     <ListCard
       className="mt-6"
       title="Who used it"
-      description="A use is released when its payment fails, expires or is refunded. Released uses do not count."
+      description="A use is released when its payment fails, expires or is refunded in full. Released uses do not count."
       query={useInfiniteQuery(couponUsagesQuery(couponId))}
       columns={COLUMNS}
       keyOf={({ id }) => id}

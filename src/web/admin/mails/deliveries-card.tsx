@@ -15,7 +15,7 @@ import { DeliveryRow } from './delivery-row.tsx'
 import { deliveriesQuery } from './mail-queries.ts'
 
 const SHOWN = [
-  { status: 'dead', label: 'Not delivered', empty: 'Every mail reached its provider.' },
+  { status: 'dead', label: 'Not delivered', empty: 'We have not given up on any mail.' },
   { status: 'retrying', label: 'Retrying', empty: 'No mail is waiting for another try.' },
   { status: 'sent', label: 'Sent', empty: 'No mail has been sent yet.' },
 ] as const
@@ -54,7 +54,7 @@ export function DeliveriesCard() {
         </div>
       </CardHeader>
       <div className="flex px-5 pb-4 sm:px-6">
-        <SearchField name="to" label="All mails to a whole address" />
+        <SearchField name="to" label="All mails to one address, typed in full" />
       </div>
       <div id="deliveries" role="tabpanel" aria-label={to ? `Mails to ${to}` : shown.label}>
         {isPending ? <RowsSkeleton /> : null}
@@ -72,7 +72,7 @@ export function DeliveriesCard() {
             bare
             icon={<MailCheck />}
             title={to ? 'No mails to this address' : shown.empty}
-            text={to ? 'Enter the whole address, exactly as it was mailed to.' : undefined}
+            text={to ? 'Enter the full address, exactly as in the mail.' : undefined}
             className="border-line border-t"
           />
         ) : null}

@@ -44,7 +44,14 @@ type AnswerProps = { refund: Asked; onClose: () => void }
 function Approve({ refund, onClose }: AnswerProps) {
   const { data: preview, isFetching } = useQuery(refundPreviewQuery(refund.paymentId, refund.amount))
   const { run, busy } = useOrderMutation(() => approveRefund(refund.id), {
-    done: () => ({ title: 'Refund approved', description: `${formatUsd(refund.amount)} will be refunded.` }),
+    done: ({ status, amount }) =>
+      status === 'failed'
+        ? {
+            title: 'Refund failed',
+            description: 'No money was refunded. The timeline of the order shows the reason.',
+            tone: 'destructive',
+          }
+        : { title: 'Refund approved', description: `${formatUsd(amount)} will be refunded.` },
     failed: 'Refund failed',
     onEnd: onClose,
   })

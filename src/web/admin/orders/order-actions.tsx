@@ -70,7 +70,7 @@ function Check({ order }: { order: OrderDetail }) {
       title: `Order #${order.id}: ${PURCHASE_MARKS[status].label}`,
       description: CHECKED[outcome],
     }),
-    failed: 'The provider could not be reached',
+    failed: 'The order was not checked',
   })
   return (
     <Button size="sm" busy={busy} onClick={() => run(undefined)}>

@@ -35,13 +35,15 @@ export function PurchasesList() {
   const clear = () => set({ q: '', status: '', product: '', from: '', to: '', user: '' })
   return (
     <ListCard
-      title={searching || get('user') ? 'Orders' : 'One-time purchases'}
+      title={searching || get('user') || filter.flagged ? 'Orders' : 'One-time purchases'}
       description={
         searching
           ? 'Search covers all orders and renewals, whatever the filter.'
           : get('user')
             ? `All orders of account #${get('user')}.`
-            : 'Every payment with its customer and its status.'
+            : filter.flagged
+              ? 'All orders that need your attention, subscriptions included.'
+              : 'Every one-time purchase with its customer and its status.'
       }
       actions={<Export filter={filter} />}
       filters={

@@ -27,7 +27,7 @@ function Sentences({ people: count, unreachable, unknown }: RecallPreview) {
   return (
     <>
       {count === 0 ? (
-        <p>We know of no downloads, so nobody will be emailed.</p>
+        <p>No customer is known to have downloaded it, so nobody will be emailed.</p>
       ) : (
         <p>
           <strong className="font-semibold">{people(count)}</strong> downloaded it. They will be emailed that
@@ -36,14 +36,14 @@ function Sentences({ people: count, unreachable, unknown }: RecallPreview) {
       )}
       {unreachable > 0 ? (
         <p>
-          Mail does not reach {people(unreachable)} of them. They will be listed on the recovery page, so that
-          you can reach them another way.
+          Mail does not reach {unreachable.toLocaleString('en-US')} of them. They will be listed on the
+          recovery page, so that you can reach them another way.
         </p>
       ) : null}
       {unknown > 0 ? (
         <p>
-          It was also downloaded by {unknown === 1 ? 'an emergency link' : `${unknown} emergency links`}: we
-          do not know by whom.
+          It was also downloaded through {unknown === 1 ? 'an emergency link' : `${unknown} emergency links`}.
+          We do not know by whom.
         </p>
       ) : null}
     </>

@@ -30,7 +30,8 @@ export default function RecoveryPage() {
         </Button>
         <h1 className="mt-3 font-semibold text-3xl text-fg">Recovery tools</h1>
         <p className="mt-1 max-w-prose text-muted">
-          For payments, products and mails that got stuck. Every action here is recorded in the audit log.
+          For payments, products and mails that got stuck. Every change made here is recorded in the audit
+          log.
         </p>
         {error && !data ? (
           <ErrorState

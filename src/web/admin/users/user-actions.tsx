@@ -51,7 +51,7 @@ function VerificationAction({ id }: { id: number }) {
       text="A new link to confirm the address. The old link stops working."
     >
       <Button size="sm" busy={isPending} onClick={() => mutate()}>
-        Resend verification
+        Send again
       </Button>
     </ActionRow>
   )

@@ -11,12 +11,12 @@ import { historyOf } from './users-queries.ts'
 export const UserHistory = ({ user }: { user: UserDetail }) => (
   <ListCard
     title="History"
-    description="Every change to this account, from the audit log."
+    description="Every entry about this account in the audit log."
     noun="history"
     query={useListOfAccount(historyOf(user))}
     columns={COLUMNS}
     keyOf={({ id }) => id}
-    empty={{ icon: <History />, title: 'No changes to this account.' }}
+    empty={{ icon: <History />, title: 'No entries about this account.' }}
   />
 )
 

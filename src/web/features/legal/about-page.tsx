@@ -83,9 +83,9 @@ const sections: readonly LegalSection[] = [
     title: 'How your purchase is kept',
     body: (
       <p>
-        We record an order before any money moves. A payment counts when the payment provider confirms it,
-        even if the confirmation comes late or more than once. We deliver your purchase once, to your
-        dashboard and by email, and it stays there.
+        At our checkout, we record the order before any money moves. A payment counts when the payment
+        provider confirms it, even if the confirmation comes late or more than once. We deliver your purchase
+        once, to your dashboard and by email, and it stays there.
       </p>
     ),
   },

@@ -75,8 +75,8 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           The same IP address means one IPv4 address, or one IPv6 network as a home has it. When your home
-          gets a new address your devices stay registered. Two devices used at different addresses within one
-          hour do not count as the same IP address.
+          gets a new address your devices stay registered. The licence check refuses a device while another
+          one was used at a different address within the last hour.
         </li>
         <li>
           You can release a device up to 3 times a day and register another in its place. A key that others
@@ -175,8 +175,9 @@ const sections: readonly LegalSection[] = [
     title: 'When it ends',
     body: (
       <p>
-        Your licence ends with a refund or a disputed payment, when the subscription behind it ends, or when
-        you seriously break these terms. The licence key stops working at once. Delete your copies then.
+        Your licence ends with a refund, with a dispute that your bank decides in your favour, when the
+        subscription behind it ends, or when you seriously break these terms. The licence key then stops
+        working at once. Delete your copies then. While a payment is disputed, its licence is paused.
       </p>
     ),
   },

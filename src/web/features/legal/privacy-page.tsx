@@ -28,7 +28,7 @@ const sections: readonly LegalSection[] = [
           computer and send nothing of your wallets to this shop. Most send nothing at all; one that checks
           its licence sends the licence key and a code for the device.
         </li>
-        <li>Card numbers and wallets never pass through this shop; they stay with the payment provider.</li>
+        <li>Card numbers never pass through this shop. You enter them on the payment provider’s page.</li>
       </ul>
     ),
   },
@@ -71,11 +71,12 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Messages to support:</strong> what you wrote in the contact form, your name and address,
-            and the IP address it came from, to answer you and to keep spam out.
+            and the IP address it came from, to answer you and to keep spam out. We delete the IP address
+            after 90 days.
           </li>
           <li>
-            <strong>Newsletter:</strong> your address, once you have confirmed it. When you unsubscribe, we
-            keep it on a list of addresses that get no news.
+            <strong>Newsletter:</strong> your address. If you do not confirm it, we delete it after 30 days.
+            When you unsubscribe, we keep it on a list of addresses that get no news.
           </li>
           <li>
             <strong>Referrals:</strong> which payments earned a commission, and the payout address you gave.
@@ -83,8 +84,9 @@ const sections: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          Logins, downloads, coupons, licence checks and messages are limited in how often they may be tried.
-          For that a hash of the IP address or login name is counted for a short time and then deleted.
+          We limit how often a login, a download, a coupon, a licence check or a message may be tried. For
+          that we count attempts by a hash of the IP address, login name, email address, account or licence
+          key, and delete the count after a short time.
         </p>
       </>
     ),
@@ -140,9 +142,10 @@ const sections: readonly LegalSection[] = [
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
           name, your addresses, your notifications and what you wrote from your confirmed address. Commissions
-          that are not paid out yet are lost. Our bookkeeping keeps the amount and the date of each payment,
-          without your name. We delete the payment provider’s reports after 90 days, and the history of the
-          database, which is kept for repairs, after 30 days.
+          that are not paid out yet are lost. Our bookkeeping keeps the product, the amount, the date and the
+          payment provider’s reference of each payment, without your name or email address. We delete the
+          payment provider’s reports after 90 days, and the history of the database, which is kept for
+          repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data

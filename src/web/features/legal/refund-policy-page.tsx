@@ -49,8 +49,8 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Card payments are refunded in full to the same card. How long that takes is up to your bank; it is
-          often 5 to 10 days. If your bank rejects the refund, you get your access back and support emails
-          you.
+          often 5 to 10 days. If your bank rejects the refund, support emails you, and you get your access
+          back. A subscription that ended with the refund stays ended.
         </p>
         <p>
           A payment in cryptocurrency comes back in cryptocurrency, worth the amount in US dollars that you

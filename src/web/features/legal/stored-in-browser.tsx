@@ -8,7 +8,7 @@ const kept = [
   [
     'Cookie',
     'signed_in',
-    'Says that there is a session, without saying whose, so that pages know what to ask.',
+    'Says that there is a session, without saying whose, so that pages know whether to ask for your account.',
   ],
   [
     'Cookie',
@@ -21,7 +21,7 @@ const kept = [
   [
     'Session storage',
     'a few notes',
-    'Where to return after login, which coupon you typed and, for those who run the shop, answers not sent yet. Until the tab is closed.',
+    'Where to return after login, which coupon you typed, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed.',
   ],
 ] as const
 

@@ -30,7 +30,7 @@ const sections: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>A one-time purchase</strong> gives you the script and every version that comes out within
-            3 calendar months. What you may download once, you may download again later.
+            3 calendar months. You can download these versions again later, unless they were withdrawn.
           </li>
           <li>
             <strong>A subscription to a script</strong> gives you all its versions while it is active.

@@ -41,9 +41,7 @@ export function LicenceSection({ licence }: { licence: Licence }) {
         </ul>
       )}
       <p className="mt-3 text-subtle text-xs">
-        {sameNetwork
-          ? 'All devices must use the same IP address, that of the first device. '
-          : 'The devices may be anywhere. '}
+        {sameNetwork ? 'All devices must use the same IP address. ' : 'The devices may be anywhere. '}
         You can release a device to make room for another, three times a day.
       </p>
     </li>

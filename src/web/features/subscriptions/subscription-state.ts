@@ -85,7 +85,7 @@ function ending(status: Facts['status'], endsAt: string, { prepaid }: Facts): Su
       date: { term: 'Paid until', at: endsAt },
       isActive,
       may: ['renew'],
-      note: 'Paid in advance. It does not renew automatically.',
+      note: 'This subscription does not renew automatically.',
     }
   }
   return {

@@ -61,7 +61,7 @@ const openFindings = async (subject: string) =>
       .all<{ kind: string; details: string }>()
   ).results
 const bell = async ({ id }: SignedIn) =>
-  (await readHub(id)).kept.filter(({ title }) => title === 'Mail did not arrive')
+  (await readHub(id)).kept.filter(({ title }) => title === 'Email did not arrive')
 
 async function deleteAccount(user: SignedIn) {
   const body = JSON.stringify({ password: user.password })

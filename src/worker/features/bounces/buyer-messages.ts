@@ -9,7 +9,7 @@ export function buyerMessages(
   const data = {
     id: mail.key,
     type: 'warning' as const,
-    title: 'Mail did not arrive',
+    title: 'Email did not arrive',
     message: textOf(mail),
   }
   return [REFRESH, notification(data, now)]
@@ -19,6 +19,6 @@ function textOf({ template, toAddress }: { template: string; toAddress: string }
   // The owner may have sent the link to any address.
   if (template === 'product-link')
     return `Your download link to ${toAddress} could not be delivered. Check that address and send the link again.`
-  const mail = template === 'receipt' ? 'Your receipt' : 'A mail'
+  const mail = template === 'receipt' ? 'Your receipt' : 'An email'
   return `${mail} to ${toAddress} could not be delivered. Your files are here. Check your email address under Profile.`
 }

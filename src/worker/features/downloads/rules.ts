@@ -14,7 +14,7 @@ export type CheckedLink =
 /** Whether a link opens this product. `claim` is null where the signature is not valid. */
 export function checkLink(claim: DownloadClaim | null, productId: number, now: number): CheckedLink {
   if (claim === null || claim.productId !== productId) {
-    const message = 'This download link is not valid. Use the one in your receipt, unchanged.'
+    const message = 'This download link is not valid. Use the one in the email, unchanged.'
     return { ok: false, status: 403, message }
   }
   if (claim.expiresAt <= now) {

@@ -278,7 +278,7 @@ describe('a receipt', () => {
     expect(text).not.toMatch(/always has the file|\/dashboard/)
     for (const part of ['/auth?tab=register', 'register with this email address and confirm it'])
       expect(text).toContain(part)
-    expect(text).toContain(`or by a mail to ${configOf(env).supportEmail}`)
+    expect(text).toContain(`or by an email to ${configOf(env).supportEmail}`)
   })
 
   test('of a one-time purchase mentions no subscription, and old data without a file or transaction can still be sent', async () => {

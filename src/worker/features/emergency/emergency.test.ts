@@ -149,7 +149,7 @@ describe('an emergency link', () => {
     expect(await statusOf(key, ip)).toBe(200)
     expect((await revoke()).status).toBe(200)
     for (const answer of [await check(key, ip), await (await file(key, ip)).json<{ message: string }>()])
-      expect(answer.message).toBe('This emergency link was withdrawn. Ask support for a new one.')
+      expect(answer.message).toBe('This emergency link was revoked. Ask support for a new one.')
     expect((await revoke()).status).toBe(409)
     const old = await aLink({ expiresInHours: 1 })
     expect(await statusOf(old.key)).toBe(200)

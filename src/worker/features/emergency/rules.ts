@@ -29,7 +29,7 @@ export function refusalOf(state: LinkState, resumes: boolean): string | null {
     case 'expired':
       return `This emergency link has expired. ${ask}`
     case 'revoked':
-      return `This emergency link was withdrawn. ${ask}`
+      return `This emergency link was revoked. ${ask}`
     default:
       return assertNever(state)
   }

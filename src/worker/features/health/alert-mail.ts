@@ -18,7 +18,7 @@ export async function alertMailState(env: Env, db: Db, now: number): Promise<voi
   const isDown = mail.status === 'degraded'
   if ((await isMailKnownDown(db)) === isDown) return
   const text = isDown
-    ? `Windfall cannot send mail: the oldest one has waited for ${Math.floor((mail.oldestUnsentSeconds ?? 0) / 60)} minutes. ${publicUrl}/secure-management/admin-dashboard?tab=mails`
+    ? `Windfall cannot send mail: the oldest mail has waited for ${Math.floor((mail.oldestUnsentSeconds ?? 0) / 60)} minutes. ${publicUrl}/secure-management/admin-dashboard?tab=mails`
     : 'Windfall sends mail again.'
   const answer = await postAlert(env, alertWebhookUrl, text)
   if (!answer.ok) throw new Error(`The alert webhook answered ${answer.status}`)

@@ -6,8 +6,8 @@ export function auditLabel(action: string, after: unknown): { title: string; tex
   const { amountCents, reason, note, status, outcome } = record(after)
   const facts = [
     typeof amountCents === 'number' ? formatCents(amountCents) : null,
-    typeof status === 'string' && action.startsWith('payment.') ? `now ${status}` : null,
-    typeof outcome === 'string' ? outcome : null,
+    typeof status === 'string' && action.startsWith('payment.') ? `now ${status.replaceAll('_', ' ')}` : null,
+    outcome === 'held' ? 'another amount received' : typeof outcome === 'string' ? outcome : null,
     [reason, note].find((one) => typeof one === 'string' && one !== ''),
   ]
   return {

@@ -31,7 +31,7 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
       return { as: 'part', title: 'Paid late, coupon used up', text }
     }
     case 'rest':
-      return { as: 'part', title: 'Page for the amount due opened', text: cents('amountCents') }
+      return { as: 'part', title: 'Checkout for the amount due started', text: cents('amountCents') }
     case 'reminded':
       return { as: 'part', title: 'Reminded of the amount due', text: `${cents('receivedCents')} so far` }
     case 'given-back':
@@ -84,7 +84,7 @@ function labelForChange(details: Details, cents: (key: string) => string): Event
   if (to === 'disputed')
     return { as: 'dispute', title: 'Money withdrawn', text: 'The buyer’s bank took the money back for now.' }
   if (from === 'disputed' && to === 'refunded')
-    return { as: 'dispute', title: 'Dispute lost', text: `${cents('refundedCents')} is gone` }
+    return { as: 'dispute', title: 'Dispute ended', text: `The buyer keeps ${cents('refundedCents')}` }
   if (from === 'disputed')
     return { as: 'dispute', title: 'Money returned to the shop', text: 'The dispute has ended.' }
   if (to === 'refunded')

@@ -168,8 +168,8 @@ describe('an order', () => {
     const told = story(order)
     expect(told[0]).toBe('Checkout started')
     expect(told).toContain('Partial payment received')
-    expect(told).toContain('Page for the amount due opened')
-    expect(entryOf(order, 'Page for the amount due opened')?.text).toBe('$9.50')
+    expect(told).toContain('Checkout for the amount due started')
+    expect(entryOf(order, 'Checkout for the amount due started')?.text).toBe('$9.50')
     expect(told.some((title) => title.startsWith('Mail: Crypto amount'))).toBe(true)
   })
 

@@ -17,7 +17,7 @@ export async function deleteAccount(deps: ShopDeps, userId: number, password: st
     throw new Problem(422, message, { data: { fields: { password: message } } })
   }
   if (account.isAdmin) {
-    throw new Problem(409, 'An admin account cannot be deleted. Hand over the role first.')
+    throw new Problem(409, 'An admin account cannot be deleted. Another admin must demote it first.')
   }
   const by = { actorId: userId, action: 'account.delete' as const, ip: null }
   if (await eraseAccount(deps, account, by).catch(explain)) return

@@ -27,7 +27,7 @@ export const payoutRoutes = new Hono<AppEnv>()
   })
   .post('/run', async (c) => {
     const data = await runPayouts(c.get('db'), await actorOf(c), Date.now())
-    return c.json({ success: true, message: `${data.created} payouts made for ${data.period}`, data })
+    return c.json({ success: true, message: `Payouts created for ${data.period}: ${data.created}`, data })
   })
   .post('/:id/paid', jsonOnly, validate('param', idParam), validate('json', payoutPaidSchema), async (c) => {
     const { id } = c.req.valid('param')

@@ -97,7 +97,7 @@ function mailOf(
 function messageFor(what: 'declined' | 'failed' | 'claim', name: string, cents: number): [string, string] {
   switch (what) {
     case 'declined':
-      return ['Refund declined', `Support reviewed your request for ${name}. The answer is in your mail.`]
+      return ['Refund declined', `Support reviewed your request for ${name} and emailed you the answer.`]
     case 'failed':
       return [
         'Refund delayed',

@@ -9,7 +9,7 @@ import { fileVault } from '../../providers/file-vault.ts'
 import { imageKey } from './upload-image.ts'
 
 const imageParam = idParam.extend({
-  key: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/, 'This is no image.'),
+  key: z.string().regex(/^[0-9a-f]{32}\.[a-z]{3,4}$/, 'This is not an image.'),
 })
 
 /** The bytes at a picture's URL never change: another picture has another URL. */

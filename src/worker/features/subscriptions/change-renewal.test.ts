@@ -194,7 +194,7 @@ describe('a cancellation', () => {
     const refused = await change(user, own.id, 'cancel')
     expect([refused.status, refused.message]).toEqual([
       409,
-      'This subscription is paid in advance and does not renew automatically.',
+      'This subscription does not renew automatically.',
     ])
   })
 })

@@ -91,7 +91,7 @@ export const userActionRoutes = new Hono<AppEnv>()
   .post('/:id/demote', id, jsonOnly, validate('json', roleSchema), async (c) => {
     const input = { ...c.req.valid('json'), role: 'customer' as const }
     await changeRole(coreDeps(c), await actorOf(c), c.req.valid('param').id, input, Date.now())
-    return c.json({ success: true, message: 'The account is no admin any more' })
+    return c.json({ success: true, message: 'The account is not an admin any more' })
   })
   .post('/:id/notes', id, jsonOnly, validate('json', noteSchema), async (c) => {
     const { text } = c.req.valid('json')

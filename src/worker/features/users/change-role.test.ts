@@ -20,7 +20,7 @@ test('a promotion opens the admin routes in the open session, a demotion closes 
   expect((await change(admin, user, 'promote')).message).toBe('This account is an admin already.')
 
   const demoted = await change(admin, user, 'demote')
-  expect([demoted.status, demoted.message]).toEqual([200, 'The account is no admin any more'])
+  expect([demoted.status, demoted.message]).toEqual([200, 'The account is not an admin any more'])
   await until(() => socket.closed !== null)
   const refused = await user.get(USERS)
   expect([refused.status, refused.message]).toEqual([403, 'Access denied'])

@@ -8,7 +8,11 @@ const facts = [
     text: 'No private key, no seed phrase. Public addresses are enough.',
   },
   { Icon: WifiOff, title: 'Runs offline', text: 'On your computer, as plain text you can read first.' },
-  { Icon: FileCheck2, title: 'Can be checked', text: 'Published with its SHA-256, and never changed after.' },
+  {
+    Icon: FileCheck2,
+    title: 'Can be checked',
+    text: 'Published with its SHA-256, and never changed afterwards.',
+  },
 ]
 
 export const TrustFacts = () => (

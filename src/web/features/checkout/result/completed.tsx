@@ -45,7 +45,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
       text={
         <>
           {payment.awaitsFile
-            ? `${payment.productName} has no file to download at the moment. We have told our support team, and will email the link as soon as there is one to `
+            ? `${payment.productName} has no file to download at the moment. Our support team knows. As soon as there is a file, we will email the link to `
             : 'Your receipt and a download link are on their way to '}
           <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
         </>

@@ -43,6 +43,6 @@ const consequences = [
   },
   {
     term: 'Kept',
-    text: 'The record of each sale (product, amount, date, the payment provider’s number), because bookkeeping law asks for it, without your name or email. What the payment provider reported to us is erased after at most 90 days; the provider keeps its own records.',
+    text: 'The record of each sale (product, amount, date, the payment provider’s reference), because bookkeeping law asks for it, without your name or email. What the payment provider reported to us is erased after at most 90 days; the provider keeps its own records.',
   },
 ]

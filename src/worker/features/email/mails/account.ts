@@ -10,7 +10,10 @@ export const welcomeMail = (data: AccountLinkData, link: string) =>
       'Your account is ready. One step is left: confirm that this address is yours. Receipts, download links and password resets go to it.',
     ],
     button: { label: 'Confirm email address', link },
-    after: [`The link works once, until ${formatMoment(data.expiresAt)}.`, 'Not you? Then ignore this mail.'],
+    after: [
+      `The link works once, until ${formatMoment(data.expiresAt)}.`,
+      'Not you? Then ignore this email.',
+    ],
   })
 
 /** Sent when the user asks for the link again or enters a new address. */
@@ -21,7 +24,7 @@ export const confirmEmailMail = (data: AccountLinkData, link: string) =>
     button: { label: 'Confirm email address', link },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      'You did not ask for this? Then ignore this mail: without the link nothing changes.',
+      'You did not ask for this? Then ignore this email: without the link nothing changes.',
     ],
   })
 
@@ -47,7 +50,7 @@ export const resetPasswordMail = (data: AccountLinkData, link: string) =>
     button: { label: 'Choose a new password', link },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      'You did not ask for this? Then ignore this mail: your password stays as it is.',
+      'You did not ask for this? Then ignore this email: your password stays as it is.',
     ],
   })
 
@@ -55,7 +58,7 @@ export const passwordChangedMail = (data: PasswordChangedData, forgotUrl: string
   letter('Your password was changed', {
     title: 'Your password was changed',
     lines: [
-      `The password of “${data.username}” was changed on ${formatMoment(data.changedAt)}${data.byReset ? ', with a link from a mail to this address' : ''}. ${data.byReset ? 'Every device was logged out.' : 'Every other device was logged out.'}`,
+      `The password of “${data.username}” was changed on ${formatMoment(data.changedAt)}${data.byReset ? ', with a link that we emailed to this address' : ''}. ${data.byReset ? 'Every device was logged out.' : 'Every other device was logged out.'}`,
       'Was this you? Then there is nothing to do. If not, take your account back: choose a new password now.',
     ],
     button: { label: 'Choose a new password', link: forgotUrl },

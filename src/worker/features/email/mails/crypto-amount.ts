@@ -20,7 +20,7 @@ export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: stri
         facts: [
           ['Product', productName],
           ['Price', formatCents(amountCents)],
-          [data.about === 'back' ? 'To refund' : 'Arrived', formatCents(receivedCents)],
+          [data.about === 'back' ? 'To refund' : 'Received', formatCents(receivedCents)],
           ['Order number', `#${paymentId}`],
         ],
       },

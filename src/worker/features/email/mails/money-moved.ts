@@ -27,7 +27,12 @@ export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: stri
 
 const ON_CARD = 'It can take up to ten days to show on your card.'
 const IN_CRYPTO =
-  'You get it back in crypto. If we need the address of your wallet first, another mail has the link.'
+  'You get it back in crypto. If we need the address of your wallet first, another email has the link.'
+
+const MONTH_ON_CARD =
+  'If this payment was for the current month of a subscription, the subscription has ended and will not be charged again. If it was for an earlier month, your current month does not change.'
+const MONTH_IN_CRYPTO =
+  'If this payment was for a month of a subscription, only that month is taken off your paid time.'
 
 type Words = { subject: string; lines: string[] }
 
@@ -43,7 +48,7 @@ function messageFor(data: MoneyMovedData): Words {
           `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           isSecond
             ? 'It was a second payment for a product you already have. Your access does not change.'
-            : 'Your access from this order has ended: its files, emailed links and licence no longer work. If this was a subscription payment, only the refunded period is affected.',
+            : `Your access from this order has ended: its files, emailed links and licence no longer work. ${isCrypto ? MONTH_IN_CRYPTO : MONTH_ON_CARD}`,
         ],
       }
     case 'partially_refunded':

@@ -14,7 +14,7 @@ export const payoutAddressChangedMail = (
     heading: 'Your payout address was changed',
     parts: [
       {
-        text: `Referral commission of “${data.username}” goes to ${data.address} from now on. It was changed with your password on ${formatMoment(data.changedAt)}.`,
+        text: `The referral commission of “${data.username}” goes to ${data.address} from now on. The address was changed with your password on ${formatMoment(data.changedAt)}.`,
       },
       {
         text: 'Was this you? Then there is nothing to do. If not, choose a new password now, then correct the address.',

@@ -86,6 +86,6 @@ const howToCancel = ({ dashboardUrl, registerUrl, supportEmail }: ReceiptLinks):
       ]
     : [
         {
-          text: `You can cancel at any time: under My Subscriptions once you have registered with this address and confirmed it, or by a mail to ${supportEmail}. What you have paid for stays open until its period ends.`,
+          text: `You can cancel at any time: under My Subscriptions once you have registered with this address and confirmed it, or by an email to ${supportEmail}. What you have paid for stays open until its period ends.`,
         },
       ]

@@ -68,7 +68,7 @@ export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: {
         text: `You asked for your money back for ${data.productName} (order #${data.paymentId}), which was refunded to you once before. This time we decided not to refund it.`,
       },
       ...(data.note === null ? [] : [{ quote: data.note }]),
-      { text: 'Your access stays as it is. If you disagree, reply to this mail.' },
+      { text: 'Your access stays as it is. If you disagree, reply to this email.' },
     ],
     footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
     replyTo: supportEmail,

@@ -59,7 +59,7 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
       {
         text:
           why === 'prepaid'
-            ? `The months that you paid in advance ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically.`
+            ? `Your access ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically.`
             : `A renewal stayed unpaid, so access ended on ${formatDay(endedAt)} (UTC).`,
       },
       {
@@ -89,7 +89,7 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
     heading: `Your ${productName} ends on ${day}`,
     parts: [
       {
-        text: `You paid in advance, so nothing is charged automatically. Access ends on ${day} (UTC) unless you add a month.`,
+        text: `Nothing is charged automatically. Access ends on ${day} (UTC) unless you add a month.`,
       },
       {
         text: `A month costs ${formatCents(priceCents)} and begins where this one ends: you lose no days by renewing early.`,

@@ -16,7 +16,7 @@ export const updatesEndMail = (data: UpdatesEndData, links: NewsLinks & { pricin
         text: `Your purchase includes 3 months of updates. Every version published until ${formatDay(data.endsAt)} (UTC) stays yours to download.`,
       },
       {
-        text: `For newer versions you can buy ${data.productName} again after that day, for ${formatCents(data.priceCents)} and another 3 months, or take a plan that includes all updates.`,
+        text: `For newer versions you can buy ${data.productName} again after that day for ${formatCents(data.priceCents)}, with another 3 months of updates, or take a plan that includes all updates.`,
       },
       { button: `See ${data.productName}`, url: links.productUrl },
       { link: 'Compare the plans', url: links.pricingUrl },
