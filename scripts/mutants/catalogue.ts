@@ -1,6 +1,7 @@
 import { access } from './faults/access.ts'
 import { coupons } from './faults/coupons.ts'
 import { cron } from './faults/cron.ts'
+import { edges } from './faults/edges.ts'
 import { focus } from './faults/focus.ts'
 import { headers } from './faults/headers.ts'
 import { mail } from './faults/mail.ts'
@@ -22,4 +23,5 @@ export const CATALOGUE: readonly Mutant[] = [
   ...cron,
   ...uploads,
   ...mail,
+  ...edges,
 ]

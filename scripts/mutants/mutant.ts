@@ -9,9 +9,13 @@ export const AREAS = [
   'cron',
   'uploads',
   'mail',
+  'edges',
 ] as const
 
 export type Area = (typeof AREAS)[number]
+
+/** This area is not drawn by seed: it is tried as a whole. */
+export const UNDRAWN: Area = 'edges'
 
 /** A single-line fault that the suite must catch. */
 export type Mutant = {

@@ -8,8 +8,8 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { deleteUnpaidGrant } from '../access/writes.ts'
 import { sendAgain } from '../email/send-again.ts'
 import { syncLicences } from '../licences/writes.ts'
-import { recomputePurchase } from '../payments/settlement/recompute-purchase.ts'
 import { refreshPayment } from '../payments/settlement/refresh-payment.ts'
+import { repairPurchase } from '../payments/settlement/repair-purchase.ts'
 import { followProvider } from '../payments/webhooks/follow-provider.ts'
 import { retryEvent } from '../payments/webhooks/handle-event.ts'
 import { findingIsTrue } from './compare-books.ts'
@@ -74,7 +74,7 @@ async function mend(deps: ShopDeps, admin: Actor, finding: FindingRow, now: numb
   if (!(await findingIsTrue(deps.db, finding.kind, finding.subject))) return
   const writes = [
     ...(finding.kind === 'access-not-paid' ? deleteUnpaidGrant(deps.db, id) : []),
-    ...(paymentId === null ? [] : await recomputePurchase(deps, paymentId, now)),
+    ...(paymentId === null ? [] : await repairPurchase(deps, paymentId, now)),
     ...ofRow(deps, finding, now),
   ]
   const entry = { ...entryOf(admin, finding, now), action: 'finding.repair' as const }

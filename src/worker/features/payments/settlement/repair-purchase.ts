@@ -17,7 +17,7 @@ import { balanceLedger } from './writes.ts'
  * payment.
  * @throws ProviderDown
  */
-export async function recomputePurchase(deps: ShopDeps, paymentId: number, now: number): Promise<Write[]> {
+export async function repairPurchase(deps: ShopDeps, paymentId: number, now: number): Promise<Write[]> {
   const { db } = deps
   const found = await findById(db, paymentId)
   if (!found) return []
