@@ -398,6 +398,47 @@ test('a flagged order is completed on its own page', async ({ page, browser, req
   await customer.page.context().close()
 })
 
+test('late money for an order that was completed by hand is flagged, and the flag is cleared on the order page', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const customer = await aCustomer(browser, baseURL)
+  const visit = {
+    productId: 1,
+    purchaseType: 'one-time',
+    provider: 'stripe',
+    clientPaymentId: newAccount().username,
+  }
+  const data = { ...visit, email: customer.account.email }
+  const opened = await customer.page.request.post('/api/payment/create', {
+    headers: ownOrigin(baseURL),
+    data,
+  })
+  const { id, url } = (await opened.json()).data
+  await asAdmin(page, baseURL)
+  // Without an answer from Stripe, the payment page stays open.
+  await setFaults(request, { stripeApi: 'fail' })
+  const complete = { headers: ownOrigin(baseURL), data: { confirm: true } }
+  const completed = await page.request.post(`/api/recovery/complete-payment/${id}`, complete)
+  expect(completed.status(), await completed.text()).toBe(200)
+  await request.delete('/sandbox/faults')
+  await customer.page.request.post(`${new URL(url).pathname}/pay`, { maxRedirects: 0 })
+  await expect(async () => {
+    await page.goto(`${ORDERS}&order=${id}`)
+    await expect(page.getByText('This needs your decision')).toBeVisible({ timeout: 2000 })
+  }).toPass()
+  await page.getByRole('button', { name: 'Complete', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: `Clear the flag of payment #${id}?` })
+  await expect(question).toContainText('Payment and access do not change.')
+  await expectSound(page, 'the question about a flag')
+  await question.getByRole('button', { name: 'Clear flag' }).click()
+  await expectNotedToast(page, 'Payment completed')
+  await expect(page.getByText('This needs your decision')).toHaveCount(0)
+  await customer.page.context().close()
+})
+
 test('a receipt and a permanently failed mail are sent again from the order page', async ({
   page,
   browser,

@@ -3,10 +3,10 @@ import type { Completing } from './use-complete-payment.ts'
 
 /** Asks the admin to confirm a payment that is not reported as paid, or to clear the flag of one that was made. */
 export function CompleteDialog({ completing }: { completing: Completing }) {
-  const { doubt } = completing
+  const { doubt, asking } = completing
   return (
     <ConfirmDialog
-      open={doubt !== null}
+      open={asking}
       onOpenChange={(open) => (open ? undefined : completing.giveUp())}
       title={
         doubt?.clearsFlag

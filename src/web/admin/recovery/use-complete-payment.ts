@@ -14,11 +14,13 @@ const FAILED = 'Failed to complete payment'
 /** Completes a payment. If it is not reported as paid, or is paid but flagged, the server asks the admin to confirm. */
 export function useCompletePayment() {
   const client = useQueryClient()
+  // Kept while the dialog closes, so that its text does not change.
   const [doubt, setDoubt] = useState<Doubt | null>(null)
+  const [asking, setAsking] = useState(false)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: completePayment,
     onSuccess: ({ data }, { id }) => {
-      setDoubt(null)
+      setAsking(false)
       const word =
         data.by === 'provider' ? 'The provider reports it as paid' : 'It is recorded under your name'
       const description = `Payment #${id} is ${data.status.replace('_', ' ')}. ${word}.`
@@ -26,8 +28,11 @@ export function useCompletePayment() {
     },
     onError: (cause, { id }) => {
       const question = questionOf(cause)
-      if (question) return setDoubt({ id, says: reasonOf(cause, ''), ...question })
-      setDoubt(null)
+      if (question) {
+        setDoubt({ id, says: reasonOf(cause, ''), ...question })
+        return setAsking(true)
+      }
+      setAsking(false)
       failureToast(FAILED)(cause)
     },
     onSettled: (_data, cause) => {
@@ -43,8 +48,9 @@ export function useCompletePayment() {
     /** The payment whose request is running. */
     busyId: isPending ? variables.id : null,
     doubt,
+    asking,
     confirm: () => (doubt ? mutate({ id: doubt.id, confirm: true, revision: doubt.revision }) : undefined),
-    giveUp: () => setDoubt(null),
+    giveUp: () => setAsking(false),
   }
 }
 
