@@ -434,7 +434,7 @@ test('late money for an order that was completed by hand is flagged, and the fla
   await expect(question).toContainText('Payment and access do not change.')
   await expectSound(page, 'the question about a flag')
   await question.getByRole('button', { name: 'Clear flag' }).click()
-  await expectNotedToast(page, 'Payment completed')
+  await expectNotedToast(page, 'Flag cleared')
   await expect(page.getByText('This needs your decision')).toHaveCount(0)
   await customer.page.context().close()
 })

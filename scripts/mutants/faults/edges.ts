@@ -2,7 +2,7 @@
 import type { Mutant } from '../mutant.ts'
 
 /**
- * Defects that the shop really had, each at an edge of its money: where two runs overlap, an event comes late, twice or
+ * Defects that the shop really had, mostly at the edges of its money: where two runs overlap, an event comes late, twice or
  * never, or money has no place. Each fault brings one of them back.
  */
 export const edges: readonly Mutant[] = [
@@ -462,5 +462,14 @@ export const edges: readonly Mutant[] = [
     replace: '&& (subscription !== null || expiresAt !== undefined),',
     test: 'src/worker/features/users/give-access.test.ts',
     grep: 'with an end date ends then for files, list and licence',
+  },
+  {
+    id: 'edges-by-hand-flag-unseen',
+    area: 'edges',
+    file: 'src/worker/features/payments/unsettled/complete-payment.ts',
+    find: 'if (!confirmed || revision !== payment.revision) {',
+    replace: 'if (!confirmed) {',
+    test: 'src/worker/features/payments/settlement/paid-twice.test.ts',
+    grep: 'does not clear the flag that the first one raised',
   },
 ]

@@ -61,7 +61,7 @@ export const recoverSchema = z.object({
 export const completeSchema = z.object({
   /** The admin knows the provider's status, and completes the payment despite it. */
   confirm: z.boolean().default(false),
-  /** The revision of the flagged payment that the admin was asked about. A flag that was raised later is not cleared. */
+  /** To clear a flag: the payment's revision in the question. A flag that was raised later is not cleared. */
   revision: z.number().int().optional(),
 })
 

@@ -196,7 +196,7 @@ export async function flagStateOf(paymentId: number) {
   }
 }
 
-/** An admin completes the payment by hand, or clears its flag, as the question before asks. Returns the admin. */
+/** An admin completes the payment by hand, or clears its flag, by the answer to its question. Returns the admin. */
 export async function completeByHand(paymentId: number, admin?: SignedIn): Promise<SignedIn> {
   const by = admin ?? (await aUser({ admin: true }))
   const path = `/api/recovery/complete-payment/${paymentId}`

@@ -1,7 +1,7 @@
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import type { Completing } from './use-complete-payment.ts'
 
-/** Asks the admin to confirm a payment that is not reported as paid, or to clear the flag of one that was made. */
+/** Asks the admin to confirm a payment that is not reported as paid, or to clear its flag. */
 export function CompleteDialog({ completing }: { completing: Completing }) {
   const { doubt, asking } = completing
   return (

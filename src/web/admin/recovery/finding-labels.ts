@@ -4,7 +4,7 @@ import { adminPath } from '../shell/admin-path.ts'
 
 /** The meaning of each kind of finding. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
-  'paid-no-access': 'A payment was made, but access or licence is missing.',
+  'paid-no-access': 'A payment was made, but its access or licence is missing.',
   'access-not-paid': 'A customer has access to a paid product without a payment.',
   'refunded-still-active': 'The payment was refunded, but access or licence did not end.',
   'commission-without-sale': 'An affiliate is credited more than the sale earned.',

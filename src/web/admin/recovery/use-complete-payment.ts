@@ -11,7 +11,7 @@ type Doubt = CompleteQuestion & { id: number; says: string }
 
 const FAILED = 'Failed to complete payment'
 
-/** Completes a payment. If it is not reported as paid, or is paid but flagged, the server asks the admin to confirm. */
+/** Completes a payment, or clears its flag. The server asks the admin to confirm what the provider does not report. */
 export function useCompletePayment() {
   const client = useQueryClient()
   // Kept while the dialog closes, so that its text does not change.
@@ -19,8 +19,12 @@ export function useCompletePayment() {
   const [asking, setAsking] = useState(false)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: completePayment,
-    onSuccess: ({ data }, { id }) => {
+    onSuccess: ({ data }, { id, confirm }) => {
       setAsking(false)
+      if (confirm && doubt?.clearsFlag) {
+        const description = `Payment #${id} does not change. This is recorded under your name.`
+        return toast({ title: 'Flag cleared', description, tone: 'success' })
+      }
       const word =
         data.by === 'provider' ? 'The provider reports it as paid' : 'It is recorded under your name'
       const description = `Payment #${id} is ${data.status.replace('_', ' ')}. ${word}.`
@@ -49,7 +53,8 @@ export function useCompletePayment() {
     busyId: isPending ? variables.id : null,
     doubt,
     asking,
-    confirm: () => (doubt ? mutate({ id: doubt.id, confirm: true, revision: doubt.revision }) : undefined),
+    confirm: () =>
+      asking && doubt ? mutate({ id: doubt.id, confirm: true, revision: doubt.revision }) : undefined,
     giveUp: () => setAsking(false),
   }
 }

@@ -105,7 +105,7 @@ export default function AboutPage() {
     <LegalPage
       title={`About ${BRAND}`}
       lead="A shop for scripts that you download, read and run yourself."
-      changed="2026-11-23"
+      changed="2026-11-24"
       sections={sections}
     />
   )

@@ -75,8 +75,8 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           The same IP address means one IPv4 address, or one IPv6 network as a home has it. When your home
-          gets a new address your devices stay registered. The licence check refuses a device while another
-          one was used at a different address within the last hour.
+          gets a new address your devices stay registered. A device is refused there if another one was used
+          at a different address in the last hour, and a new device must use the address of the others.
         </li>
         <li>
           You can release a device up to 3 times a day and register another in its place. A key that others
@@ -188,7 +188,7 @@ export default function LicencePage() {
     <LegalPage
       title="Licence terms"
       lead="What you may do with a script you bought, on how many devices, and what nobody can promise you."
-      changed="2026-11-23"
+      changed="2026-11-24"
       sections={sections}
     />
   )

@@ -161,7 +161,7 @@ export default function PrivacyPage() {
     <LegalPage
       title="Privacy"
       lead="What this shop knows about you, why, for how long, and how to delete it."
-      changed="2026-11-23"
+      changed="2026-11-24"
       sections={sections}
     />
   )

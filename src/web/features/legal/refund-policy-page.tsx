@@ -117,7 +117,7 @@ export default function RefundPolicyPage() {
     <LegalPage
       title="Refund policy"
       lead="A 7-day money-back guarantee: how to use it, and what ends with it."
-      changed="2026-11-23"
+      changed="2026-11-24"
       sections={sections}
     />
   )

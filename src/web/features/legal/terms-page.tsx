@@ -177,7 +177,7 @@ export default function TermsPage() {
     <LegalPage
       title="Terms of service"
       lead="The agreement between you and the operator of this shop, in plain words."
-      changed="2026-11-23"
+      changed="2026-11-24"
       sections={sections}
     />
   )

@@ -32,8 +32,8 @@ export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
  * Completes a payment that is not final. The provider is asked first: a payment that it reports as paid is settled as
  * usual. Else the admin completes it by hand, where `confirmed` shows that they know the provider's answer; open pages
  * are closed before that, so that the buyer cannot pay a second time. `note` is written in the batch of a completion by
- * hand, and after a settlement in a batch of its own. A flag is cleared only if `revision` shows that the admin was asked
- * about it: of two clicks at once, the second one does not clear the flag that the first one raised.
+ * hand, and after a settlement in a batch of its own. The flag of a payment that was made, or whose account
+ * was deleted, is cleared only if `revision` shows that the admin was asked about it: of two clicks at once, the second one does not clear the flag that the first one raised.
  * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
  */
 export async function completePayment(
