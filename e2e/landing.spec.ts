@@ -24,9 +24,9 @@ test.beforeEach(async ({ page }) => {
 })
 
 /** The same for a signed-in account, which the login page would redirect. */
-async function arriveSignedIn(page: Page) {
+async function arriveSignedIn(page: Page, link: 'Pricing' | /homepage/ = 'Pricing') {
   await page.goto('/dashboard?tab=profile')
-  await page.getByRole('link', { name: 'Pricing' }).first().click()
+  await clickHydrated(page.getByRole('link', { name: link }).first())
   await expect(page.locator('#pricing')).toBeVisible()
   await settled(page)
 }
@@ -290,7 +290,7 @@ test.describe('paying', () => {
   // spec: subscribe-product
   test('Subscribe Now opens the checkout for a signed-in customer', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
-    await arrive(page, '/')
+    await arriveSignedIn(page, /homepage/)
     await page.locator('#buy-now').getByText('Cryptocurrency').click()
     await page.getByRole('button', { name: 'Subscribe Now - $29.99/month' }).click()
     await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')

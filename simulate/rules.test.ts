@@ -335,3 +335,34 @@ test('a repeated mail is no finding if the same person got a mail about a failed
   failed.to = 'b@buyer.example'
   expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
 })
+
+test.each(['back:1:3', 'refund-fell:1:2'])('a repeated mail is no finding if %s lies between', (key) => {
+  const books = rightBooks()
+  books.mails.push({ ...first(books.mails), key: 'random-1:2' })
+  expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
+  const turn = { ...first(books.deliveries), id: 9, key, reference: 'random-9', template: 'refund-trouble' }
+  books.deliveries.push(turn, { ...first(books.deliveries), id: 10, run: 2, template: 'money-moved' })
+  books.mails.push({ to: 'support@mail.test', subject: 'A refund was returned', text: '', key: 'random-9:1' })
+  expect(check(books)).toEqual([])
+  turn.paymentId = 2
+  expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
+})
+
+test('two accounts of one address may both be deleted', () => {
+  const books = rightBooks()
+  const deleted = (id: number) => ({
+    ...first(books.deliveries),
+    id,
+    key: `account-deleted:${id}`,
+    reference: `random-${id}`,
+    template: 'account-deleted',
+    paymentId: null,
+  })
+  const mail = { ...first(books.mails), subject: 'Your account was deleted' }
+  books.deliveries.push(deleted(16), deleted(19))
+  books.mails.push({ ...mail, key: 'random-16:1' }, { ...mail, key: 'random-19:1' })
+  expect(check(books)).toEqual([])
+  books.deliveries.push({ ...deleted(19), id: 20, reference: 'random-20' })
+  books.mails.push({ ...mail, key: 'random-20:1' })
+  expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
+})

@@ -302,14 +302,14 @@ export const RULES: readonly Rule[] = [
     find: ({ mails, deliveries }) =>
       repeated(
         mails.map((mail, place) => ({ ...mail, place })),
-        // Two subscriptions of one product may have the same news.
-        ({ to, subject, text, key }) => `${to} ${subscriptionOf(deliveries, key)} ${subject}\n${text}`,
+        // Two subscriptions of one product may have the same news, and so may two accounts of one address.
+        ({ to, subject, text, key }) => `${to} ${subjectOf(deliveries, key)} ${subject}\n${text}`,
       )
         // Several failed refunds of one order send mails with the same text to support.
         .filter(
           ([, copies]) => !/^The refund of order #\d+ did not go through$/.test(copies[0]?.subject ?? ''),
         )
-        .filter(([, copies]) => !hasTurns(mails, copies))
+        .filter(([, copies]) => !hasTurns(mails, deliveries, copies))
         .map(([, copies]) => ({
           subject: `mail to ${copies[0]?.to}: ${copies[0]?.subject}`,
           details: copies.map(({ key }) => key),
@@ -524,22 +524,35 @@ export const RULES: readonly Rule[] = [
   },
 ]
 
-/** `subscription:ID` where the mail with this key at its provider is news of a subscription. */
-function subscriptionOf(deliveries: Books['deliveries'], key: string | null): string {
-  const delivery = deliveries.find(({ reference, run }) => `${reference}:${run}` === key)
-  return /^subscription:\d+/.exec(delivery?.key ?? '')?.[0] ?? ''
-}
+/** The delivery behind a mail, which has this key at its provider. */
+const deliveryOf = (deliveries: Books['deliveries'], key: string | null) =>
+  deliveries.find(({ reference, run }) => `${reference}:${run}` === key)
+
+/** `subscription:ID` or `account-deleted:ID` where the mail with this key at its provider is about one of these. */
+const subjectOf = (deliveries: Books['deliveries'], key: string | null): string =>
+  /^(subscription|account-deleted):\d+/.exec(deliveryOf(deliveries, key)?.key ?? '')?.[0] ?? ''
 
 /**
  * Whether each copy of a mail reports a new event: between two refunds of an order, one failed or the order was paid
- * again. The mail about that may be sent after both copies, if it was queued while the clock was ahead.
+ * again; between two partial payments, the first was refunded. The mail about that may be sent after both copies, if it
+ * was queued while the clock was ahead. During a dispute only support has a mail about a failed refund.
  */
-const hasTurns = (mails: Books['mails'], copies: { to: string }[]): boolean =>
-  mails.filter(
+function hasTurns(
+  mails: Books['mails'],
+  deliveries: Books['deliveries'],
+  copies: { to: string; key: string | null }[],
+): boolean {
+  const turns = mails.filter(
     ({ to, subject }) =>
       to === copies[0]?.to && /^A refund for .* did not go through$|^Your .* is paid again$/.test(subject),
-  ).length >=
-  copies.length - 1
+  )
+  const paymentId = deliveryOf(deliveries, copies[0]?.key ?? null)?.paymentId ?? null
+  const turnsOfOrder = deliveries.filter(
+    (delivery) =>
+      paymentId !== null && delivery.paymentId === paymentId && /^(back|refund-fell):/.test(delivery.key),
+  )
+  return Math.max(turns.length, turnsOfOrder.length) >= copies.length - 1
+}
 
 /** A subscription's grant belongs to all payments of the subscription; a one-time grant only to its own payment. */
 function isGrantOf(grant: Books['grants'][number], payment: Payment): boolean {
