@@ -24,7 +24,7 @@ test.beforeEach(async ({ page }) => {
 })
 
 /** The same for a signed-in account, which the login page would redirect. */
-async function arriveSignedIn(page: Page, link: 'Pricing' | /homepage/ = 'Pricing') {
+async function arriveSignedIn(page: Page, link: string | RegExp = 'Pricing') {
   await page.goto('/dashboard?tab=profile')
   await clickHydrated(page.getByRole('link', { name: link }).first())
   await expect(page.locator('#pricing')).toBeVisible()

@@ -472,4 +472,13 @@ export const edges: readonly Mutant[] = [
     test: 'src/worker/features/payments/settlement/paid-twice.test.ts',
     grep: 'does not clear the flag that the first one raised',
   },
+  {
+    id: 'edges-by-hand-new-flag-unseen',
+    area: 'edges',
+    file: 'src/worker/features/payments/unsettled/complete-payment.ts',
+    find: 'if (!confirmed || isUnseen) {',
+    replace: 'if (!confirmed) {',
+    test: 'src/worker/features/recovery/routes.test.ts',
+    grep: 'asks again about a flag that was raised after its question',
+  },
 ]

@@ -65,7 +65,7 @@ export const completeSchema = z.object({
   revision: z.number().int().optional(),
 })
 
-/** `data` of the 409 that asks the admin to confirm. `clearsFlag`: confirming only clears the flag of `revision`. */
+/** `data` of the 409 that asks the admin to confirm what they know of `revision`. `clearsFlag`: only its flag is cleared. */
 export const completeQuestionSchema = z.object({
   code: z.literal('confirm'),
   clearsFlag: z.boolean(),

@@ -78,6 +78,8 @@ export const moneyMovedDataSchema = z.object({
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
   /** A second payment for a product that the buyer has: refunding it ends no access. */
   isSecond: z.boolean().default(false),
+  /** It paid for a month of a subscription; absent in mails of an earlier version. */
+  isMonth: z.boolean().default(false),
   /** Paid in crypto: the mail mentions no bank and no card. */
   isCrypto: z.boolean().default(false),
   /** A dispute ended. Refunds from before the dispute stay as they are; nothing more was refunded. */

@@ -41,6 +41,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     amountCents: 1950,
     refundedCents: 500,
     status: 'partially_refunded',
+    isMonth: false,
     isCrypto: false,
     isSecond: false,
     disputeEnded: false,
@@ -250,6 +251,18 @@ test('the mail about a crypto refund mentions no bank and no card', async () => 
   const { text } = await render('money-moved', { ...refunded, isCrypto: true })
   expect(text).not.toMatch(/bank|card/)
   expect(text).toContain('the address of your wallet')
+})
+
+test('the mail about a full refund mentions a subscription only to a subscriber', async () => {
+  const refunded = { ...MAILS['money-moved'], status: 'refunded' as const }
+  const oneTime = (await render('money-moved', refunded)).text
+  expect(oneTime).toContain('Your access from this order has ended')
+  expect(oneTime).not.toMatch(/subscription|month|paid time/)
+  const month = (await render('money-moved', { ...refunded, isMonth: true })).text
+  expect(month).toContain('If this was the latest payment of your subscription')
+  expect(month).not.toContain('Your access from this order has ended')
+  const prepaid = (await render('money-moved', { ...refunded, isMonth: true, isCrypto: true })).text
+  expect(prepaid).toContain('The month of this payment is taken off your paid time')
 })
 
 describe('a receipt', () => {

@@ -7,7 +7,7 @@ import { commit, openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { dumpBooks } from '../../testing/dump.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
-import { bought, buy, deliver } from '../../testing/purchases.ts'
+import { bought, buy, completeByHand, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { withPausedQueue } from '../../testing/shop.ts'
@@ -304,7 +304,7 @@ describe('a finding', () => {
       422,
       'This needs your decision: refund the money at the provider, or complete the payment by hand where it is not complete.',
     ])
-    await admin.post(`/api/recovery/complete-payment/${opened.paymentId}`, { confirm: true })
+    await completeByHand(opened.paymentId, admin)
     expect((await repair(admin, finding?.id ?? 0)).data.resolution).toBe('repaired')
   })
 

@@ -19,16 +19,21 @@ type Recovered = { checked: number; recovered: number; failed: number }
 
 const anAdmin = () => aUser({ admin: true, bindings: withPausedQueue().bindings })
 const complete = (admin: SignedIn, id: number | string, body?: unknown) =>
-  admin.post<{ status: string; by: string }>(`/api/recovery/complete-payment/${id}`, body)
+  admin.post<{ status: string; by: string; revision?: number }>(`/api/recovery/complete-payment/${id}`, body)
 
 /** A payment of another amount than was asked, flagged for an admin. */
 async function aFlagged(buyer: SignedIn) {
   const { id: productId } = await aProduct()
   const opened = await buy(buyer, productId)
-  await sandbox.faults({ tamper: { amount: 100 } })
-  const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
-  for (const { id } of events) await deliver(await sandbox.signed(id), buyer.bindings)
+  await payAnotherAmount(opened.checkoutId, buyer)
   return { ...opened, productId }
+}
+
+/** Pays $1.00, whatever the price is. */
+async function payAnotherAmount(checkoutId: string, { bindings }: SignedIn) {
+  await sandbox.faults({ tamper: { amount: 100 } })
+  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+  for (const { id } of events) await deliver(await sandbox.signed(id), bindings)
 }
 
 const auditOf = async (paymentId: number) =>
@@ -236,13 +241,34 @@ describe('completing a payment by hand', () => {
       409,
       'Stripe reports $1.00 as paid. The price is $19.50. Confirm to complete this payment all the same.',
     ])
-    expect((await complete(admin, paymentId, { confirm: true })).status).toBe(200)
+    const confirmed = { confirm: true, revision: asked.data?.revision }
+    expect((await complete(admin, paymentId, confirmed)).status).toBe(200)
     expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'completed', flagged_reason: null })
     const intent = (await sandbox.session(checkoutId))?.payment_intent
     const events = await sandbox.eventsOf(() => sandbox.refund(String(intent)))
     for (const { id } of events) await deliver(await sandbox.signed(id), admin.bindings)
     const after = await booksOf(paymentId)
     expect([after.payment?.status, after.grants[0]?.is_active]).toEqual(['refunded', 0])
+  })
+
+  test('asks again about a flag that was raised after its question', async () => {
+    const admin = await anAdmin()
+    const opened = await buy(await aUser({ bindings: admin.bindings }), (await aProduct()).id)
+    const asked = await complete(admin, opened.paymentId)
+    await payAnotherAmount(opened.checkoutId, admin)
+    const old = { confirm: true, revision: asked.data?.revision }
+    const again = await complete(admin, opened.paymentId, old)
+    expect([again.status, again.message]).toEqual([
+      409,
+      '$1.00 was paid, but the price is $19.50. Stripe reports $1.00 as paid. The price is $19.50. Confirm to complete this payment all the same.',
+    ])
+    expect((await booksOf(opened.paymentId)).payment?.flagged_reason).not.toBeNull()
+    const seen = { confirm: true, revision: again.data?.revision }
+    expect((await complete(admin, opened.paymentId, seen)).status).toBe(200)
+    expect((await booksOf(opened.paymentId)).payment).toMatchObject({
+      status: 'completed',
+      flagged_reason: null,
+    })
   })
 
   test('is refused for an unknown payment, a completed one, and a subscription that would never renew', async () => {

@@ -29,15 +29,17 @@ const ON_CARD = 'It can take up to ten days to show on your card.'
 const IN_CRYPTO =
   'You get it back in crypto. If we need the address of your wallet first, another email has the link.'
 
+const ACCESS_ENDED =
+  'Your access from this order has ended: its files, emailed links and licence no longer work.'
 const MONTH_ON_CARD =
-  'If this payment was for the current month of a subscription, the subscription has ended and will not be charged again. If it was for an earlier month, your current month does not change.'
+  'If this was the latest payment of your subscription, the subscription has ended, is not charged again, and its files, emailed links and licence no longer work. If it was an earlier payment, your subscription and your access do not change.'
 const MONTH_IN_CRYPTO =
-  'If this payment was for a month of a subscription, only that month is taken off your paid time.'
+  'The month of this payment is taken off your paid time. Your access ends if no paid time is left.'
 
 type Words = { subject: string; lines: string[] }
 
 function messageFor(data: MoneyMovedData): Words {
-  const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded, failedCents } = data
+  const { status, productName, refundedCents, isMonth, isCrypto, isSecond, disputeEnded, failedCents } = data
   if (disputeEnded) return disputeEndedMessage(data)
   if (failedCents > 0) return refundFailedMessage(data)
   switch (status) {
@@ -48,7 +50,11 @@ function messageFor(data: MoneyMovedData): Words {
           `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           isSecond
             ? 'It was a second payment for a product you already have. Your access does not change.'
-            : `Your access from this order has ended: its files, emailed links and licence no longer work. ${isCrypto ? MONTH_IN_CRYPTO : MONTH_ON_CARD}`,
+            : isMonth
+              ? isCrypto
+                ? MONTH_IN_CRYPTO
+                : MONTH_ON_CARD
+              : ACCESS_ENDED,
         ],
       }
     case 'partially_refunded':

@@ -98,6 +98,7 @@ export function notifyChange(
       status: to.status,
       refundedCents: to.refundedCents,
       productName: product.name,
+      isMonth: payment.purchaseType === 'subscription',
       isCrypto: isCrypto(payment),
       isSecond,
       disputeEnded: onlyEndsDispute(payment, to),

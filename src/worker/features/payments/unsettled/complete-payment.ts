@@ -32,8 +32,9 @@ export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
  * Completes a payment that is not final. The provider is asked first: a payment that it reports as paid is settled as
  * usual. Else the admin completes it by hand, where `confirmed` shows that they know the provider's answer; open pages
  * are closed before that, so that the buyer cannot pay a second time. `note` is written in the batch of a completion by
- * hand, and after a settlement in a batch of its own. The flag of a payment that was made, or whose account
- * was deleted, is cleared only if `revision` shows that the admin was asked about it: of two clicks at once, the second one does not clear the flag that the first one raised.
+ * hand, and after a settlement in a batch of its own. A flag is cleared only if `revision` shows that the admin was asked
+ * about it: of two clicks at once, the second one does not clear the flag that the first one raised. Of a payment that
+ * was made, or whose account was deleted, only the flag is cleared.
  * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
  */
 export async function completePayment(
@@ -59,12 +60,19 @@ export async function completePayment(
       return completed
     }
   }
-  if (!confirmed) {
-    throw new Problem(409, `${says} Confirm to complete this payment all the same.`, {
-      data: { code: 'confirm', provider: says, clearsFlag: false },
+  // Read again: the request to the provider may have flagged the payment.
+  const current = await findById(deps.db, id)
+  if (!current) throw new Problem(404, 'There is no such payment.')
+  refuseMade(current.payment)
+  const { revision, flaggedReason: reason } = current.payment
+  const isUnseen = reason !== null && revision !== request.revision
+  if (!confirmed || isUnseen) {
+    const known = confirmed && isUnseen ? `${reason}. ${says}` : says
+    throw new Problem(409, `${known} Confirm to complete this payment all the same.`, {
+      data: { code: 'confirm', provider: says, clearsFlag: false, revision },
     })
   }
-  return byHand(deps, id, observed, note, now)
+  return byHand(deps, current, observed, note, now)
 }
 
 /** Clears a flag that asks for no settlement: of a payment that was made, or whose account was deleted. */
@@ -124,17 +132,13 @@ function refuseMade({ status }: Payment): void {
 
 async function byHand(
   deps: ShopDeps,
-  id: number,
+  target: PaymentWithProduct,
   page: Observation | null,
   note: (before: Before, after: Completed) => Write,
   now: number,
 ): Promise<Completed> {
   const paid = page?.kind === 'paid' ? page : null
-  // Read again: the request to the provider may have flagged the payment.
-  const target = await findById(deps.db, id)
-  if (!target) throw new Problem(404, 'There is no such payment.')
   const { payment } = target
-  refuseMade(payment)
   if (isOfDeletedAccount(payment))
     throw new Problem(422, 'The account of this payment was deleted. Refund the money at the provider.')
   const completed = { status: 'completed', by: 'admin' } as const
@@ -157,7 +161,7 @@ async function byHand(
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
   const { hasAny, isCurrent: onlyIf } = await findNewestGrant(deps.db, buyer.payment)
   const also = [
-    ...(isLess ? [reducePrice(deps.db, id, amountCents)] : []),
+    ...(isLess ? [reducePrice(deps.db, payment.id, amountCents)] : []),
     ...(hasAny ? await reportSettledTwice(deps, buyer, observed, 'admin', now) : []),
     note(payment, completed),
   ]
