@@ -388,7 +388,11 @@ export class People {
     const status = pick % 3 === 0 ? 'expired' : 'pending'
     const { body } = await this.#admin.get(`/api/secure-management/purchases?limit=30&status=${status}`)
     const order = of((body?.data ?? []) as { id: number }[], pick)
-    if (order) await this.#admin.post(`/api/recovery/complete-payment/${order.id}`, { confirm: true })
+    if (!order) return
+    const path = `/api/recovery/complete-payment/${order.id}`
+    const asked = await this.#admin.post(path)
+    const { revision } = (asked.body?.data ?? {}) as { revision?: number }
+    if (revision !== undefined) await this.#admin.post(path, { confirm: true, revision })
   }
 
   async #refundAtProvider(pick: number): Promise<void> {

@@ -63,7 +63,7 @@ function wholeOf(before: CouponView, change: CouponChange): CouponForm {
 }
 
 function usedMore({ currentUses }: CouponRow): Problem {
-  const times = currentUses === 1 ? 'once' : `${currentUses} times`
-  const message = `This coupon is in use ${times} already. The limit cannot be lower than that.`
+  const uses = currentUses === 1 ? '1 use' : `${currentUses} uses`
+  const message = `This coupon has ${uses} already. The limit cannot be lower.`
   return new Problem(409, message, { data: { fields: { maxUses: message } } })
 }

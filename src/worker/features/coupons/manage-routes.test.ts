@@ -262,7 +262,7 @@ describe('PATCH /api/coupons/{id}', () => {
     const lower = await patch(admin, coupon.id, { maxUses: 1 })
     expect([lower.status, lower.message]).toEqual([
       409,
-      'This coupon is in use 2 times already. The limit cannot be lower than that.',
+      'This coupon has 2 uses already. The limit cannot be lower.',
     ])
     expect((await patch(admin, coupon.id, { maxUses: 2 })).status).toBe(200)
     expect((await patch(admin, coupon.id, { code: other.code })).status).toBe(409)

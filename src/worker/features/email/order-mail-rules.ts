@@ -80,6 +80,10 @@ export const moneyMovedDataSchema = z.object({
   isSecond: z.boolean().default(false),
   /** It paid for a month of a subscription; absent in mails of an earlier version. */
   isMonth: z.boolean().default(false),
+  /** A later month of the subscription was paid by card: access follows that payment. */
+  keepsAccess: z.boolean().default(false),
+  /** It was refunded in full before. */
+  wasRefunded: z.boolean().default(false),
   /** Paid in crypto: the mail mentions no bank and no card. */
   isCrypto: z.boolean().default(false),
   /** A dispute ended. Refunds from before the dispute stay as they are; nothing more was refunded. */
@@ -104,8 +108,11 @@ const refundDataSchema = z.object({
 export const refundReviewDataSchema = refundDataSchema.extend({ note: z.string().nullable() })
 export type RefundReviewData = z.infer<typeof refundReviewDataSchema>
 
-/** A refund that did not go through. */
-export const refundTroubleDataSchema = refundDataSchema.extend({ reason: z.string() })
+/** A refund that did not go through, that the shop still tries, or that its provider accepted and has not completed. */
+export const refundTroubleDataSchema = refundDataSchema.extend({
+  reason: z.string(),
+  what: z.enum(['failed', 'delayed', 'uncounted']).default('failed'),
+})
 export type RefundTroubleData = z.infer<typeof refundTroubleDataSchema>
 
 /** The state of a dispute or of an early fraud warning, for support. */

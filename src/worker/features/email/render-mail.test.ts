@@ -42,6 +42,8 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     refundedCents: 500,
     status: 'partially_refunded',
     isMonth: false,
+    keepsAccess: false,
+    wasRefunded: false,
     isCrypto: false,
     isSecond: false,
     disputeEnded: false,
@@ -65,6 +67,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     refundCents: 500,
     email: 'x@mail.test',
     reason: nasty,
+    what: 'failed',
   },
   dispute: {
     paymentId: 41,
@@ -253,14 +256,25 @@ test('the mail about a crypto refund mentions no bank and no card', async () => 
   expect(text).toContain('the address of your wallet')
 })
 
+test('the mail to support about a refund that is still tried asks for no second refund', async () => {
+  const textOf = async (what: 'failed' | 'delayed' | 'uncounted') =>
+    (await render('refund-trouble', { ...MAILS['refund-trouble'], what })).text
+  expect(await textOf('failed')).toContain('agree on another way with the buyer')
+  for (const what of ['delayed', 'uncounted'] as const)
+    expect(await textOf(what)).toMatch(/do not refund the buyer another way/i)
+})
+
 test('the mail about a full refund mentions a subscription only to a subscriber', async () => {
   const refunded = { ...MAILS['money-moved'], status: 'refunded' as const }
   const oneTime = (await render('money-moved', refunded)).text
   expect(oneTime).toContain('Your access from this order has ended')
   expect(oneTime).not.toMatch(/subscription|month|paid time/)
   const month = (await render('money-moved', { ...refunded, isMonth: true })).text
-  expect(month).toContain('If this was the latest payment of your subscription')
+  expect(month).toContain('It was the latest payment of your subscription. The subscription has ended')
   expect(month).not.toContain('Your access from this order has ended')
+  const earlier = (await render('money-moved', { ...refunded, isMonth: true, keepsAccess: true })).text
+  expect(earlier).toContain('Your subscription and your access do not change.')
+  expect(earlier).not.toContain('has ended')
   const prepaid = (await render('money-moved', { ...refunded, isMonth: true, isCrypto: true })).text
   expect(prepaid).toContain('The month of this payment is taken off your paid time')
 })

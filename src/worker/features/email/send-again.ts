@@ -17,7 +17,7 @@ const NOT_DEAD =
 /**
  * Starts a new run of a dead letter, with a new idempotency key and, for a download link, a new expiry. Two clicks
  * start one run. Lifts the bounce of the address. The audit log records the `admin`.
- * @throws Problem 404; 409 where the mail is not a dead letter or its account was deleted
+ * @throws Problem 404; 409 where the mail is not a dead letter or its address is not kept
  */
 export async function sendAgain(
   env: Env,
@@ -28,7 +28,8 @@ export async function sendAgain(
 ): Promise<void> {
   const dead = await findDelivery(db, id)
   if (!dead) throw new Problem(404, 'There is no such mail.')
-  if (dead.toAddress === FORGOTTEN_ADDRESS) throw new Problem(409, 'The account of this mail was deleted.')
+  if (dead.toAddress === FORGOTTEN_ADDRESS)
+    throw new Problem(409, 'This mail cannot be sent again: its address is not kept any more.')
   const [revived] = admin ? await beginNoted(db, dead, admin, now) : await begin(db, dead, now)
   if (!revived) throw new Problem(409, NOT_DEAD)
   await env.JOBS.send({ type: 'send-email', deliveryKey: revived.key } satisfies Job)

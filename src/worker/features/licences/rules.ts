@@ -100,7 +100,8 @@ export const refusalMessages: Record<LicenceRefusal, string> = {
   'unknown-licence':
     'This licence key does not open this product. Copy it from your dashboard, under Products.',
   revoked: 'This licence was revoked: its payment was refunded or disputed, or access was withdrawn.',
-  expired: 'This licence has expired: its subscription has ended or was not paid. Renew it to go on.',
+  expired:
+    'This licence has expired: the access or the subscription that it belongs to has ended or was not paid.',
   'other-network':
     'This licence is in use at another network address. The devices of a one-time licence share one address. Use it there, or release the other device in your dashboard, under Products.',
   'device-limit':

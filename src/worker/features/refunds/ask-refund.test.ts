@@ -301,7 +301,7 @@ test('a refund that Stripe refuses is marked failed, and support and buyer are n
   expect((await rowOf(paymentId))?.last_error).toContain('charged back')
   expect((await mailsQueuedTo(support, 'refund-trouble')).length - before).toBe(1)
   const { kept } = await readHub(user.id)
-  expect(kept.map(({ title }) => title)).toContain('Refund delayed')
+  expect(kept.map(({ title }) => title)).toContain('Refund failed')
 })
 
 test('a refund that the bank rejects is marked failed, restores access and refers the buyer to support', async () => {

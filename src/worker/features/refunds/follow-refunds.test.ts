@@ -308,6 +308,16 @@ async function aSubscriber() {
   return { user, first, subscriptionId, renew, state }
 }
 
+/** What the mail about the refund says of access: 1 where it does not change. */
+const keepsAccessOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare(
+      "SELECT json_extract(data, '$.keepsAccess') AS keeps FROM email_deliveries WHERE payment_id = ? AND template = 'money-moved'",
+    )
+      .bind(paymentId)
+      .first<{ keeps: number }>()
+  )?.keeps
+
 describe('for a subscription,', () => {
   const ended = { stripe: 'canceled', ours: 'canceled', opens: false }
   const running = { stripe: 'active', ours: 'active', opens: true }
@@ -321,17 +331,27 @@ describe('for a subscription,', () => {
     expect(await happens(() => sandbox.subscription(subscriptionId, 'renew'))).toEqual([])
   })
 
-  test('a refund of an older period changes nothing in the current period', async () => {
-    const { first, renew, state } = await aSubscriber()
+  test('a refund of an older period changes nothing in the current period, and its news says so', async () => {
+    const { user, first, renew, state } = await aSubscriber()
+    const news = async () => (await readHub(user.id)).kept.map(({ message }) => message)
     const second = await renew()
     expect(second).not.toBe(first)
     const intent = await intentOf(first)
     await happens(() => sandbox.refund(intent))
     expect((await moneyOf(first)).status).toBe('refunded')
     expect(await state()).toEqual(running)
+    const product = 'Premium Subscription'
+    expect(await news()).toContain(
+      `An earlier payment for ${product} was refunded in full. Your access does not change.`,
+    )
+    expect(await keepsAccessOf(first)).toBe(1)
     const later = await intentOf(second)
     await happens(() => sandbox.refund(later))
     expect(await state()).toEqual(ended)
+    expect(await news()).toContain(
+      `Your payment for ${product} was refunded in full. Your access from it has ended.`,
+    )
+    expect(await keepsAccessOf(second)).toBe(0)
     expect((await moneyOf(second)).sum).toBe(0)
   })
 

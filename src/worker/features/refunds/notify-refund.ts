@@ -49,6 +49,7 @@ export function notifyRefundTrouble(
     refundCents: refund.amountCents,
     email: payment.email,
     reason,
+    what: what === 'trouble' ? ('failed' as const) : what,
   }
   const mail = { template: 'refund-trouble' as const, data }
   return [
@@ -100,7 +101,7 @@ function messageFor(what: 'declined' | 'failed' | 'claim', name: string, cents: 
       return ['Refund declined', `Support reviewed your request for ${name} and emailed you the answer.`]
     case 'failed':
       return [
-        'Refund delayed',
+        'Refund failed',
         `The refund for ${name} did not go through. Our support team knows and will email you.`,
       ]
     case 'claim':

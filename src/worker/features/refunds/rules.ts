@@ -40,7 +40,9 @@ export const refusalText = (why: RefundRefusal): string => REFUSALS[why]
 export const refusalForAdmin = (why: RefundRefusal): string =>
   why === 'disputed'
     ? 'This payment is disputed. The buyer’s bank decides about the refund.'
-    : refusalText(why)
+    : why === 'under-way'
+      ? 'A refund of this payment is under way or waits for your decision.'
+      : refusalText(why)
 
 /** Shown to a buyer whose refund request is the second one for the same product. */
 export const REVIEW_TEXT = 'This product was refunded to you before, so we review this request first.'

@@ -26,7 +26,7 @@ test('a promotion opens the admin routes in the open session, a demotion closes 
   expect([refused.status, refused.message]).toEqual([403, 'Access denied'])
   // The demoted user stays logged in.
   expect((await user.get<{ isAdmin: boolean }>('/api/auth/me')).data.isAdmin).toBe(false)
-  expect((await change(admin, user, 'demote')).message).toBe('This account is no admin.')
+  expect((await change(admin, user, 'demote')).message).toBe('This account is not an admin.')
   const { results } = await env.DB.prepare(
     'SELECT action, actor_id, before, after FROM audit_log WHERE subject = ? ORDER BY id',
   )

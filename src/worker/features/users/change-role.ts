@@ -61,6 +61,6 @@ async function whyNot({ db }: CoreDeps, actor: Actor, userId: number, role: Role
   if (account.deactivatedAt !== null) return isDeactivated()
   return new Problem(
     409,
-    role === 'admin' ? 'This account is an admin already.' : 'This account is no admin.',
+    role === 'admin' ? 'This account is an admin already.' : 'This account is not an admin.',
   )
 }

@@ -31,7 +31,7 @@ export async function revokeAccess(
   }
   const key = `access-revoked:${grantId}`
   const title = 'Access ended'
-  const message = `Your access to ${product.name} was ended by the shop.`
+  const message = `The access to ${product.name} that we gave you has ended.`
   const messages = [REFRESH, notification({ id: key, type: 'warning', title, message }, now)]
   const facts = { grantId, productId: product.id, type: grant.accessType }
   try {

@@ -42,7 +42,7 @@ function messageFor({ status, refund, product }: Purchase) {
   if (status === 'refunded')
     return { title: 'Refund started', description: `We are refunding your payment for ${product.name}.` }
   if (refund?.status === 'failed')
-    return { title: 'Refund delayed', description: 'Our support team knows and will email you.' }
+    return { title: 'Refund failed', description: 'Our support team knows and will email you.' }
   if (refund?.status === 'approved') {
     const description = 'We will send it to the payment provider shortly and email you.'
     return { title: 'Refund accepted', description }

@@ -13,7 +13,7 @@ export const alertMail = (data: AlertData, { orderUrl }: { orderUrl: string }) =
         facts: [
           ['Product', data.productName],
           ['Why', data.reason],
-          ['Asked', formatCents(data.amountCents)],
+          [data.outcome === 'refund-failed' ? 'To refund' : 'Asked', formatCents(data.amountCents)],
           ['Buyer', data.email ?? 'unknown'],
         ],
       },
@@ -29,7 +29,7 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
     {
       text: 'This payment has given no access yet. Check it at the provider. Then refund it, or complete it by hand.',
     },
-    { text: 'The buyer was not emailed. Please write to them.' },
+    { text: 'The buyer was not emailed. If we have an address, please write to them.' },
   ],
   'refund-failed': [
     { text: 'The refund failed, and the buyer was not emailed. Agree on another way with the buyer.' },

@@ -80,7 +80,10 @@ function messageFor({
       }
     case 'back':
       return {
-        subject: `Your refund for ${productName} is on its way`,
+        subject:
+          claimUrl === null
+            ? `Your refund for ${productName} is on its way`
+            : `Enter your wallet for the refund of ${productName}`,
         lines: [
           claimUrl === null
             ? `We are refunding ${formatCents(receivedCents)} to the wallet it came from.`

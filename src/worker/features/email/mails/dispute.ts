@@ -1,5 +1,5 @@
 import { formatDay } from '#shared/core/format-day.ts'
-import { formatCents } from '#shared/core/money.ts'
+import { formatCents, toDecimal } from '#shared/core/money.ts'
 import { awaitsResponse, disputeReason, disputeTitle } from '#shared/email/dispute-label-rules.ts'
 import type { DisputeData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
@@ -13,7 +13,7 @@ export function disputeMail(data: DisputeData, orderUrl: string) {
       ? formatCents(data.paidCents)
       : currency === 'usd'
         ? formatCents(amountCents)
-        : `${amountCents / 100} ${currency?.toUpperCase() ?? ''}`
+        : `${toDecimal(amountCents)} ${currency?.toUpperCase() ?? ''}`
   const title = disputeTitle(status)
   const lines = linesOf(data, due)
   return compose({
@@ -48,7 +48,10 @@ function linesOf({ about, status }: DisputeData, due: string | null): string[] {
   switch (status) {
     case 'needs_response':
     case 'appeal_needs_response':
-      return ["The buyer's bank took the money back for now. Access is paused.", answer]
+      return [
+        "The buyer's bank took the money back for now. Access that depends on this payment is paused.",
+        answer,
+      ]
     case 'warning_needs_response':
       return ["The buyer's bank asks about this payment. No money moved, access stays open.", answer]
     case 'under_review':
@@ -56,9 +59,13 @@ function linesOf({ about, status }: DisputeData, due: string | null): string[] {
     case 'appeal_under_review':
       return ['The bank is reviewing the evidence. There is nothing to do.']
     case 'won':
-      return ['The bank decided for the shop. The money is back, and so is access.']
+      return [
+        'The bank decided for the shop. The money is back, and access that depends on this payment is restored.',
+      ]
     case 'lost':
-      return ['The bank decided for the buyer. The money is gone, and access has ended.']
+      return [
+        'The bank decided for the buyer. The money is gone, and access that depends on this payment has ended.',
+      ]
     case 'warning_closed':
       return ['The inquiry ended without a dispute. The money stays with the shop.']
     default:

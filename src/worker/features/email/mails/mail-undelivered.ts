@@ -20,7 +20,10 @@ export const mailUndeliveredMail = (
         ],
       },
       {
-        text: 'Contact the buyer another way, or correct the address and send the mail again. A buyer with an account sees a notice on the dashboard and keeps access to the files.',
+        text:
+          paymentId === null
+            ? 'Contact this person another way. If the address works again, send the mail again.'
+            : 'Contact the buyer another way. A buyer with an account keeps access to the files and sees a notice on the dashboard. Once they confirm a new address, this mail is sent there automatically.',
       },
       ...(orderUrl === null ? [] : [{ button: 'Open the order', url: orderUrl }]),
       { link: 'All mails to this address', url: mailsUrl },

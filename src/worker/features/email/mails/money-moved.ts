@@ -31,15 +31,19 @@ const IN_CRYPTO =
 
 const ACCESS_ENDED =
   'Your access from this order has ended: its files, emailed links and licence no longer work.'
-const MONTH_ON_CARD =
-  'If this was the latest payment of your subscription, the subscription has ended, is not charged again, and its files, emailed links and licence no longer work. If it was an earlier payment, your subscription and your access do not change.'
+const LATEST_MONTH =
+  'It was the latest payment of your subscription. The subscription has ended and will not be charged again. Its files, emailed links and licence no longer work.'
+const EARLIER_MONTH =
+  'It was an earlier payment of your subscription. Your subscription and your access do not change.'
+const UNCHANGED = 'Your access does not change.'
 const MONTH_IN_CRYPTO =
   'The month of this payment is taken off your paid time. Your access ends if no paid time is left.'
 
 type Words = { subject: string; lines: string[] }
 
 function messageFor(data: MoneyMovedData): Words {
-  const { status, productName, refundedCents, isMonth, isCrypto, isSecond, disputeEnded, failedCents } = data
+  const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded, failedCents } = data
+  const keepsAccess = isSecond || data.keepsAccess
   if (disputeEnded) return disputeEndedMessage(data)
   if (failedCents > 0) return refundFailedMessage(data)
   switch (status) {
@@ -50,11 +54,9 @@ function messageFor(data: MoneyMovedData): Words {
           `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           isSecond
             ? 'It was a second payment for a product you already have. Your access does not change.'
-            : isMonth
-              ? isCrypto
-                ? MONTH_IN_CRYPTO
-                : MONTH_ON_CARD
-              : ACCESS_ENDED,
+            : data.keepsAccess
+              ? EARLIER_MONTH
+              : endOfAccess(data),
         ],
       }
     case 'partially_refunded':
@@ -66,23 +68,31 @@ function messageFor(data: MoneyMovedData): Words {
       return {
         subject: `The payment for ${productName} is disputed`,
         lines: [
-          'Your bank told us that this payment is disputed. Until that is settled, your access from this order is paused.',
-          'If it was a mistake, tell your bank, and write to us: you get your access back once the dispute is withdrawn.',
+          `Your bank told us that this payment is disputed. ${keepsAccess ? UNCHANGED : 'Until that is settled, your access from this order is paused.'}`,
+          `If it was a mistake, tell your bank, and write to us${keepsAccess ? '.' : ': you get your access back once the dispute is withdrawn.'}`,
         ],
       }
     case 'completed':
       return {
         subject: `Your payment for ${productName} is valid again`,
-        lines: ['You have your access from this order back.'],
+        lines: [keepsAccess ? UNCHANGED : 'You have your access from this order back.'],
       }
   }
 }
 
-function disputeEndedMessage({ status, productName, refundedCents }: MoneyMovedData): Words {
+function endOfAccess({ isMonth, isCrypto }: MoneyMovedData): string {
+  if (!isMonth) return ACCESS_ENDED
+  return isCrypto ? MONTH_IN_CRYPTO : LATEST_MONTH
+}
+
+function disputeEndedMessage(data: MoneyMovedData): Words {
+  const { status, productName, refundedCents, isSecond } = data
   const access =
-    status === 'refunded'
-      ? 'Your access from this order stays ended.'
-      : 'You have your access from this order back.'
+    isSecond || data.keepsAccess
+      ? UNCHANGED
+      : status === 'refunded'
+        ? 'Your access from this order stays ended.'
+        : 'You have your access from this order back.'
   return {
     subject: `The dispute of your payment for ${productName} has ended`,
     lines: [
@@ -100,9 +110,11 @@ function refundFailedMessage(data: MoneyMovedData): Words {
     : `Your bank rejected our refund of ${failed}`
   const accessLine = subscriptionEnded
     ? 'Your subscription ended with the refund and stays ended. Our support team will find a solution with you.'
-    : status === 'completed'
-      ? 'Your payment is valid again, and your access from this order is open.'
-      : `So far we refunded ${formatCents(refundedCents)} of your payment. You keep your access from this order.`
+    : data.keepsAccess
+      ? UNCHANGED
+      : status === 'completed'
+        ? `Your payment is valid${data.wasRefunded ? ' again, and you have' : ', and you keep'} your access from this order${data.wasRefunded ? ' back' : ''}.`
+        : `So far we refunded ${formatCents(refundedCents)} of your payment. You keep your access from this order.`
   return {
     subject: `A refund for ${productName} did not go through`,
     lines: [

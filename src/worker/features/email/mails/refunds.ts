@@ -40,18 +40,31 @@ export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUr
     ...replyTo(data),
   })
 
-/** To support: a refund did not go through. */
+const TROUBLES: Record<RefundTroubleData['what'], { title: string; text: string }> = {
+  failed: {
+    title: 'did not go through',
+    text: 'Check the payment at its provider and agree on another way with the buyer. They see that our support team knows.',
+  },
+  delayed: {
+    title: 'is delayed',
+    text: 'We keep trying automatically, so do not refund the buyer another way. Check whether the provider can be reached. The buyer sees that the refund is on its way.',
+  },
+  uncounted: {
+    title: 'is not complete yet',
+    text: 'Check this refund at the provider. Do not refund the buyer another way before the provider reports that it failed. The buyer sees that the refund is on its way.',
+  },
+}
+
+/** To support: a refund did not go through, or takes long. */
 export const refundTroubleMail = (data: RefundTroubleData, { orderUrl }: { orderUrl: string }) =>
   compose({
-    subject: `The refund of order #${data.paymentId} did not go through`,
+    subject: `The refund of order #${data.paymentId} ${TROUBLES[data.what].title}`,
     preview: `${data.productName}: ${data.reason}`,
     heading: 'A refund needs attention',
     parts: [
       { text: data.reason },
       factsOf(data),
-      {
-        text: 'Check the payment at its provider and agree on another way with the buyer. They see that our support team knows.',
-      },
+      { text: TROUBLES[data.what].text },
       { button: `Open order #${data.paymentId}`, url: orderUrl },
     ],
     footer: [],
@@ -65,7 +78,7 @@ export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: {
     heading: 'We reviewed your request',
     parts: [
       {
-        text: `You asked for your money back for ${data.productName} (order #${data.paymentId}), which was refunded to you once before. This time we decided not to refund it.`,
+        text: `You asked for a refund of order #${data.paymentId} for ${data.productName}. We refunded this product to you before, so we reviewed your request. We decided not to refund this order.`,
       },
       ...(data.note === null ? [] : [{ quote: data.note }]),
       { text: 'Your access stays as it is. If you disagree, reply to this email.' },

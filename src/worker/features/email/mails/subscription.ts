@@ -51,10 +51,12 @@ export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecovered
 export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links & { publicUrl: string }) => {
   const { productName, endedAt, why, may, productId } = data
   const checkout = `${links.publicUrl}/checkout?productId=${productId}&purchaseType=subscription`
+  const subject = may === 'pay' ? `Your access to ${productName} has ended` : `Your ${productName} has ended`
+  const next = may === 'pay' ? 'Update your card and pay to open it again.' : 'Nothing more is charged.'
   return compose({
-    subject: `Your ${productName} has ended`,
-    preview: `Access ended on ${formatDay(endedAt)}. Nothing more is charged.`,
-    heading: `Your ${productName} has ended`,
+    subject,
+    preview: `Access ended on ${formatDay(endedAt)}. ${next}`,
+    heading: subject,
     parts: [
       {
         text:

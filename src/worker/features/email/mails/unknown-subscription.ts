@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/core/money.ts'
+import { formatCents, toDecimal } from '#shared/core/money.ts'
 import type { UnknownSubscriptionData } from '../order-mail-rules.ts'
 import { compose } from './compose.ts'
 
@@ -26,4 +26,4 @@ export const unknownSubscriptionMail = (data: UnknownSubscriptionData, recoveryU
   })
 
 const amountOf = ({ amountCents, currency }: UnknownSubscriptionData) =>
-  currency === 'usd' ? formatCents(amountCents) : `${amountCents / 100} ${currency.toUpperCase()}`
+  currency === 'usd' ? formatCents(amountCents) : `${toDecimal(amountCents)} ${currency.toUpperCase()}`

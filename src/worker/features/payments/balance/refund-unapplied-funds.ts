@@ -1,5 +1,6 @@
 import { clockFrom } from '../../../core/clock-from.ts'
 import { logError } from '../../../core/log-error.ts'
+import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { ClaimLost, ProviderRefused } from '../../../providers/payment-provider.ts'
@@ -38,7 +39,7 @@ export type UnappliedRefundResult = {
 /**
  * Refunds the unapplied funds of a payment: all of them where too little arrived, the excess where too much did. Called
  * again, it resumes the refund that was begun, or returns its state.
- * @throws Problem 404, 409 (`data.code`); ProviderDown before anything was decided, ProviderRefused
+ * @throws Problem 404, 409 (`data.code`), 422 where the provider refuses; ProviderDown before anything was decided
  */
 export async function refundUnappliedFunds(
   deps: ShopDeps,
@@ -107,7 +108,11 @@ async function finishRefund(
   try {
     return await askProvider(deps, target, row, now)
   } catch (error) {
-    if (error instanceof ProviderRefused) throw error
+    if (error instanceof ProviderRefused)
+      throw new Problem(
+        422,
+        'The refund did not go through, and we still have your money. Our support team knows and will email you.',
+      )
     logError('refund-unapplied-funds', { refund: row.id, error })
     return toResult(row)
   }

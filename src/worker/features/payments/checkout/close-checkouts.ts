@@ -23,6 +23,6 @@ export async function closeCheckouts(deps: ShopDeps, userId: number, now: number
   if (!refunding) return
   throw refuse(
     'confirming',
-    `A refund for ${refunding.product.name} is on its way. We will email you where to claim it. Please wait for that.`,
+    `Your refund for ${refunding.product.name} is not complete yet. Please wait until it is.`,
   )
 }

@@ -93,7 +93,7 @@ describe('one client payment id is one payment', () => {
     const repeated = await user.post(CREATE, input)
     expect([repeated.status, repeated.message]).toEqual([
       409,
-      'This checkout is already completed. Please start a new one.',
+      'This checkout was paid already. Its order is in your dashboard.',
     ])
   })
 })

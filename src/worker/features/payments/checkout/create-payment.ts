@@ -10,7 +10,7 @@ import { rememberReferrer } from '../../referrals/writes.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { refuseRepeat } from '../repeat-purchase-rules.ts'
-import { nextCheckAt } from '../rules.ts'
+import { nextCheckAt, wasMade } from '../rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
 import { findByClientId, findById, findOpen, isProcessing, type PaymentWithProduct } from '../store.ts'
 import { findDeliverable } from './find-deliverable.ts'
@@ -177,8 +177,11 @@ async function resume(
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   }
   if (payment.paymentProvider === 'free') return toPage(deps, before, now)
+  if (wasMade(payment.status)) {
+    throw refuse('stale', 'This checkout was paid already. Its order is in your dashboard.')
+  }
   if (payment.status !== 'pending') {
-    throw refuse('stale', `This checkout is already ${payment.status}. Please start a new one.`)
+    throw refuse('stale', `This checkout has ${payment.status}. Please start a new one.`)
   }
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)

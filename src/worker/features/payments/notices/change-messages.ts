@@ -7,6 +7,8 @@ import type { PaymentState } from '../rules.ts'
 type Before = { refundedCents: number; status: PaymentStatus }
 type Change = PaymentState & {
   isSecond: boolean
+  keepsAccess: boolean
+  isMonth: boolean
   isCrypto: boolean
   failedCents: number
   subscriptionEnded: boolean
@@ -38,23 +40,26 @@ export function changeMessages(
 }
 
 function messageFor(before: Before, name: string, to: Change): [string, string] {
-  const isUncounted =
-    to.failedCents > 0 && to.status === before.status && to.refundedCents === before.refundedCents
-  if (isUncounted) {
-    const refund = `refund of ${formatCents(to.failedCents)} for ${name}`
-    return to.isCrypto
-      ? [
-          'Refund failed',
-          `Our payment provider could not send your ${refund}. Our support team will email you.`,
-        ]
-      : ['Refund rejected', `Your bank rejected our ${refund}. Our support team will email you.`]
-  }
+  const keepsAccess = to.isSecond || to.keepsAccess
   if (to.status === 'refunded' && onlyEndsDispute(before, to)) {
-    return ['Dispute ended', `The dispute of your payment for ${name} has ended. It stays refunded in full.`]
+    return [
+      'Dispute ended',
+      `The dispute of your payment for ${name} has ended. The payment stays refunded in full.`,
+    ]
   }
   if (to.subscriptionEnded) {
     const message = `Your bank rejected our refund for ${name}. Your subscription stays ended. Our support team will email you.`
     return ['Refund rejected', message]
+  }
+  if (to.failedCents > 0) {
+    const refund = `refund of ${formatCents(to.failedCents)} for ${name}`
+    const access = before.status === 'refunded' && !keepsAccess ? ' You have your access back.' : ''
+    return to.isCrypto
+      ? [
+          'Refund failed',
+          `Our payment provider could not send your ${refund}.${access} Our support team will email you.`,
+        ]
+      : ['Refund rejected', `Your bank rejected our ${refund}.${access} Our support team will email you.`]
   }
   switch (to.status) {
     case 'refunded':
@@ -62,20 +67,31 @@ function messageFor(before: Before, name: string, to: Change): [string, string] 
         'Payment refunded',
         to.isSecond
           ? `Your second payment for ${name} was refunded in full. Your access stays as it is.`
-          : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
+          : to.keepsAccess
+            ? `An earlier payment for ${name} was refunded in full. Your access does not change.`
+            : to.isMonth && to.isCrypto
+              ? `Your payment for a month of ${name} was refunded in full. That month is taken off your paid time.`
+              : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
       ]
     case 'disputed':
       return [
         'Payment disputed',
-        `Your bank disputes a payment for ${name}. Your access from it is paused until that is settled.`,
+        keepsAccess
+          ? `Your bank disputes a payment for ${name}. Your access does not change.`
+          : `Your bank disputes a payment for ${name}. Your access from it is paused until that is settled.`,
       ]
     case 'partially_refunded': {
       const cents = to.refundedCents - before.refundedCents
       return cents > 0
         ? ['Partial refund', `We are refunding ${formatCents(cents)} of your payment for ${name}.`]
-        : ['Payment restored', `Your payment for ${name} is valid again, and your access is back.`]
+        : restored(name, keepsAccess)
     }
     default:
-      return ['Payment restored', `Your payment for ${name} is valid again, and your access is back.`]
+      return restored(name, keepsAccess)
   }
 }
+
+const restored = (name: string, keepsAccess: boolean): [string, string] => [
+  'Payment restored',
+  `Your payment for ${name} is valid again. ${keepsAccess ? 'Your access does not change.' : 'You have your access back.'}`,
+]

@@ -111,7 +111,7 @@ function messageFor({
       ]
     case 'back':
       return [
-        'Refund on its way',
+        claimUrl === null ? 'Refund on its way' : 'Claim your refund',
         claimUrl === null
           ? `We are refunding ${arrived} for ${productName} to the wallet it came from.`
           : `${arrived} for ${productName} is ready to be refunded. See your dashboard for the next step.`,

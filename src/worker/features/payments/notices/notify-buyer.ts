@@ -3,7 +3,7 @@ import type { Db, Write } from '../../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification } from '../../notifications/message-rules.ts'
 import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
-import { endedSubscription, isCrypto, type Paid, type PaymentState } from '../rules.ts'
+import { isCrypto, type Paid, type PaymentState } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { changeMessages, isNews, onlyEndsDispute } from './change-messages.ts'
 import { purchaseMessages } from './purchase-messages.ts'
@@ -78,12 +78,18 @@ export function notifyFileAvailable(
   return writes
 }
 
+/**
+ * `isSecond`: a second payment for a product that the buyer has. `keepsAccess`: access follows a later month of the
+ * subscription. `subscriptionEnded`: a refund that failed had ended the subscription. `failedCents`: of failed refunds.
+ */
+type Effect = { isSecond: boolean; keepsAccess: boolean; subscriptionEnded: boolean; failedCents: number }
+
 /** Notifies the buyer of a refund, a dispute or a restored payment: by mail and on their screens. */
 export function notifyChange(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  { isSecond, failedCents, ...to }: PaymentState & { isSecond: boolean; failedCents: number },
+  { isSecond, keepsAccess, subscriptionEnded, failedCents, ...to }: PaymentState & Effect,
   now: number,
 ): Write[] {
   if (!isNews(payment, to)) return []
@@ -103,7 +109,9 @@ export function notifyChange(
       isSecond,
       disputeEnded: onlyEndsDispute(payment, to),
       failedCents,
-      subscriptionEnded: endedSubscription(payment, to),
+      keepsAccess,
+      wasRefunded: payment.status === 'refunded',
+      subscriptionEnded,
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(
@@ -112,8 +120,9 @@ export function notifyChange(
     )
   }
   if (userId !== null) {
-    const subscriptionEnded = endedSubscription(payment, to)
-    const change = { ...to, isSecond, isCrypto: isCrypto(payment), failedCents, subscriptionEnded }
+    const effect = { isSecond, keepsAccess, subscriptionEnded, failedCents }
+    const isMonth = payment.purchaseType === 'subscription'
+    const change = { ...to, ...effect, isMonth, isCrypto: isCrypto(payment) }
     const messages = changeMessages(payment, product, change, now)
     writes.push(enqueueUserMessages(db, { key: `change:${paymentId}:${revision}`, userId, messages, now }))
   }

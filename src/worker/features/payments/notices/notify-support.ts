@@ -2,7 +2,7 @@ import type { Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { alertKey, queueAlert, queueMail } from '../../email/writes.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
-import { endedSubscription, isCrypto, type PaymentState } from '../rules.ts'
+import { isCrypto } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 
@@ -11,7 +11,7 @@ export function notifyFailedRefund(
   { db, config }: ShopDeps,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  { refundCents, to }: { refundCents: number; to: PaymentState },
+  { refundCents, subscriptionEnded }: { refundCents: number; subscriptionEnded: boolean },
   now: number,
 ): Write[] {
   const { id: paymentId, email, amountCents } = payment
@@ -24,9 +24,10 @@ export function notifyFailedRefund(
     amountCents,
     productName: product.name,
     refundCents,
-    reason: endedSubscription(payment, to)
+    reason: subscriptionEnded
       ? `${failed} The subscription ended with the refund: the buyer has neither the money nor access.`
       : failed,
+    what: 'failed' as const,
   }
   const key = `refund-fell:${paymentId}:${payment.revision + 1}`
   const mail = { template: 'refund-trouble' as const, data }

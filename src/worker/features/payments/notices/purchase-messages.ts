@@ -51,6 +51,11 @@ function messageFor(
     }
   if (purchaseType === 'one-time')
     return { title: 'Purchase complete', message: `${name} is ready to download.` }
+  if (renewsAt === null && amountCents === 0)
+    return {
+      title: 'Free month started',
+      message: `${name} is free for one month. It ends automatically, and you are not charged.`,
+    }
   if (renewsAt === null)
     return { title: 'Month paid', message: `A month of ${name} is paid. It does not renew automatically.` }
   return subscriptionId === null

@@ -35,7 +35,12 @@ export function refundSecondPayment(
   const alertMailKey = alertKey(paymentId, 'second-payment')
   const productName = product.name
   const data = { paymentId, productName, amountCents }
-  const alert = { ...data, email, reason: `Second payment: ${reason}`, outcome: 'refunded' as const }
+  const alert = {
+    ...data,
+    email,
+    reason: 'Second payment for a product that the buyer already has',
+    outcome: 'refunded' as const,
+  }
   const writes: Write[] = [
     recordOnce(db, { paymentId, kind: SECOND_KIND, source, details: { reason }, now }),
     insertSecondPaymentRefund(db, paymentId, amountCents, now),

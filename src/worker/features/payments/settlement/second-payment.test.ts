@@ -95,7 +95,7 @@ test('a subscriber who pays at a pay link again is refunded and notified, and ke
   const alert = (await sandbox.mails(env.SUPPORT_EMAIL)).find(({ subject }) =>
     subject.includes(`#${second} `),
   )
-  expect(alert?.text).toContain('You already have an active subscription to this product')
+  expect(alert?.text).toContain('Second payment for a product that the buyer already has')
 })
 
 // invariant: second-payment-refunded

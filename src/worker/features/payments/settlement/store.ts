@@ -5,6 +5,8 @@ import { inList } from '../../../db/in-list.ts'
 import { isOutsideSale } from '../../../db/payment-history.ts'
 import { paymentEvents } from '../../../db/schema/payments.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
+import { decidingPayment } from '../../access/writes.ts'
+import type { Payment } from '../store.ts'
 import type { OwnRefund } from './rules.ts'
 
 /**
@@ -100,4 +102,16 @@ export async function wasAcknowledged(db: Db, paymentId: number, reason: string)
     .from(paymentEvents)
     .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, acknowledgedKind(reason))))
   return row !== undefined
+}
+
+/** Whether a later month of the card subscription of this payment was paid: access follows that payment. */
+export async function hasLaterMonth(
+  db: Db,
+  { id, subscriptionId, purchaseType, paymentProvider }: Payment,
+): Promise<boolean> {
+  if (purchaseType !== 'subscription' || paymentProvider !== 'stripe' || subscriptionId === null) return false
+  const [row] = await db.all<{ id: number }>(
+    sql`select ${decidingPayment(sql`p.id`, sql`${subscriptionId}`)} as id`,
+  )
+  return row !== undefined && row.id !== id
 }

@@ -4,12 +4,13 @@ import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { notifyChange } from '../notices/notify-buyer.ts'
 import { notifyFailedRefund } from '../notices/notify-support.ts'
 import { syncPrepaid } from '../prepaid/sync-prepaid.ts'
-import { netCents, type PaymentState, type Source } from '../rules.ts'
+import { endedSubscription, netCents, type PaymentState, type Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 import { wasSecondPayment } from './detect-second-payment.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
 import { failedCents, type OwnRefund } from './rules.ts'
+import { hasLaterMonth } from './store.ts'
 import { syncDependents } from './sync-dependents.ts'
 import { changePayment, enterLedger, syncRefunds, wasCommitted } from './writes.ts'
 
@@ -37,7 +38,9 @@ export async function writeRefundOrDispute(
     failedCents: fellCents,
   }
   const isSecond = await wasSecondPayment(db, payment.id)
+  const keepsAccess = !isSecond && (await hasLaterMonth(db, payment))
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
+  const subscriptionEnded = !isSecond && !keepsAccess && endedSubscription(payment, to)
   const restored = { restored: payment.id, source }
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind: `change:${revision}`, source, details, now }),
@@ -47,10 +50,18 @@ export async function writeRefundOrDispute(
     ...releaseUse(db, payment.id),
     ...syncDependents(db, { id: payment.id, revision }, now),
     ...syncRefunds(db, payment.id, { fell, failed }, now),
-    ...notifyChange(db, payment, product, { ...to, isSecond, failedCents: fellCents }, now),
+    ...notifyChange(
+      db,
+      payment,
+      product,
+      { ...to, isSecond, keepsAccess, subscriptionEnded, failedCents: fellCents },
+      now,
+    ),
     // Meanwhile the buyer may have bought the product again.
     ...(moved > 0 && !isSecond ? await reportPaidTwice(deps, payment, restored, now) : []),
-    ...(fellCents > 0 ? notifyFailedRefund(deps, payment, product, { refundCents: fellCents, to }, now) : []),
+    ...(fellCents > 0
+      ? notifyFailedRefund(deps, payment, product, { refundCents: fellCents, subscriptionEnded }, now)
+      : []),
   ]
   return wasCommitted(commitAndDispatch(deps, writes, now))
 }
