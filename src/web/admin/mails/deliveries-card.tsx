@@ -72,7 +72,7 @@ export function DeliveriesCard() {
             bare
             icon={<MailCheck />}
             title={to ? 'No mails to this address' : shown.empty}
-            text={to ? 'Enter the full address, exactly as in the mail.' : undefined}
+            text={to ? 'Enter the whole address that the mail was sent to.' : undefined}
             className="border-line border-t"
           />
         ) : null}

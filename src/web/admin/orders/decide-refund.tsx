@@ -48,7 +48,7 @@ function Approve({ refund, onClose }: AnswerProps) {
       status === 'failed'
         ? {
             title: 'Refund failed',
-            description: 'No money was refunded. The timeline of the order shows the reason.',
+            description: 'This refund did not go through. The timeline of the order shows the reason.',
             tone: 'destructive',
           }
         : { title: 'Refund approved', description: `${formatUsd(amount)} will be refunded.` },

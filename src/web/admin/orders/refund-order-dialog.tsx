@@ -55,7 +55,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
       status === 'failed'
         ? {
             title: 'Refund failed',
-            description: 'No money was refunded. The timeline of the order shows the reason.',
+            description: 'This refund did not go through. The timeline of the order shows the reason.',
             tone: 'destructive',
           }
         : { title: 'Refund started', description: `${formatUsd(given)} of order #${order.id}.` },

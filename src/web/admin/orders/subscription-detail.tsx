@@ -147,7 +147,7 @@ function Facts({ subscription }: { subscription: SubscriptionDetail }) {
           { term: date?.term ?? '', value: date ? formatDay(date.at) : null },
           { term: 'Past due since', value: pastDueSince ? formatDay(pastDueSince) : null },
           { term: 'Access until', value: graceEndsAt ? formatDay(graceEndsAt) : null },
-          { term: 'Paid', value: prepaid ? 'In advance, month by month' : 'By card, every month' },
+          { term: 'Paid', value: prepaid ? 'Month by month, without renewal' : 'By card, every month' },
         ]}
       />
       <FactCard

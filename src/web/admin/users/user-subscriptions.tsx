@@ -45,7 +45,7 @@ const COLUMNS: Column<UserSubscription>[] = [
     cell: ({ renews, provider, periodEnd }) =>
       renews
         ? formatDay(periodEnd)
-        : `${provider === 'stripe' ? 'No; until' : 'Paid in advance until'} ${formatDay(periodEnd)}`,
+        : `${provider === 'stripe' ? 'No; until' : 'No; prepaid until'} ${formatDay(periodEnd)}`,
   },
   {
     head: 'Per month',
