@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'
-import type { PaymentState } from '../rules.ts'
+import { isReversed, type PaymentState } from '../rules.ts'
 
 type Before = { refundedCents: number; status: PaymentStatus }
 type Change = PaymentState & {
@@ -51,7 +51,9 @@ function messageFor(before: Before, name: string, to: Change): [string, string] 
     const message = `Your bank rejected our refund for ${name}. Your subscription stays ended. Our support team will email you.`
     return ['Refund rejected', message]
   }
-  if (to.failedCents > 0) {
+  // A refund or a dispute at the same time is the greater news.
+  const isNewlyReversed = isReversed(to.status) && to.status !== before.status
+  if (to.failedCents > 0 && !isNewlyReversed) {
     const refund = `refund of ${formatCents(to.failedCents)} for ${name}`
     const access = before.status === 'refunded' && !keepsAccess ? ' You have your access back.' : ''
     return to.isCrypto
