@@ -8,6 +8,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
+import { advanceUntilVisible, stopClock } from './testing/stopped-clock.ts'
 import { expect, type Page, type Route, SOUND, test } from './testing/test.ts'
 
 const offer = {
@@ -24,10 +25,6 @@ const offer = {
 }
 const json = (status: number, body: unknown) => (route: Route) => route.fulfill({ status, json: body })
 
-/** Stops the page's clock until the test advances it. The clock must be installed already. */
-async function stopClock(page: Page) {
-  await page.clock.pauseAt((await page.evaluate<number>('Date.now()')) + 300)
-}
 const toast = (page: Page) => page.getByRole('region', { name: /notifications/i }).getByRole('listitem')
 const code = (page: Page) => page.getByLabel('Coupon code')
 const applied = (page: Page) => page.getByText('SAVE20 applied: 20% off', { exact: true })
@@ -395,10 +392,9 @@ test.describe('returning from the provider', () => {
     baseURL,
   }) => {
     const { account, checkoutId } = await anOrder(page, baseURL, true)
-    await page.clock.install()
-    await page.goto(`/success?session_id=${checkoutId}&source=stripe`)
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
     await stopClock(page)
+    await page.goto(`/success?session_id=${checkoutId}&source=stripe`)
+    await advanceUntilVisible(page, page.getByRole('heading', { name: 'Payment Successful!' }))
     await expect(toast(page)).toContainText('Payment Successful!')
     await expect(page.getByRole('main')).toContainText(account.email)
     const payment = (await (await page.request.get(`/api/payment/${checkoutId}`)).json()).data
@@ -426,10 +422,9 @@ test.describe('returning from the provider', () => {
   // spec: success-from-crypto
   test('with source=crypto verifies for 1.5 s, then redirects after 2 s', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
-    await page.clock.install()
+    await stopClock(page)
     await page.goto('/success?source=crypto')
     await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
-    await stopClock(page)
     await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
     await page.clock.runFor(1500)
     await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
@@ -445,10 +440,9 @@ test.describe('returning from the provider', () => {
     baseURL,
   }) => {
     await registerByApi(page.request, baseURL, newAccount())
-    await page.clock.install()
+    await stopClock(page)
     await page.goto('/payment/success?source=crypto&status=paid')
     await expect(page.getByRole('heading', { name: 'Payment Received' })).toBeVisible()
-    await stopClock(page)
     await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to Dashboard Now' })).toBeVisible()
     await page.clock.runFor(500)
