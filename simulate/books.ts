@@ -43,6 +43,8 @@ type Payment = {
   periodEnd: number | null
   /** Completed by hand without the provider's answer: the cents at its page that were known by then. Else null. */
   countedByHandCents: number | null
+  /** What had been refunded by then, in cents. */
+  refundedBeforeHandCents: number
   /** The largest amount that was reported to support after that, in cents. */
   lateReportedCents: number
   /** The number of reports to support about another payment for the same product. */
@@ -195,6 +197,9 @@ export function readShop(
         referrer_id AS referrerId, next_check_at AS nextCheckAt, period_end AS periodEnd,
         (SELECT json_extract(e.details, '$.countedCents') FROM payment_events e
           WHERE e.payment_id = payments.id AND e.kind = 'settled') AS countedByHandCents,
+        (SELECT coalesce(sum(json_extract(e.details, '$.amountCents')), 0) FROM payment_events e
+          WHERE e.payment_id = payments.id AND e.kind LIKE 'given-back:%' AND e.id < (SELECT s.id FROM payment_events s
+            WHERE s.payment_id = payments.id AND s.kind = 'settled')) AS refundedBeforeHandCents,
         (SELECT coalesce(max(CAST(substr(e.kind, 12) AS INTEGER)), 0) FROM payment_events e
           WHERE e.payment_id = payments.id AND e.kind LIKE 'late-money:%') AS lateReportedCents,
         (SELECT count(*) FROM payment_events e WHERE e.payment_id = payments.id AND e.kind LIKE 'paid-twice:%') AS twiceReports

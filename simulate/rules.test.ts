@@ -42,6 +42,7 @@ function rightBooks(): Books {
     nextCheckAt: null,
     periodEnd: null,
     countedByHandCents: null,
+    refundedBeforeHandCents: 0,
     lateReportedCents: 0,
     twiceReports: 0,
     ...more,
@@ -310,6 +311,22 @@ test('unapplied funds of a crypto payment are no finding, but money that its pay
     if (payment.id === 5) payment.receivedCents = 0
   })
   expect(check(books).map(({ subject, verdict }) => [subject, verdict])).toEqual([['payment:5', 'lost']])
+})
+
+test('money that was refunded before a completion by hand is in no report of late money', () => {
+  const books = rightBooks()
+  const payment = first(books.payments)
+  const taking = first(books.takings)
+  payment.countedByHandCents = 0
+  taking.receivedCents += 150
+  taking.refundedCents += 150
+  payment.lateReportedCents = taking.receivedCents - 150
+  const late = () => check(books).filter(({ rule }) => rule.startsWith('money that arrived after'))
+  expect(late()).toHaveLength(1)
+  payment.refundedBeforeHandCents = 150
+  expect(late()).toEqual([])
+  payment.lateReportedCents -= 1
+  expect(late()).toHaveLength(1)
 })
 
 test('a disputed taking counts as zero, and a flagged payment is not compared', () => {

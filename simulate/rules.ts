@@ -115,8 +115,9 @@ export const RULES: readonly Rule[] = [
         const { countedByHandCents: counted, lateReportedCents } = payment
         if (counted === null) return []
         const takings = takingsOf(books, payment)
-        const arrived = sum(takings.map(({ receivedCents }) => receivedCents))
-        // What arrived may have been refunded before the completion.
+        // What was refunded before the completion is in no report.
+        const arrived =
+          sum(takings.map(({ receivedCents }) => receivedCents)) - payment.refundedBeforeHandCents
         const isLate = sum(takings.map(netOf)) > counted && arrived > lateReportedCents
         return isLate ? [{ subject: about(payment), details: { arrived, lateReportedCents, takings } }] : []
       }),

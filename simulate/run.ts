@@ -161,7 +161,7 @@ export class Run {
 
   /**
    * Waits, at most RECONCILED_MS, until no reconciliation run is in progress. If the clock jumps by days during a run,
-   * the run counts as lost, and the next run covers only the last three days.
+   * the run counts as lost, and the next run has to cover its days.
    */
   async #reconciled(): Promise<void> {
     const until = Date.now() + RECONCILED_MS
