@@ -481,4 +481,13 @@ export const edges: readonly Mutant[] = [
     test: 'src/worker/features/recovery/routes.test.ts',
     grep: 'asks again about a flag that was raised after its question',
   },
+  {
+    id: 'edges-lost-night-not-covered',
+    area: 'edges',
+    file: 'src/worker/features/recovery/reconcile.ts',
+    find: 'since: Math.max(earliest, due - NIGHTLY_DAYS * DAY)',
+    replace: 'since: Math.max(earliest, now - NIGHTLY_DAYS * DAY)',
+    test: 'src/worker/features/recovery/reconcile.test.ts',
+    grep: 'every day since then',
+  },
 ]

@@ -44,8 +44,11 @@ export function stageAfter(stage: string, providers: readonly string[]): string 
 /** Whether processing a provider's object changed a row of the shop. */
 export const wasHealed = (outcome: string): boolean => /^(settled|changed|held|closed|flagged)/.test(outcome)
 
-/** The nightly run covers the last three days: two failed nights in a row lose nothing. */
+/** The nightly run covers the last three days, and more after nights without a complete run. */
 export const NIGHTLY_DAYS = 3
+
+/** The most days that a nightly run covers: Stripe lists its events for 30 days. */
+export const MAX_NIGHTLY_DAYS = 30
 
 /** The advice to an admin for a finding that the shop cannot repair. */
 export function adviceOn(kind: FindingKind, about: Subject): string {

@@ -14,7 +14,7 @@ import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { reconcile } from '../../testing/reconciling.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, depsOf, ring, withPausedQueue } from '../../testing/shop.ts'
-import { runPortion, startRun } from './reconcile.ts'
+import { runPortion, startNightly, startRun } from './reconcile.ts'
 import type { RunRow } from './store.ts'
 
 beforeAll(stockPlans)
@@ -157,6 +157,31 @@ describe('a run', () => {
     const run = await runOf((jobs[0] as { runId: number }).runId)
     expect(run).toMatchObject({ actor_id: null, finished_at: null })
     expect(Number(run?.started_at) - Number(run?.since)).toBe(3 * DAY)
+  })
+
+  test.each([
+    ['no run before it', [], 3],
+    ['a complete run last night', ['1 complete'], 3],
+    ['two lost runs after a complete one', ['3 complete', '2 lost', '1 unfinished'], 5],
+    ['a provider that did not respond for a week', ['8 complete', '7 failed', '1 failed'], 10],
+    ['only lost runs', ['6 lost', '1 lost'], 9],
+    ['a complete run that an admin started for one day', ['4 complete', '1 lost', '1 by admin'], 6],
+    ['no complete run for a month', ['40 complete', '29 lost', '1 lost'], 30],
+  ])('covers, after %s, every day since then', async (_case, before, days) => {
+    await env.DB.exec('DELETE FROM reconciliation_runs')
+    const now = Date.now()
+    for (const text of before) {
+      const [age = '', how = ''] = text.split(/ (.*)/)
+      const at = now - Number(age) * DAY
+      const error = { lost: LOST_RUN, failed: 'stripe: No answer' }[how] ?? null
+      await env.DB.prepare(
+        'INSERT INTO reconciliation_runs (actor_id, since, started_at, finished_at, last_error) VALUES (?, ?, ?, ?, ?)',
+      )
+        .bind(how === 'by admin' ? 1 : null, at - DAY, at, how === 'unfinished' ? null : at + HOUR, error)
+        .run()
+    }
+    const { since } = await startNightly(depsOf(withPausedQueue().bindings), now)
+    expect((now - since) / DAY).toBe(days)
   })
 })
 

@@ -1,12 +1,12 @@
 import { DAY, MINUTE } from '#shared/core/time.ts'
 import type { ReconcileJob } from '#shared/recovery/contract.ts'
-import { isBook, NIGHTLY_DAYS, stageAfter, stagesOf } from '#shared/recovery/rules.ts'
+import { isBook, MAX_NIGHTLY_DAYS, NIGHTLY_DAYS, stageAfter, stagesOf } from '#shared/recovery/rules.ts'
 import { commit } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { allProviders, namedProvider } from '../../providers/payment-providers.ts'
 import { compareBook, listAttention } from './compare-books.ts'
-import { findLatestRun, findRun, type RunRow } from './store.ts'
+import { findDueSince, findLatestRun, findRun, type RunRow } from './store.ts'
 import { walkProvider } from './walk-provider.ts'
 import { countPortion, finishRun, insertRun, noteRun } from './writes.ts'
 
@@ -37,8 +37,12 @@ export async function startRun(
   return run
 }
 
-export const startNightly = (deps: ShopDeps, now: number): Promise<RunRow> =>
-  startRun(deps, { actorId: null, since: now - NIGHTLY_DAYS * DAY }, now)
+/** Starts the run of a night. It also covers the days of earlier nights whose run was lost or incomplete. */
+export async function startNightly(deps: ShopDeps, now: number): Promise<RunRow> {
+  const earliest = now - MAX_NIGHTLY_DAYS * DAY
+  const due = Math.min(now, await findDueSince(deps.db, earliest, now))
+  return startRun(deps, { actorId: null, since: Math.max(earliest, due - NIGHTLY_DAYS * DAY) }, now)
+}
 
 /** Runs one portion, then sends the message for the next one. A repeated portion changes only the run's counters. */
 export async function continueRun(deps: ShopDeps, job: ReconcileJob, now: number): Promise<void> {
