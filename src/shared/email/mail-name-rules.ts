@@ -3,6 +3,7 @@ const NAMES = {
   'file-ready': 'File is ready',
   'second-payment': 'Second payment refunded',
   'money-moved': 'Refund or dispute',
+  'wrong-payment-refunded': 'Refund of a wrong payment',
   'refund-review': 'Refund request, to support',
   'refund-trouble': 'Trouble with a refund, to support',
   dispute: 'Dispute, to support',

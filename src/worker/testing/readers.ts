@@ -146,10 +146,10 @@ export async function aGuest(
 /** Mails queued for this address, in any state. */
 export async function mailsQueuedTo(address: string, template = '%') {
   const { results } = await env.DB.prepare(
-    'SELECT key, template, status FROM email_deliveries WHERE to_address = ? AND template LIKE ? ORDER BY id',
+    'SELECT key, template, status, data FROM email_deliveries WHERE to_address = ? AND template LIKE ? ORDER BY id',
   )
     .bind(address, template)
-    .all<{ key: string; template: string; status: string }>()
+    .all<{ key: string; template: string; status: string; data: string }>()
   return results
 }
 

@@ -20,6 +20,7 @@ import {
   subscriptionEndedDataSchema,
   subscriptionLostDataSchema,
   unknownSubscriptionDataSchema,
+  wrongPaymentRefundedDataSchema,
 } from './order-mail-rules.ts'
 
 const id = z.number().int()
@@ -179,6 +180,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('file-ready'), data: fileReadyDataSchema }),
   z.object({ template: z.literal('second-payment'), data: secondPaymentDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
+  z.object({ template: z.literal('wrong-payment-refunded'), data: wrongPaymentRefundedDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
   z.object({ template: z.literal('dispute'), data: disputeDataSchema }),

@@ -95,6 +95,16 @@ export const moneyMovedDataSchema = z.object({
 })
 export type MoneyMovedData = z.infer<typeof moneyMovedDataSchema>
 
+/** To the buyer: a payment that did not fit its order was refunded in full. */
+export const wrongPaymentRefundedDataSchema = z.object({
+  paymentId: id,
+  productName: z.string(),
+  /** Null where it was paid in another currency. */
+  refundedCents: z.number().int().nullable(),
+  isCrypto: z.boolean(),
+})
+export type WrongPaymentRefundedData = z.infer<typeof wrongPaymentRefundedDataSchema>
+
 /** Data of the refund mails to support. */
 const refundDataSchema = z.object({
   paymentId: id,

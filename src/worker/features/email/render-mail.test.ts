@@ -50,6 +50,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     failedCents: 0,
     subscriptionEnded: false,
   },
+  'wrong-payment-refunded': { paymentId: 41, productName: nasty, refundedCents: 500, isCrypto: false },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
   'refund-review': {

@@ -39,6 +39,7 @@ import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { supportAnswerMail } from './mails/support-answer.ts'
 import { unknownSubscriptionMail } from './mails/unknown-subscription.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
+import { wrongPaymentRefundedMail } from './mails/wrong-payment-refunded.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
 import { signUnsubscribe } from './unsubscribe-link.ts'
@@ -77,6 +78,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     }
     case 'money-moved':
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
+    case 'wrong-payment-refunded':
+      return wrongPaymentRefundedMail(mail.data, { supportEmail })
     case 'refund-review':
       return refundReviewMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'refund-trouble':

@@ -10,6 +10,9 @@ type EventLabel = { as: TimelineKind; title: string; text: string | null }
 /** The label of a payment event for admins. An unknown kind is shown by its name. */
 export function labelForEvent(kind: string, details: Details): EventLabel {
   const [name = kind] = kind.split(':')
+  const text = typeof details.refundedCents === 'number' ? formatCents(details.refundedCents) : null
+  if (details.refundedInFull === true)
+    return { as: 'money-back', title: 'Refunded in full at the provider, nothing was delivered', text }
   const cents = (key: string) => formatCents(typeof details[key] === 'number' ? details[key] : 0)
   switch (name) {
     case 'settled':

@@ -1,7 +1,7 @@
 import { toIso } from '#shared/core/time.ts'
 import type { Db, Write } from '../../../db/client.ts'
 import { queueMail, queueReceipt, receiptKey } from '../../email/writes.ts'
-import { notification } from '../../notifications/message-rules.ts'
+import { notification, REFRESH } from '../../notifications/message-rules.ts'
 import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
 import { isCrypto, type Paid, type PaymentState } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
@@ -73,6 +73,47 @@ export function notifyFileAvailable(
       notification(note, now),
       { type: 'purchase_completed' as const, data: { paymentId, productId: scriptId } },
     ]
+    writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
+  }
+  return writes
+}
+
+/**
+ * Notifies the buyer that a payment which did not fit its order was refunded in full: by mail and on their screens.
+ * `refundedCents`: null where it was paid in another currency.
+ */
+export function notifyWrongPaymentRefunded(
+  db: Db,
+  payment: Payment,
+  product: PaymentWithProduct['product'],
+  refundedCents: number | null,
+  now: number,
+): Write[] {
+  const { id: paymentId, userId, email } = payment
+  // A deleted account, or a payment whose buyer left no address.
+  if (email === null) return []
+  const revision = payment.revision + 1
+  const key = `wrong-payment-refunded:${paymentId}:${revision}`
+  const data = { paymentId, productName: product.name, refundedCents, isCrypto: isCrypto(payment) }
+  const writes: Write[] = [
+    queueMail(db, {
+      key,
+      to: email,
+      userId,
+      paymentId,
+      mail: { template: 'wrong-payment-refunded', data },
+      now,
+    }),
+    enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
+  ]
+  if (userId !== null) {
+    const note = {
+      id: `wrong-payment-refunded-${paymentId}-${revision}`,
+      type: 'info' as const,
+      title: 'Payment refunded',
+      message: `Your payment for ${product.name} did not match its order. It was refunded in full, and nothing was delivered.`,
+    }
+    const messages = [REFRESH, notification(note, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
   }
   return writes

@@ -11,6 +11,7 @@ import { wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
   writeClose,
+  writeCloseAfterRefund,
   writeFlag,
   writeReceived,
   writeSecondPayment,
@@ -35,10 +36,13 @@ export async function applyDecision(
         : undefined
     case 'record-received':
       return (await writeReceived(deps, target, decision, source, now)) ? { outcome: 'held' } : undefined
-    case 'close':
-      return (await writeClose(deps.db, payment, decision.to, { source, checkoutId }, now))
-        ? { outcome: 'closed', reason: decision.to }
-        : undefined
+    case 'close': {
+      const { to, refund } = decision
+      const done = refund
+        ? await writeCloseAfterRefund(deps, target, { to, checkoutId, refund }, source, now)
+        : await writeClose(deps.db, payment, to, { source, checkoutId }, now)
+      return done ? { outcome: 'closed', reason: to } : undefined
+    }
     case 'flag': {
       const { reason, intentId } = decision
       const isNew = payment.flaggedReason !== reason && !(await wasAcknowledged(deps.db, payment.id, reason))

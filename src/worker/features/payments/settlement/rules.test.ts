@@ -85,11 +85,18 @@ describe('the decision', () => {
     const back = { ...wrong, refundedCents: 2500 }
     const flagged = { ...payment, flaggedReason: '$25.00 was paid, but the price is $19.50' }
     expect(decide(flagged, { ...wrong, refundedCents: 1950 }).do).toBe('flag')
-    for (const gone of [back, { ...wrong, disputed: 'lost' as const }]) {
-      expect(decide(flagged, gone)).toEqual({ do: 'close', to: 'failed' })
-      expect(decide({ ...flagged, status: 'expired' }, gone)).toEqual({ do: 'close', to: 'expired' })
+    // The buyer gets a mail about the refund. A dispute they opened themselves.
+    const email = 'payer@mail.test'
+    const refunded = { refund: { refundedCents: 2500, email } }
+    for (const { page, news } of [
+      { page: { ...back, email }, news: refunded },
+      { page: { ...wrong, disputed: 'lost' as const, email }, news: {} },
+    ]) {
+      const asked = { ...flagged, userId: null, email: null }
+      expect(decide(asked, page)).toEqual({ do: 'close', to: 'failed', ...news })
+      expect(decide({ ...asked, status: 'expired' }, page)).toEqual({ do: 'close', to: 'expired', ...news })
       for (const status of ['failed', 'expired'] as const)
-        expect(decide({ ...payment, status }, gone)).toEqual({ do: 'ignore', why: 'already-done' })
+        expect(decide({ ...payment, status }, page)).toEqual({ do: 'ignore', why: 'already-done' })
     }
   })
 

@@ -18,10 +18,14 @@ export type Decision =
   | { do: 'change'; to: PaymentState; failed: readonly OwnRefund[] }
   /** The received amount of a crypto payment changed; `closed`: its page has just closed with too little paid. */
   | { do: 'record-received'; receivedCents: number; closed: boolean }
-  | { do: 'close'; to: 'failed' | 'expired' }
+  /** `refund`: money that did not fit the order was refunded in full at the provider. */
+  | { do: 'close'; to: 'failed' | 'expired'; refund?: RefundAtProvider }
   /** Money that does not fit the order: nothing is granted, and support is notified. */
   | { do: 'flag'; reason: string; intentId: string | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
+
+/** `refundedCents`: null where it was paid in another currency. `email`: the address that the provider knows. */
+export type RefundAtProvider = { refundedCents: number | null; email: string | null }
 
 /** The outcome of settling a payment. The webhook's row stores it: 'held' means that a received amount was recorded. */
 export type Settled = {
@@ -83,7 +87,11 @@ export function decide(
       // The money was refunded by a person, or lost in a dispute: nothing is left to decide.
       if (payment.status !== 'pending' && payment.flaggedReason === null)
         return { do: 'ignore', why: 'already-done' }
-      return { do: 'close', to: payment.status === 'expired' ? 'expired' : 'failed' }
+      return {
+        do: 'close',
+        to: payment.status === 'expired' ? 'expired' : 'failed',
+        ...(observed.disputed !== 'lost' && { refund: refundAtProviderOf(payment, observed) }),
+      }
     }
     case 'underpaid':
       // Completed by hand: our refunds of what arrived count.
@@ -152,6 +160,11 @@ export function isGone(payment: Priced, page: Paid): boolean {
   const whole = wasMade(payment.status) ? payment.amountCents : observed.amountCents
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
+
+const refundAtProviderOf = (payment: Asked, { currency, refundedCents, email }: Paid): RefundAtProvider => ({
+  refundedCents: currency === payment.currency ? refundedCents : null,
+  email: isOfDeletedAccount(payment) ? null : (payment.email ?? email),
+})
 
 function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
   if (wasMade(payment.status)) return { do: 'ignore', why: 'already-done' }

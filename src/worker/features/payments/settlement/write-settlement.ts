@@ -8,7 +8,7 @@ import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
 import { agreeMonthly, upsertSubscription } from '../../subscriptions/writes.ts'
 import { amountNews, notifyAmount } from '../notices/notify-amount.ts'
-import { notifySettlement } from '../notices/notify-buyer.ts'
+import { notifySettlement, notifyWrongPaymentRefunded } from '../notices/notify-buyer.ts'
 import { notifyDeliveryProblem } from '../notices/notify-support.ts'
 import { isCrypto, NO_FILE, type Paid, type Source } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
@@ -16,6 +16,7 @@ import { recordOnce } from '../writes.ts'
 import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
+import type { RefundAtProvider } from './rules.ts'
 import { syncDependents } from './sync-dependents.ts'
 import {
   closePayment,
@@ -192,6 +193,29 @@ export const writeClose = (
     ...releaseUse(db, payment.id),
   ]
   return wasCommitted(commit(db, writes))
+}
+
+/**
+ * Closes a payment whose money did not fit the order and was refunded in full at the provider, and notifies the buyer.
+ * False where another handler changed the payment since it was read.
+ */
+export async function writeCloseAfterRefund(
+  deps: ShopDeps,
+  { payment, product }: PaymentWithProduct,
+  { to, checkoutId, refund }: { to: 'failed' | 'expired'; checkoutId: string; refund: RefundAtProvider },
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { db } = deps
+  const { refundedCents, email } = refund
+  const details = { checkoutId, refundedInFull: true, ...(refundedCents !== null && { refundedCents }) }
+  const writes = [
+    recordOnce(db, { paymentId: payment.id, kind: closeKind(payment, to), source, details, now }),
+    closePayment(db, payment, to, now),
+    ...releaseUse(db, payment.id),
+    ...notifyWrongPaymentRefunded(db, { ...payment, email }, product, refundedCents, now),
+  ]
+  return wasCommitted(commitAndDispatch(deps, writes, now))
 }
 
 /**

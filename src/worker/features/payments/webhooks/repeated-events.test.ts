@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import type { OrderDetail } from '#shared/orders/contract.ts'
 import { aCharge, andTell, refundUnappliedFunds } from '../../../testing/charges.ts'
 import { aUser } from '../../../testing/clients.ts'
+import { readHub } from '../../../testing/hubs.ts'
 import { aProduct } from '../../../testing/products.ts'
 import { booksOf, buy, happens, intentOf } from '../../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../../testing/readers.ts'
@@ -45,6 +47,46 @@ test('a refund of a wrong amount that the bank returns flags the payment again a
 
   await happens(() => sandbox.refund(intentId))
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
+})
+
+test('a full refund of a wrong payment at the provider is mailed to the buyer once, and its order says so', async () => {
+  const user = await aUser()
+  const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+  await sandbox.faults({ tamper: { amount: 2500 } })
+  await happens(() => sandbox.pay(checkoutId))
+  const intentId = await intentOf(paymentId)
+  await happens(() => sandbox.refund(intentId, 2000))
+  expect(await mailsQueuedTo(user.email, 'wrong-payment-refunded')).toHaveLength(0)
+
+  await happens(() => sandbox.refund(intentId, 500))
+
+  const [mail, ...more] = await mailsQueuedTo(user.email, 'wrong-payment-refunded')
+  expect(JSON.parse(mail?.data ?? '')).toMatchObject({ paymentId, refundedCents: 2500 })
+  expect(more).toEqual([])
+  const { kept } = await readHub(user.id)
+  expect(kept.filter(({ title }) => title === 'Payment refunded')).toHaveLength(1)
+  const admin = await aUser({ admin: true })
+  const order = (await admin.get<OrderDetail>(`/api/secure-management/payments/${paymentId}`)).data
+  expect(order.timeline).toContainEqual(
+    expect.objectContaining({
+      title: 'Refunded in full at the provider, nothing was delivered',
+      text: '$25.00',
+    }),
+  )
+})
+
+test('a lost dispute about a wrong payment sends its buyer no mail about a refund', async () => {
+  const user = await aUser()
+  const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+  await sandbox.faults({ tamper: { amount: 1 } })
+  await happens(() => sandbox.pay(checkoutId))
+  let disputeId = ''
+  await happens(async () => {
+    disputeId = await sandbox.dispute(await intentOf(paymentId))
+  })
+  await happens(() => sandbox.endDispute(disputeId, 'lost'))
+  expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
+  expect(await mailsQueuedTo(user.email, 'wrong-payment-refunded')).toEqual([])
 })
 
 test('Repair of a payment whose refund was returned without a webhook flags it again, for a person', async () => {
