@@ -137,7 +137,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'emergency.revoke': 'Emergency link revoked',
   'recovery.run': 'Payment recovery run',
   'reconciliation.start': 'Reconciliation started',
-  'finding.repair': 'Finding repaired',
+  'finding.repair': 'Repair of a finding attempted',
   'finding.repaired': 'Finding closed as repaired',
   'finding.done': 'Finding closed by hand',
   'payouts.run': 'Payouts created',

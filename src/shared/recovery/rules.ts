@@ -41,8 +41,8 @@ export function stageAfter(stage: string, providers: readonly string[]): string 
   return stages[stages.indexOf(stage) + 1] ?? 'finish'
 }
 
-/** Whether processing a provider's object changed a row of the shop. */
-export const wasHealed = (outcome: string): boolean => /^(settled|changed|held|closed|flagged)/.test(outcome)
+/** Whether processing a provider's object repaired a row of the shop. A flagged payment waits for a person. */
+export const wasHealed = (outcome: string): boolean => /^(settled|changed|held|closed)/.test(outcome)
 
 /** The nightly run covers the last three days, and more after nights without a complete run. */
 export const NIGHTLY_DAYS = 3

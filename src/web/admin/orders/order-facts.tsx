@@ -30,6 +30,13 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
 
 const SITUATIONS = { underpaid: 'Too little arrived', overpaid: 'Too much arrived', late: 'Arrived late' }
 
+/** No money is expected for a closed order, unless a part of it has arrived. */
+function termOfAmount({ paidAt, status, dueAmount }: OrderDetail): string {
+  if (paidAt) return 'Paid'
+  const isClosed = (status === 'failed' || status === 'expired') && !dueAmount
+  return isClosed ? 'Amount of the order' : 'To pay'
+}
+
 const moneyFacts = (order: OrderDetail): Fact[] => [
   { term: 'Price', value: order.discountAmount > 0 ? money(order.originalAmount) : null },
   {
@@ -46,7 +53,7 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
         </>
       ) : null,
   },
-  { term: order.paidAt ? 'Paid' : 'To pay', value: money(order.amount), strong: true },
+  { term: termOfAmount(order), value: money(order.amount), strong: true },
   // The total that the provider received. `receivedAmount` of the API excludes what was refunded outside the order.
   {
     term: 'Received',

@@ -14,7 +14,7 @@ export const reconciliationRuns = sqliteTable(
     since: instant('since').notNull(),
     startedAt: instant('started_at').notNull(),
     finishedAt: instant('finished_at'),
-    /** The number of provider objects that were compared; `healed`: those that changed something in our tables. */
+    /** The number of provider objects that were compared; `healed`: those whose rows were repaired. */
     checked: integer('checked').notNull().default(0),
     healed: integer('healed').notNull().default(0),
     found: integer('found').notNull().default(0),
