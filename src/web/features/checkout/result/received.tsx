@@ -56,7 +56,7 @@ export function PaymentReceived({ user, variant }: PaymentReceivedProps) {
             stayText="You stay on this page."
           />
         ) : user === null ? (
-          'Bought without an account? The email is all you need. An account with the same address shows the purchase too, once the address is confirmed. Did an email say that too little or too much arrived? Log in to choose what to do.'
+          'Bought a script without an account? The email is all you need. Bought Premium or Lifetime? Register with the same address and confirm it: your dashboard then has every script. Did an email say that too little or too much arrived? Log in to choose what to do.'
         ) : null
       }
     />

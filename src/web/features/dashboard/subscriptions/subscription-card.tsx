@@ -73,7 +73,8 @@ export function SubscriptionCard({ subscription, hasLifetime, isRequested }: Sub
           {note ? <p className="text-muted text-sm">{note}</p> : null}
           {hasLifetime && state.may.includes('cancel') ? (
             <p className="mt-2 rounded-lg bg-info-soft p-3 text-fg text-sm">
-              Your Lifetime plan includes everything in this subscription. You can cancel it and lose nothing.
+              Your Lifetime plan includes every script of this subscription. You can cancel it and keep them
+              all. Only the licence differs: Lifetime works on fewer devices.
             </p>
           ) : null}
           <div className="mt-auto grid gap-3 pt-4 sm:grid-cols-2">

@@ -38,7 +38,7 @@ function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   const open =
     about === 'excess'
       ? ''
-      : ' While the payment page is open you can pay the amount due there. After that, you can do it in your dashboard.'
+      : ' While the payment page is open, you can only pay the amount due there. Once it has closed, the payment appears in your dashboard, and you can choose.'
   return [`You bought without an account. To choose, register with this email address and confirm it.${open}`]
 }
 

@@ -1,3 +1,4 @@
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
@@ -35,6 +36,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     heading: 'Thank you for your purchase',
     parts: [
       ...(data.file === null ? noFileYet(data) : fileLink(data, links)),
+      ...(data.productId === PREMIUM_ID || data.productId === LIFETIME_ID ? [allScripts(data, links)] : []),
       { facts: rows },
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
@@ -55,6 +57,14 @@ const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
   { button: `Download ${data.productName}`, url: links.downloadUrl },
   { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
 ]
+
+const allScripts = ({ productName }: ReceiptData, { registerUrl }: ReceiptLinks): Part => ({
+  text: `${productName} opens every script in the shop. ${
+    registerUrl === null
+      ? 'You find them all in your dashboard.'
+      : 'To get them, register with this email address and confirm it: your dashboard then has them all.'
+  }`,
+})
 
 const noFileYet = ({ productName }: ReceiptData): Part[] => [
   {
