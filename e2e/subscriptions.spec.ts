@@ -137,7 +137,7 @@ test('a billing page that does not open shows an error, and its button can be cl
 test('after buying Lifetime the running Premium is marked as cancellable', async ({ page, baseURL }) => {
   const { account } = await aSubscriber(page, baseURL)
   await buyByApi(page.request, baseURL, account, 12)
-  await expect(cardOn(page)).toContainText('Your Lifetime plan includes everything in this subscription.')
+  await expect(cardOn(page)).toContainText('Your Lifetime plan includes every script of this subscription.')
   await isAccessible(page)
 })
 
