@@ -89,6 +89,8 @@ export const paymentViewSchema = z.object({
   createdAt: z.string(),
   paymentDate: z.string().nullable(),
   isCrypto: z.boolean(),
+  /** Of an order that was closed because its money did not fit it: how that money left the shop. */
+  lostBy: z.enum(['refund', 'dispute']).nullable(),
   /** The page where an open crypto payment is paid. */
   payUrl: z.string().nullable(),
   ...cryptoMoney,

@@ -73,9 +73,15 @@ export const completeQuestionSchema = z.object({
 })
 export type CompleteQuestion = z.infer<typeof completeQuestionSchema>
 
+/** The nightly run covers this many days, and more after nights without a complete run. */
+export const NIGHTLY_DAYS = 3
+
+/** Stripe keeps events for this long. */
+export const MAX_RUN_DAYS = 30
+
 export const reconcileSchema = z.object({
   /** How many days back the providers' lists are read. */
-  days: z.number().int().min(1).max(30).default(3),
+  days: z.number().int().min(1).max(MAX_RUN_DAYS).default(NIGHTLY_DAYS),
 })
 
 export const repairSchema = z.object({

@@ -44,12 +44,6 @@ export function stageAfter(stage: string, providers: readonly string[]): string 
 /** Whether processing a provider's object repaired a row of the shop. A flagged payment waits for a person. */
 export const wasHealed = (outcome: string): boolean => /^(settled|changed|held|closed)/.test(outcome)
 
-/** The nightly run covers the last three days, and more after nights without a complete run. */
-export const NIGHTLY_DAYS = 3
-
-/** The most days that a nightly run covers: Stripe lists its events for 30 days. */
-export const MAX_NIGHTLY_DAYS = 30
-
 /** The advice to an admin for a finding that the shop cannot repair. */
 export function adviceOn(kind: FindingKind, about: Subject): string {
   switch (about) {

@@ -35,6 +35,9 @@ export const moneyHistory = {
   /** The payment expired or failed before it was paid. */
   wasClosed: sql<number>`exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
+  /** Why the money of an order that was closed is gone (`LostMoney`); null: it received none that did not fit it. */
+  lostBy: sql<'refund' | 'dispute' | null>`(select e.details ->> '$.lostBy' from payment_events e
+    where e.payment_id = ${payments.id} and e.details ->> '$.lostBy' is not null order by e.id desc limit 1)`,
   /** Refunded outside the sale. */
   unappliedRefundedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0) from refunds r
     where r.payment_id = ${payments.id} and r.status in ('approved', 'succeeded') and ${isOutsideSale('r')})`,
@@ -48,6 +51,7 @@ export type MoneyHistory = {
   isProcessing: number
   isSecond: number
   wasClosed: number
+  lostBy: 'refund' | 'dispute' | null
   unappliedRefundedCents: number
   claimUrl: string | null
 }

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
+import { MAX_RUN_DAYS } from '#shared/recovery/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
@@ -9,8 +10,10 @@ import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { RUNS, startRun } from './recovery-queries.ts'
 
+const DAYS = `1 to ${MAX_RUN_DAYS} days`
+
 const schema = z.object({
-  days: z.number('1 to 30 days').int('1 to 30 days').min(1, '1 to 30 days').max(30, '1 to 30 days'),
+  days: z.number(DAYS).int(DAYS).min(1, DAYS).max(MAX_RUN_DAYS, DAYS),
 })
 
 /** Starts a reconciliation of the last N days. */
@@ -40,7 +43,7 @@ export function StartRunForm() {
           type="number"
           inputMode="numeric"
           min={1}
-          max={30}
+          max={MAX_RUN_DAYS}
           className="font-mono"
           {...register('days', { valueAsNumber: true })}
         />

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { BRAND } from '#shared/core/brand.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser } from '../../testing/clients.ts'
@@ -307,6 +308,16 @@ describe('a receipt', () => {
     for (const part of ['/auth?tab=register', 'register with this email address and confirm it'])
       expect(text).toContain(part)
     expect(text).toContain(`or by an email to ${configOf(env).supportEmail}`)
+  })
+
+  test('of a plan says where the other scripts are, one of a script does not', async () => {
+    const plan = { ...MAILS.receipt, productId: PREMIUM_ID }
+    const opens = `${plan.productName} opens every script in the shop.`
+    expect((await render('receipt', plan)).text).toContain(`${opens} You find them all in your dashboard.`)
+    expect((await render('receipt', plan, null)).text).toContain(
+      `${opens} To get them, register with this email address and confirm it`,
+    )
+    expect((await render('receipt', { ...plan, productId: 7 })).text).not.toContain('every script')
   })
 
   test('of a one-time purchase mentions no subscription, and old data without a file or transaction can still be sent', async () => {

@@ -10,9 +10,6 @@ type EventLabel = { as: TimelineKind; title: string; text: string | null }
 /** The label of a payment event for admins. An unknown kind is shown by its name. */
 export function labelForEvent(kind: string, details: Details): EventLabel {
   const [name = kind] = kind.split(':')
-  const text = typeof details.refundedCents === 'number' ? formatCents(details.refundedCents) : null
-  if (details.refundedInFull === true)
-    return { as: 'money-back', title: 'Refunded in full at the provider, nothing was delivered', text }
   const cents = (key: string) => formatCents(typeof details[key] === 'number' ? details[key] : 0)
   switch (name) {
     case 'settled':
@@ -44,9 +41,9 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
         text: `${cents('amountCents')}, outside the order`,
       }
     case 'expired':
-      return { as: 'closed', title: 'Expired unpaid', text: null }
+      return labelForLost(details) ?? { as: 'closed', title: 'Expired unpaid', text: null }
     case 'failed':
-      return { as: 'closed', title: 'Payment failed', text: null }
+      return labelForLost(details) ?? { as: 'closed', title: 'Payment failed', text: null }
     case 'file-ready':
       return { as: 'paid', title: 'The file was published and mailed', text: null }
     case 'processing':
@@ -98,4 +95,13 @@ function labelForChange(details: Details, cents: (key: string) => string): Event
     return { as: 'money-back', title: 'A refund was returned to the shop', text }
   }
   return { as: 'money-back', title: 'Refunded in part', text: `${cents('refundedCents')} in all` }
+}
+
+/** The end of an order whose money did not fit it; null where it received none. */
+function labelForLost({ lostBy, refundedCents }: Details): EventLabel | null {
+  if (lostBy === 'dispute')
+    return { as: 'dispute', title: 'Lost in a dispute, nothing was delivered', text: null }
+  if (lostBy !== 'refund') return null
+  const text = typeof refundedCents === 'number' ? formatCents(refundedCents) : null
+  return { as: 'money-back', title: 'Refunded in full at the provider, nothing was delivered', text }
 }

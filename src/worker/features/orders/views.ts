@@ -60,7 +60,14 @@ export function toOrderFacts(
 ): Omit<OrderDetail, 'timeline' | 'older'> {
   const { wasClosed, unappliedRefundedCents } = order
   // The other values of the money history are left empty: the timeline shows them.
-  const aside = { wasClosed, unappliedRefundedCents, claimUrl: null, isProcessing: 0, isSecond: 0 }
+  const aside = {
+    wasClosed,
+    unappliedRefundedCents,
+    claimUrl: null,
+    lostBy: null,
+    isProcessing: 0,
+    isSecond: 0,
+  }
   const { claimUrl: _, isSecondPayment: __, ...money } = moneyOf({ payment: order, aside })
   const open = refunds.find(({ status }) => isOpen(status))
   return {

@@ -37,6 +37,7 @@ const isOpenPage = ({ payment }: PaymentSeen, now: number) =>
 
 const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   isProcessing: aside.isProcessing === 1,
+  lostBy: aside.lostBy,
   id: payment.id,
   productId: payment.scriptId,
   productName: product.name,

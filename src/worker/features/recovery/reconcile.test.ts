@@ -167,6 +167,7 @@ describe('a run', () => {
     ['only lost runs', ['6 lost', '1 lost'], 9],
     ['a complete run that an admin started for one day', ['4 complete', '1 lost', '1 by admin'], 6],
     ['no complete run for a month', ['40 complete', '29 lost', '1 lost'], 30],
+    ['no run at all for a month', ['31 complete'], 30],
   ])('covers, after %s, every day since then', async (_case, before, days) => {
     await env.DB.exec('DELETE FROM reconciliation_runs')
     const now = Date.now()

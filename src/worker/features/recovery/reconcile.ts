@@ -1,6 +1,7 @@
 import { DAY, MINUTE } from '#shared/core/time.ts'
 import type { ReconcileJob } from '#shared/recovery/contract.ts'
-import { isBook, MAX_NIGHTLY_DAYS, NIGHTLY_DAYS, stageAfter, stagesOf } from '#shared/recovery/rules.ts'
+import { MAX_RUN_DAYS, NIGHTLY_DAYS } from '#shared/recovery/contract.ts'
+import { isBook, stageAfter, stagesOf } from '#shared/recovery/rules.ts'
 import { commit } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
@@ -39,8 +40,8 @@ export async function startRun(
 
 /** Starts the run of a night. It also covers the days of earlier nights whose run was lost or incomplete. */
 export async function startNightly(deps: ShopDeps, now: number): Promise<RunRow> {
-  const earliest = now - MAX_NIGHTLY_DAYS * DAY
-  const due = Math.min(now, await findDueSince(deps.db, earliest, now))
+  const earliest = now - MAX_RUN_DAYS * DAY
+  const due = Math.min(now, await findDueSince(deps.db, now))
   return startRun(deps, { actorId: null, since: Math.max(earliest, due - NIGHTLY_DAYS * DAY) }, now)
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Book } from '#shared/recovery/rules.ts'
 import type { Db } from '../../db/client.ts'
@@ -21,16 +21,16 @@ export const findLatestRun = async (db: Db): Promise<RunRow | undefined> =>
   (await db.select().from(reconciliationRuns).orderBy(desc(reconciliationRuns.startedAt)).limit(1))[0]
 
 /**
- * Since when a complete nightly run is due: a day after the last one without an error. If every nightly run since
- * `earliest` failed, since the first of them; if there was none, since now.
+ * Since when a complete nightly run is due: a day after the last one without an error. If every nightly run failed,
+ * since the first of them; if there was none, since now.
  */
-export async function findDueSince(db: Db, earliest: number, now: number): Promise<number> {
+export async function findDueSince(db: Db, now: number): Promise<number> {
   const { startedAt, finishedAt, lastError } = reconciliationRuns
   const complete = sql`case when ${finishedAt} is not null and ${lastError} is null then ${startedAt} end`
   const [row] = await db
     .select({ due: sql<number | null>`coalesce(max(${complete}) + ${DAY}, min(${startedAt}))` })
     .from(reconciliationRuns)
-    .where(and(gt(startedAt, earliest), isNull(reconciliationRuns.actorId)))
+    .where(isNull(reconciliationRuns.actorId))
   return row?.due ?? now
 }
 

@@ -58,7 +58,7 @@ async function aLateCharge() {
   const { db } = depsOf()
   const open = await findById(db, made.paymentId)
   if (!open) throw new Error('There is no such payment')
-  await writeClose(db, open.payment, 'expired', { source: 'sweep', checkoutId: null }, Date.now())
+  await writeClose(depsOf(), open, { to: 'expired', checkoutId: null }, 'sweep', Date.now())
   const other = await aUser({ bindings: takingAt('coinbase') })
   await andTell(async () => sandbox.cryptoPay((await charge(other, (await aProduct()).id, id)).checkoutId))
   const closed = await findById(db, made.paymentId)

@@ -22,6 +22,14 @@ const texts = {
     title: 'The checkout has expired',
     text: 'We received no payment in time. If you have already paid, do not pay again. We complete your purchase and email you when the payment arrives.',
   },
+  refund: {
+    title: 'This payment was refunded',
+    text: 'It did not match its order. It was refunded in full, and nothing was delivered.',
+  },
+  dispute: {
+    title: 'This payment was disputed',
+    text: 'It did not match its order. Your bank gave you the money back, and nothing was delivered.',
+  },
   returned: {
     title: 'This payment was refunded or disputed',
     text: 'Your dashboard shows its status.',
@@ -33,10 +41,18 @@ const IF_COUPON_GOES =
 
 export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 
+function textKeyOf(
+  { isCrypto, lostBy }: PaymentView,
+  phase: PaymentClosedProps['phase'],
+): keyof typeof texts {
+  if (phase === 'returned') return phase
+  if (lostBy !== null) return lostBy
+  return isCrypto ? `crypto-${phase}` : phase
+}
+
 /** An unpaid or refunded payment, with a link back. */
 export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
-  const { title, text } =
-    texts[payment.isCrypto && phase !== 'returned' ? (`crypto-${phase}` as const) : phase]
+  const { title, text } = texts[textKeyOf(payment, phase)]
   return (
     <ResultCard
       kind="stopped"

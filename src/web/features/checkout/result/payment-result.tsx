@@ -55,7 +55,7 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
         kind="empty"
         plain
         title="We do not know this payment"
-        text="It does not belong to this account. If you paid with another account, log in with that one. If you paid without an account, register with the email address you entered when paying, and confirm it. A crypto payment that is not complete yet appears here once its payment page has closed; until then, pay the amount due on that page."
+        text="It does not belong to this account. If you paid with another account, log in with that one. If you paid without an account, the payment appears in the account that has confirmed the email address you entered when paying. A crypto payment that is not complete appears there once its payment page has closed; until then, pay the amount due on that page."
         actions={
           <>
             {dashboard}

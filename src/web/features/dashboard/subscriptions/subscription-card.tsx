@@ -16,7 +16,7 @@ import { RenewalAction } from './renewal-action.tsx'
 
 export type SubscriptionCardProps = {
   subscription: Subscription
-  /** The owner also has Lifetime, which includes everything in this subscription. */
+  /** The owner also has Lifetime, which includes every script of this subscription. */
   hasLifetime: boolean
   /** The page's address requests the renewal. */
   isRequested: boolean
@@ -74,7 +74,8 @@ export function SubscriptionCard({ subscription, hasLifetime, isRequested }: Sub
           {hasLifetime && state.may.includes('cancel') ? (
             <p className="mt-2 rounded-lg bg-info-soft p-3 text-fg text-sm">
               Your Lifetime plan includes every script of this subscription. You can cancel it and keep them
-              all. Only the licence differs: Lifetime works on fewer devices.
+              all. Only the licence differs: Lifetime allows 2 devices on the same IP address, this
+              subscription up to 5 devices.
             </p>
           ) : null}
           <div className="mt-auto grid gap-3 pt-4 sm:grid-cols-2">

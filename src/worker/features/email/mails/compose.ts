@@ -40,6 +40,9 @@ export type Letter = {
 export const NEVER_ASKED =
   'We never ask for a private key or a seed phrase. If a message in our name does, it is not from us.'
 
+/** Of a refund to a card. */
+export const ON_CARD = 'It can take up to ten days to show on your card.'
+
 const LEAVE = 'Unsubscribe from these emails'
 
 /** The finished mail without its recipient. */

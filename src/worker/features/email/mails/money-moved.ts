@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { MoneyMovedData } from '../order-mail-rules.ts'
-import { compose, NEVER_ASKED } from './compose.ts'
+import { compose, NEVER_ASKED, ON_CARD } from './compose.ts'
 
 /** To the buyer: a refund, a failed refund, a dispute, or the end of a dispute. */
 export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: string; supportEmail: string }) {
@@ -25,7 +25,6 @@ export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: stri
   })
 }
 
-const ON_CARD = 'It can take up to ten days to show on your card.'
 const IN_CRYPTO =
   'You get it back in crypto. If we need the address of your wallet first, another email has the link.'
 

@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { WrongPaymentRefundedData } from '../order-mail-rules.ts'
-import { compose, NEVER_ASKED } from './compose.ts'
+import { compose, NEVER_ASKED, ON_CARD } from './compose.ts'
 
 /** To the buyer: a payment that did not fit its order was refunded in full. */
 export function wrongPaymentRefundedMail(data: WrongPaymentRefundedData, links: { supportEmail: string }) {
@@ -13,7 +13,7 @@ export function wrongPaymentRefundedMail(data: WrongPaymentRefundedData, links: 
     heading: subject,
     parts: [
       {
-        text: `Your payment for ${productName} did not match its order, so we refunded ${amount} in full and delivered nothing.${isCrypto ? '' : ' It can take up to ten days to show on your card.'}`,
+        text: `Your payment for ${productName} did not match its order, so we refunded ${amount} in full and delivered nothing.${isCrypto ? '' : ` ${ON_CARD}`}`,
       },
       { text: `If you still want ${productName}, order it again in the shop, or write to us first.` },
       {

@@ -1,6 +1,6 @@
 import { toIso } from '#shared/core/time.ts'
 import type { Db, Write } from '../../../db/client.ts'
-import { queueMail, queueReceipt, receiptKey } from '../../email/writes.ts'
+import { queueMailUnlessDeleted, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'
 import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
 import { isCrypto, type Paid, type PaymentState } from '../rules.ts'
@@ -57,7 +57,7 @@ export function notifyFileAvailable(
     const data = { paymentId, productId: scriptId, productName: product.name, file }
     const mail = { template: 'file-ready' as const, data }
     writes.push(
-      queueMail(db, { key, to: email, userId, paymentId, mail, now }),
+      queueMailUnlessDeleted(db, { key, to: email, userId, paymentId, mail, now }),
       enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
     )
   }
@@ -96,12 +96,12 @@ export function notifyWrongPaymentRefunded(
   const key = `wrong-payment-refunded:${paymentId}:${revision}`
   const data = { paymentId, productName: product.name, refundedCents, isCrypto: isCrypto(payment) }
   const writes: Write[] = [
-    queueMail(db, {
+    queueMailUnlessDeleted(db, {
       key,
       to: email,
       userId,
       paymentId,
-      mail: { template: 'wrong-payment-refunded', data },
+      mail: { template: 'wrong-payment-refunded' as const, data },
       now,
     }),
     enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
@@ -156,7 +156,7 @@ export function notifyChange(
     }
     const mail = { template: 'money-moved' as const, data }
     writes.push(
-      queueMail(db, { key, to: email, userId, paymentId, mail, now }),
+      queueMailUnlessDeleted(db, { key, to: email, userId, paymentId, mail, now }),
       enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
     )
   }

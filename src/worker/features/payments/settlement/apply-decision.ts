@@ -11,7 +11,6 @@ import { wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
   writeClose,
-  writeCloseAfterRefund,
   writeFlag,
   writeReceived,
   writeSecondPayment,
@@ -37,10 +36,8 @@ export async function applyDecision(
     case 'record-received':
       return (await writeReceived(deps, target, decision, source, now)) ? { outcome: 'held' } : undefined
     case 'close': {
-      const { to, refund } = decision
-      const done = refund
-        ? await writeCloseAfterRefund(deps, target, { to, checkoutId, refund }, source, now)
-        : await writeClose(deps.db, payment, to, { source, checkoutId }, now)
+      const { to, lost } = decision
+      const done = await writeClose(deps, target, { to, checkoutId, lost }, source, now)
       return done ? { outcome: 'closed', reason: to } : undefined
     }
     case 'flag': {

@@ -284,7 +284,7 @@ describe('crypto that arrives after its page closed and its coupon use was relea
     await sandbox.eventsOf(() => sandbox.cryptoPay(made.checkoutId))
     const open = await findById(depsOf().db, made.paymentId)
     if (!open) throw new Error('There is no such payment')
-    await writeClose(depsOf().db, open.payment, 'expired', { source: 'sweep', checkoutId: null }, Date.now())
+    await writeClose(depsOf(), open, { to: 'expired', checkoutId: null }, 'sweep', Date.now())
     await takeLastUse(id)
     const look = async () => {
       const found = await findById(depsOf().db, made.paymentId)

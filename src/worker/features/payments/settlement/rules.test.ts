@@ -87,10 +87,10 @@ describe('the decision', () => {
     expect(decide(flagged, { ...wrong, refundedCents: 1950 }).do).toBe('flag')
     // The buyer gets a mail about the refund. A dispute they opened themselves.
     const email = 'payer@mail.test'
-    const refunded = { refund: { refundedCents: 2500, email } }
+    const refunded = { lost: { by: 'refund', refundedCents: 2500, email } }
     for (const { page, news } of [
       { page: { ...back, email }, news: refunded },
-      { page: { ...wrong, disputed: 'lost' as const, email }, news: {} },
+      { page: { ...wrong, disputed: 'lost' as const, email }, news: { lost: { by: 'dispute' } } },
     ]) {
       const asked = { ...flagged, userId: null, email: null }
       expect(decide(asked, page)).toEqual({ do: 'close', to: 'failed', ...news })

@@ -18,14 +18,19 @@ export type Decision =
   | { do: 'change'; to: PaymentState; failed: readonly OwnRefund[] }
   /** The received amount of a crypto payment changed; `closed`: its page has just closed with too little paid. */
   | { do: 'record-received'; receivedCents: number; closed: boolean }
-  /** `refund`: money that did not fit the order was refunded in full at the provider. */
-  | { do: 'close'; to: 'failed' | 'expired'; refund?: RefundAtProvider }
+  /** `lost`: the order had received money that did not fit it, and that money is gone. */
+  | { do: 'close'; to: 'failed' | 'expired'; lost?: LostMoney }
   /** Money that does not fit the order: nothing is granted, and support is notified. */
   | { do: 'flag'; reason: string; intentId: string | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
-/** `refundedCents`: null where it was paid in another currency. `email`: the address that the provider knows. */
-export type RefundAtProvider = { refundedCents: number | null; email: string | null }
+/**
+ * Money that was refunded in full at the provider, or lost in a dispute. `refundedCents`: null where it was paid in
+ * another currency. `email`: the order's address, else the provider's; null for a deleted account.
+ */
+export type LostMoney =
+  | { by: 'refund'; refundedCents: number | null; email: string | null }
+  | { by: 'dispute' }
 
 /** The outcome of settling a payment. The webhook's row stores it: 'held' means that a received amount was recorded. */
 export type Settled = {
@@ -90,7 +95,7 @@ export function decide(
       return {
         do: 'close',
         to: payment.status === 'expired' ? 'expired' : 'failed',
-        ...(observed.disputed !== 'lost' && { refund: refundAtProviderOf(payment, observed) }),
+        lost: observed.disputed === 'lost' ? { by: 'dispute' } : refundOf(payment, observed),
       }
     }
     case 'underpaid':
@@ -161,7 +166,8 @@ export function isGone(payment: Priced, page: Paid): boolean {
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
-const refundAtProviderOf = (payment: Asked, { currency, refundedCents, email }: Paid): RefundAtProvider => ({
+const refundOf = (payment: Asked, { currency, refundedCents, email }: Paid): LostMoney => ({
+  by: 'refund',
   refundedCents: currency === payment.currency ? refundedCents : null,
   email: isOfDeletedAccount(payment) ? null : (payment.email ?? email),
 })

@@ -107,6 +107,6 @@ export async function endCheckout(
     await requireProvider(deps, payment).expireCheckout(checkoutId)
     return settlePayment(deps, open, checkoutId, source, now)
   }
-  const done = await writeClose(deps.db, payment, 'expired', { source, checkoutId }, now)
+  const done = await writeClose(deps, open, { to: 'expired', checkoutId }, source, now)
   return done ? { outcome: 'closed', reason: 'expired' } : { outcome: 'ignored', reason: 'moved-on' }
 }

@@ -47,8 +47,8 @@ async function aDecider() {
       writeRefundOrDispute(deps, seen, { to: { status, refundedCents }, failed: [] }, 'webhook', now)
   const changes = {
     settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
-    expire: ({ payment }) => writeClose(deps.db, payment, 'expired', { source: 'sweep', checkoutId }, now),
-    fail: ({ payment }) => writeClose(deps.db, payment, 'failed', { source: 'webhook', checkoutId }, now),
+    expire: (seen) => writeClose(deps, seen, { to: 'expired', checkoutId }, 'sweep', now),
+    fail: (seen) => writeClose(deps, seen, { to: 'failed', checkoutId }, 'webhook', now),
     flag: (seen) => writeFlag(deps, seen, { checkoutId, reason: 'amount', intentId: null }, 'webhook', now),
     'record received': (seen) =>
       writeReceived(deps, seen, { receivedCents: 500, closed: false }, 'webhook', now),

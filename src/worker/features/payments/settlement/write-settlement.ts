@@ -16,7 +16,7 @@ import { recordOnce } from '../writes.ts'
 import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
-import type { RefundAtProvider } from './rules.ts'
+import type { LostMoney } from './rules.ts'
 import { syncDependents } from './sync-dependents.ts'
 import {
   closePayment,
@@ -178,42 +178,36 @@ export const writeLatePrice = (
 const closeKind = ({ status, revision }: Payment, to: string) =>
   status === 'pending' ? to : `${to}:${revision + 1}`
 
-/** Closes a payment that was not paid. False where another handler closed or changed the payment since it was read. */
-export const writeClose = (
-  db: Db,
-  payment: Payment,
-  to: 'failed' | 'expired',
-  { source, checkoutId }: { source: Source; checkoutId: string | null },
-  now: number,
-): Promise<boolean> => {
-  const kind = closeKind(payment, to)
-  const writes = [
-    recordOnce(db, { paymentId: payment.id, kind, source, details: { checkoutId }, now }),
-    closePayment(db, payment, to, now),
-    ...releaseUse(db, payment.id),
-  ]
-  return wasCommitted(commit(db, writes))
-}
-
 /**
- * Closes a payment whose money did not fit the order and was refunded in full at the provider, and notifies the buyer.
- * False where another handler changed the payment since it was read.
+ * Closes a payment that was not paid, or whose money did not fit the order and is gone. The buyer is notified of a
+ * refund. False where another handler closed or changed the payment since it was read.
  */
-export async function writeCloseAfterRefund(
+export async function writeClose(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  { to, checkoutId, refund }: { to: 'failed' | 'expired'; checkoutId: string; refund: RefundAtProvider },
+  {
+    to,
+    checkoutId,
+    lost,
+  }: { to: 'failed' | 'expired'; checkoutId: string | null; lost?: LostMoney | undefined },
   source: Source,
   now: number,
 ): Promise<boolean> {
   const { db } = deps
-  const { refundedCents, email } = refund
-  const details = { checkoutId, refundedInFull: true, ...(refundedCents !== null && { refundedCents }) }
+  const kind = closeKind(payment, to)
+  const refundedCents = lost?.by === 'refund' ? lost.refundedCents : null
+  const details = {
+    checkoutId,
+    ...(lost && { lostBy: lost.by }),
+    ...(refundedCents !== null && { refundedCents }),
+  }
   const writes = [
-    recordOnce(db, { paymentId: payment.id, kind: closeKind(payment, to), source, details, now }),
+    recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
     closePayment(db, payment, to, now),
     ...releaseUse(db, payment.id),
-    ...notifyWrongPaymentRefunded(db, { ...payment, email }, product, refundedCents, now),
+    ...(lost?.by === 'refund'
+      ? notifyWrongPaymentRefunded(db, { ...payment, email: lost.email }, product, refundedCents, now)
+      : []),
   ]
   return wasCommitted(commitAndDispatch(deps, writes, now))
 }

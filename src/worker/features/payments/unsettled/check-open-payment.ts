@@ -55,10 +55,11 @@ async function sweepFree(
 /** Closes, after a day, a payment whose buyer never got a page to pay at: nothing can have been paid. */
 async function closeOrphan(
   deps: ShopDeps,
-  { payment }: PaymentWithProduct,
+  open: PaymentWithProduct,
   source: Source,
   now: number,
 ): Promise<Settled> {
+  const { payment } = open
   if (payment.status !== 'pending') {
     await endChecks(deps.db, payment)
     return { outcome: 'ignored', reason: 'already-done' }
@@ -67,6 +68,6 @@ async function closeOrphan(
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'no-checkout-yet' }
   }
-  await writeClose(deps.db, payment, 'expired', { source, checkoutId: null }, now)
+  await writeClose(deps, open, { to: 'expired', checkoutId: null }, source, now)
   return { outcome: 'closed', reason: 'expired' }
 }

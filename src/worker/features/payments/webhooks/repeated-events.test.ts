@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { OrderDetail } from '#shared/orders/contract.ts'
+import type { PaymentView } from '#shared/payments/contract.ts'
 import { aCharge, andTell, refundUnappliedFunds } from '../../../testing/charges.ts'
 import { aUser } from '../../../testing/clients.ts'
 import { readHub } from '../../../testing/hubs.ts'
@@ -49,6 +50,7 @@ test('a refund of a wrong amount that the bank returns flags the payment again a
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
 })
 
+// invariant: wrong-amount
 test('a full refund of a wrong payment at the provider is mailed to the buyer once, and its order says so', async () => {
   const user = await aUser()
   const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
@@ -63,6 +65,11 @@ test('a full refund of a wrong payment at the provider is mailed to the buyer on
   const [mail, ...more] = await mailsQueuedTo(user.email, 'wrong-payment-refunded')
   expect(JSON.parse(mail?.data ?? '')).toMatchObject({ paymentId, refundedCents: 2500 })
   expect(more).toEqual([])
+  expect((await user.get<PaymentView>(`/api/payment/${paymentId}`)).data).toMatchObject({
+    status: 'failed',
+    lostBy: 'refund',
+    needsAttention: false,
+  })
   const { kept } = await readHub(user.id)
   expect(kept.filter(({ title }) => title === 'Payment refunded')).toHaveLength(1)
   const admin = await aUser({ admin: true })
@@ -87,6 +94,18 @@ test('a lost dispute about a wrong payment sends its buyer no mail about a refun
   await happens(() => sandbox.endDispute(disputeId, 'lost'))
   expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
   expect(await mailsQueuedTo(user.email, 'wrong-payment-refunded')).toEqual([])
+  const view = (await user.get<PaymentView>(`/api/payment/${paymentId}`)).data
+  expect(view).toMatchObject({ status: 'failed', lostBy: 'dispute' })
+})
+
+test('a full refund of a wrong payment of a deleted account is mailed to nobody', async () => {
+  const { user, paymentId, intentId } = await aReturnedRefund()
+  const before = await mailsQueuedTo(user.email, 'wrong-payment-refunded')
+  // The account is deleted between the handler's read and its batch.
+  await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE id = ?').bind(user.id).run()
+  await happens(() => sandbox.refund(intentId))
+  expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
+  expect(await mailsQueuedTo(user.email, 'wrong-payment-refunded')).toEqual(before)
 })
 
 test('Repair of a payment whose refund was returned without a webhook flags it again, for a person', async () => {
