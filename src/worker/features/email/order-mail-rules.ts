@@ -46,9 +46,12 @@ export const alertDataSchema = z.object({
   /**
    * `delivered`: settled, the buyer has access. `refunded`: a second payment. `refund-failed`: unapplied funds that could
    * not be refunded. `late-money`: it arrived after a completion by hand. `paid-twice`: two payments of one buyer
-   * give access to one product. Absent: nothing was granted.
+   * give access to one product. `refund-returned`: a full refund that its buyer knows of came back. Absent: nothing was
+   * granted.
    */
-  outcome: z.enum(['delivered', 'refunded', 'refund-failed', 'late-money', 'paid-twice']).optional(),
+  outcome: z
+    .enum(['delivered', 'refunded', 'refund-failed', 'late-money', 'paid-twice', 'refund-returned'])
+    .optional(),
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 

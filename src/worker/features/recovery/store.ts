@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Book } from '#shared/recovery/rules.ts'
 import type { Db } from '../../db/client.ts'
@@ -25,13 +25,18 @@ export const findLatestRun = async (db: Db): Promise<RunRow | undefined> =>
  * since the first of them; if there was none, since now.
  */
 export async function findDueSince(db: Db, now: number): Promise<number> {
-  const { startedAt, finishedAt, lastError } = reconciliationRuns
-  const complete = sql`case when ${finishedAt} is not null and ${lastError} is null then ${startedAt} end`
-  const [row] = await db
-    .select({ due: sql<number | null>`coalesce(max(${complete}) + ${DAY}, min(${startedAt}))` })
-    .from(reconciliationRuns)
-    .where(isNull(reconciliationRuns.actorId))
-  return row?.due ?? now
+  const { startedAt, finishedAt, lastError, actorId } = reconciliationRuns
+  // The bound lets both queries use the index.
+  const isNightly = and(lte(startedAt, now), isNull(actorId))
+  const nightly = () => db.select({ startedAt }).from(reconciliationRuns)
+  const [[complete], [first]] = await db.batch([
+    nightly()
+      .where(and(isNightly, isNotNull(finishedAt), isNull(lastError)))
+      .orderBy(desc(startedAt))
+      .limit(1),
+    nightly().where(isNightly).orderBy(asc(startedAt)).limit(1),
+  ])
+  return complete ? complete.startedAt + DAY : (first?.startedAt ?? now)
 }
 
 /** Newest first; one row more than `limit`. */

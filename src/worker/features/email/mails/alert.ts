@@ -34,6 +34,11 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
   'refund-failed': [
     { text: 'The refund failed, and the buyer was not emailed. Agree on another way with the buyer.' },
   ],
+  'refund-returned': [
+    {
+      text: 'This payment was refunded in full, and its buyer was told so. The refund came back: the money is at the provider again. Refund it another way, or complete the payment by hand, and write to the buyer.',
+    },
+  ],
   'late-money': [
     {
       text: 'The buyer has access since the completion by hand. Check whether this is the money that was expected. If the buyer paid twice, refund it at the provider. Then click Complete on the order.',

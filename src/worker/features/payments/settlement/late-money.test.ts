@@ -140,6 +140,22 @@ describe('money for an order of a deleted account', () => {
     expect(await flagStateOf(paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 1 })
   })
 
+  test('by card flags it again if a refund comes back that Complete found before its webhook', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct({ priceCents: 4900 })).id)
+    const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+    await forget(user.id, paymentId)
+    for (const { id } of events) await deliver(await sandbox.signed(id))
+    const intentId = await intentOf(paymentId)
+    await sandbox.eventsOf(() => sandbox.refund(intentId))
+    await completeByHand(paymentId)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, alerts: 1 })
+    const [refund] = await sandbox.refundsOf(intentId)
+    await happens(() => sandbox.failRefund(refund?.id ?? ''))
+    const flagged = '$49.00 arrived for an account that was deleted'
+    expect(await flagStateOf(paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 2 })
+  })
+
   test.each(['19.50', '5.00'])('in crypto, $%s: the same', async (amount) => {
     const made = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoExpire(made.checkoutId))

@@ -87,10 +87,13 @@ describe('the decision', () => {
     expect(decide(flagged, { ...wrong, refundedCents: 1950 }).do).toBe('flag')
     // The buyer gets a mail about the refund. A dispute they opened themselves.
     const email = 'payer@mail.test'
-    const refunded = { lost: { by: 'refund', refundedCents: 2500, email } }
+    const refunded = { lost: { by: 'refund', refundedCents: 2500, email, intentId: 'pi_1' } }
     for (const { page, news } of [
       { page: { ...back, email }, news: refunded },
-      { page: { ...wrong, disputed: 'lost' as const, email }, news: { lost: { by: 'dispute' } } },
+      {
+        page: { ...wrong, disputed: 'lost' as const, email },
+        news: { lost: { by: 'dispute', intentId: 'pi_1' } },
+      },
     ]) {
       const asked = { ...flagged, userId: null, email: null }
       expect(decide(asked, page)).toEqual({ do: 'close', to: 'failed', ...news })

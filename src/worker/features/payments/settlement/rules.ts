@@ -29,8 +29,8 @@ export type Decision =
  * another currency. `email`: the order's address, else the provider's; null for a deleted account.
  */
 export type LostMoney =
-  | { by: 'refund'; refundedCents: number | null; email: string | null }
-  | { by: 'dispute' }
+  | { by: 'refund'; refundedCents: number | null; email: string | null; intentId: string | null }
+  | { by: 'dispute'; intentId: string | null }
 
 /** The outcome of settling a payment. The webhook's row stores it: 'held' means that a received amount was recorded. */
 export type Settled = {
@@ -95,7 +95,10 @@ export function decide(
       return {
         do: 'close',
         to: payment.status === 'expired' ? 'expired' : 'failed',
-        lost: observed.disputed === 'lost' ? { by: 'dispute' } : refundOf(payment, observed),
+        lost:
+          observed.disputed === 'lost'
+            ? { by: 'dispute', intentId: observed.intentId }
+            : refundOf(payment, observed),
       }
     }
     case 'underpaid':
@@ -159,6 +162,10 @@ function withoutExcess(payment: Priced, page: Paid): Paid {
   }
 }
 
+/** Whether this money can never settle the payment: a wrong amount or currency, or of a deleted account. */
+export const fitsNoOrder = (payment: Asked, page: Paid): boolean =>
+  !wasMade(payment.status) && refuseMoney(payment, page) !== null
+
 /** Whether all of this money was refunded, or lost in a dispute. */
 export function isGone(payment: Priced, page: Paid): boolean {
   const observed = withoutExcess(payment, page)
@@ -166,10 +173,11 @@ export function isGone(payment: Priced, page: Paid): boolean {
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
-const refundOf = (payment: Asked, { currency, refundedCents, email }: Paid): LostMoney => ({
+const refundOf = (payment: Asked, { currency, refundedCents, email, intentId }: Paid): LostMoney => ({
   by: 'refund',
   refundedCents: currency === payment.currency ? refundedCents : null,
   email: isOfDeletedAccount(payment) ? null : (payment.email ?? email),
+  intentId,
 })
 
 function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {

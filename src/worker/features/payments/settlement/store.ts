@@ -104,6 +104,18 @@ export async function wasAcknowledged(db: Db, paymentId: number, reason: string)
   return row !== undefined
 }
 
+/** Whether this payment, which was never settled, was closed because its money was refunded. */
+export async function wasRefundedUnsettled(db: Db, paymentId: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: paymentEvents.id })
+    .from(paymentEvents)
+    .where(
+      and(eq(paymentEvents.paymentId, paymentId), sql`${paymentEvents.details} ->> '$.lostBy' = 'refund'`),
+    )
+    .limit(1)
+  return row !== undefined
+}
+
 /** Whether a later month of the card subscription of this payment was paid: access follows that payment. */
 export async function hasLaterMonth(
   db: Db,

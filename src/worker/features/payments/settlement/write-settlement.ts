@@ -17,6 +17,7 @@ import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
 import type { LostMoney } from './rules.ts'
+import { wasRefundedUnsettled } from './store.ts'
 import { syncDependents } from './sync-dependents.ts'
 import {
   closePayment,
@@ -203,7 +204,7 @@ export async function writeClose(
   }
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
-    closePayment(db, payment, to, now),
+    closePayment(db, payment, to, lost?.intentId ?? null, now),
     ...releaseUse(db, payment.id),
     ...(lost?.by === 'refund'
       ? notifyWrongPaymentRefunded(db, { ...payment, email: lost.email }, product, refundedCents, now)
@@ -225,7 +226,9 @@ export async function writeFlag(
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents, email } = payment
-  const data = { paymentId: id, productName: product.name, amountCents, email, reason }
+  // The buyer was told of a refund that came back.
+  const outcome = (await wasRefundedUnsettled(db, id)) ? ('refund-returned' as const) : undefined
+  const data = { paymentId: id, productName: product.name, amountCents, email, reason, outcome }
   const revision = payment.revision + 1
   const key = alertKey(id, `flagged-${revision}`)
   const kind = `flagged:${revision}`

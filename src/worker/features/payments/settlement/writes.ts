@@ -202,12 +202,15 @@ export const closePayment = (
   db: Db,
   seen: { id: number; revision: number },
   to: 'failed' | 'expired',
+  /** Of money that arrived and is gone: a refund of it that comes back is found by it. */
+  intentId: string | null,
   now: number,
 ) =>
   db
     .update(payments)
     .set({
       revision: nextRevision(seen, to),
+      intentId: sql`coalesce(${payments.intentId}, ${intentId})`,
       status: to,
       flaggedReason: null,
       nextCheckAt: null,

@@ -47,8 +47,10 @@ export async function completePayment(
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { status, flaggedReason } = target.payment
-  if (flaggedReason !== null && (wasMade(status) || isOfDeletedAccount(target.payment)))
-    return acknowledge(deps, { ...target.payment, flaggedReason }, request, now)
+  if (flaggedReason !== null && (wasMade(status) || isOfDeletedAccount(target.payment))) {
+    const closed = confirmed && !wasMade(status) ? await closeRefunded(deps, target, request, now) : null
+    return closed ?? acknowledge(deps, { ...target.payment, flaggedReason }, request, now)
+  }
   refuseMade(target.payment)
   const { observed, says } = await ask(deps, target, confirmed, now)
   if (observed?.kind === 'paid' && target.payment.checkoutId !== null) {
@@ -65,14 +67,43 @@ export async function completePayment(
   if (!current) throw new Problem(404, 'There is no such payment.')
   refuseMade(current.payment)
   const { revision, flaggedReason: reason } = current.payment
-  const isUnseen = reason !== null && revision !== request.revision
+  // The state that the admin was asked about. A request without it confirms only an unflagged payment.
+  const isUnseen = request.revision === undefined ? reason !== null : revision !== request.revision
   if (!confirmed || isUnseen) {
-    const known = confirmed && isUnseen ? `${reason}. ${says}` : says
+    const known = confirmed && isUnseen && reason !== null ? `${reason}. ${says}` : says
     throw new Problem(409, `${known} Confirm to complete this payment all the same.`, {
       data: { code: 'confirm', provider: says, clearsFlag: false, revision },
     })
   }
   return byHand(deps, current, observed, note, now)
+}
+
+/**
+ * Closes the payment of a deleted account where its provider reports that the money is gone, so that a refund that
+ * comes back flags it again. Null where the provider does not report that.
+ */
+async function closeRefunded(
+  deps: ShopDeps,
+  target: PaymentWithProduct,
+  { revision, note }: Request,
+  now: number,
+): Promise<Completed | null> {
+  const { payment } = target
+  const provider = providerOf(deps.providers, payment.paymentProvider)
+  if (!provider || payment.checkoutId === null || revision !== payment.revision) return null
+  try {
+    const { outcome } = await settlePayment(deps, target, payment.checkoutId, 'admin', now)
+    if (outcome !== 'closed') return null
+  } catch (error) {
+    if (error instanceof ProviderDown) return null
+    throw error
+  }
+  const completed = {
+    status: (await findById(deps.db, payment.id))?.payment.status ?? payment.status,
+    by: 'provider' as const,
+  }
+  await commit(deps.db, [note(payment, completed)])
+  return completed
 }
 
 /** Clears a flag that asks for no settlement: of a payment that was made, or whose account was deleted. */
@@ -176,6 +207,11 @@ async function byHand(
   }
   const done = await writeSettlement(deps, buyer, given, 'admin', now, also)
   if (!done) throw moved()
+  // A part that was refunded at the provider is written like any later refund.
+  const settled = (paid?.refundedCents ?? 0) > 0 ? await findById(deps.db, payment.id) : undefined
+  if (settled && payment.checkoutId !== null) {
+    await settlePayment(deps, settled, payment.checkoutId, 'admin', now)
+  }
   return completed
 }
 

@@ -1,16 +1,21 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { OrderDetail } from '#shared/orders/contract.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
+import { configOf } from '../../../providers/config.ts'
 import { aCharge, andTell, refundUnappliedFunds } from '../../../testing/charges.ts'
 import { aUser } from '../../../testing/clients.ts'
 import { readHub } from '../../../testing/hubs.ts'
-import { aProduct } from '../../../testing/products.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, buy, happens, intentOf } from '../../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../../testing/readers.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 
-beforeAll(sandbox.calm)
+beforeAll(async () => {
+  await sandbox.calm()
+  await stockPlans()
+})
 beforeEach(sandbox.calm)
 
 /** A payment of one cent for a product of $19.50: flagged and refunded at Stripe; the bank returns the refund. */
@@ -80,6 +85,40 @@ test('a full refund of a wrong payment at the provider is mailed to the buyer on
       text: '$25.00',
     }),
   )
+})
+
+test('a wrong payment that was refunded before its first webhook is flagged when that refund comes back', async () => {
+  const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct()).id)
+  await sandbox.faults({ tamper: { amount: 3000 } })
+  await happens(async () => {
+    await sandbox.pay(checkoutId)
+    await sandbox.refund(String((await sandbox.session(checkoutId))?.payment_intent))
+  })
+  expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'failed', flagged_reason: null })
+
+  const [refund] = await sandbox.refundsOf(await intentOf(paymentId))
+  await happens(() => sandbox.failRefund(refund?.id ?? ''))
+
+  const { payment, alerts } = await booksOf(paymentId)
+  expect(payment?.flagged_reason).toBe('$30.00 was paid, but the price is $19.50')
+  expect(alerts).toHaveLength(1)
+  const support = configOf(env).supportEmail
+  const [alert] = (await mailsQueuedTo(support, 'alert')).filter(({ key }) => key.includes(`:${paymentId}:`))
+  expect(JSON.parse(alert?.data ?? '')).toMatchObject({ outcome: 'refund-returned' })
+})
+
+test('a wrong payment of a subscription that has renewed since ends the subscription when it is refunded', async () => {
+  const { paymentId, checkoutId } = await buy(await aUser(), PREMIUM_ID, 'subscription')
+  await sandbox.faults({ tamper: { amount: 1000 } })
+  await happens(() => sandbox.pay(checkoutId))
+  const subscriptionId = String((await sandbox.session(checkoutId))?.subscription)
+  const { intentId } = await sandbox.latestCharge(subscriptionId)
+  await happens(() => sandbox.subscription(subscriptionId, 'renew'))
+
+  await happens(() => sandbox.refund(intentId))
+
+  expect((await booksOf(paymentId)).payment?.status).toBe('failed')
+  expect((await sandbox.stripeSubscription(subscriptionId))?.status).toBe('canceled')
 })
 
 test('a lost dispute about a wrong payment sends its buyer no mail about a refund', async () => {
