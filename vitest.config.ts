@@ -15,6 +15,8 @@ const testVars = {
   RESEND_WEBHOOK_SECRET: 'whsec_test+only+resend+webhook+secret+',
   PASSWORD_PEPPER: 'test-pepper-test-pepper-test-pepper',
   LINK_SIGNING_KEY: 'test-link-key-test-link-key-test-key',
+  LOG_SIGNING_KEY: 'dGVzdC1sb2ctc2lnbmluZy1rZXktdGVzdC1sb2cta2U=',
+  LOG_ORIGIN: 'shop.test/log',
   ADMIN_KEY: 'test-admin-key-test-admin-key',
   CRYPTO_PROVIDER: 'coinbase',
   COINBASE_KEY_ID: 'test-coinbase-key',

@@ -46,7 +46,7 @@ async function measure(size: Size) {
   run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
   const miniflare = await startLocal({ port, stateDir: state })
   try {
-    await seed(miniflare, base)
+    await seed(miniflare, base, state)
     await fill(miniflare, size)
     const cookie = await logIn()
     const db = await miniflare.getD1Database('DB', 'windfall')

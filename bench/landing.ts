@@ -22,7 +22,7 @@ const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
 run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 const shop = await startLocal({ port, stateDir: state })
 try {
-  await seed(shop, base)
+  await seed(shop, base, state)
   const browser = await chromium.launch({
     executablePath: ensureChromium() ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],

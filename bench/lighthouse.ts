@@ -25,7 +25,7 @@ const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
 run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 const shop = await startLocal({ port, stateDir: state })
 try {
-  await seed(shop, base)
+  await seed(shop, base, state)
   // The first request of an isolate also loads the renderer's code. This warm-up request excludes that time.
   await fetch(base, { headers: { accept: 'text/html' } })
   await measure()

@@ -18,7 +18,7 @@ const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
 run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 const miniflare = await startLocal({ port, stateDir: state })
 try {
-  await seed(miniflare, base)
+  await seed(miniflare, base, state)
   const cookie = await logIn()
   await subscribe(cookie)
   const rows: [string, string][] = [

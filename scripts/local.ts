@@ -28,6 +28,7 @@ export async function startLocal({ port, stateDir, vars = {}, clockMovedMs }: Lo
   const local = {
     PUBLIC_URL: publicUrl,
     MAIL_RETRY_BASE_SECONDS: '2',
+    LOG_ORIGIN: 'localhost/log',
     PAYMENT_LINKS: localPaymentLinks(publicUrl),
     ...vars,
   }

@@ -3,6 +3,10 @@ import { createHash } from 'node:crypto'
 import type { Miniflare } from 'miniflare'
 import { packRelease } from '../seed/pack.ts'
 import { products } from '../seed/products.ts'
+import { statementText } from '../src/shared/catalogue/statement-rules.ts'
+import type { LogEntry } from '../src/shared/log/contract.ts'
+import { keyAddEntry, publishEntry, sealEntry } from '../src/shared/log/entry-rules.ts'
+import { type LocalPublisher, localPublisher } from './publisher-key.ts'
 
 const DAY = 86_400_000
 
@@ -11,9 +15,12 @@ export const DEMO_ACCOUNTS = [
   { username: 'admin', email: 'admin@windfall.example', password: 'admin-password', isAdmin: true },
 ]
 
-export async function seed(miniflare: Miniflare, publicUrl: string): Promise<void> {
+export async function seed(miniflare: Miniflare, publicUrl: string, stateDir: string): Promise<void> {
   const db = await miniflare.getD1Database('DB', 'windfall')
-  await seedCatalogue(miniflare, db)
+  await seedCatalogue(miniflare, db, await localPublisher(stateDir))
+  // Gives the entries their places in the public log.
+  const shop = await miniflare.getWorker('windfall')
+  await shop.scheduled({ cron: '* * * * *' })
   for (const account of DEMO_ACCOUNTS) {
     await registerAccount(miniflare, publicUrl, account)
     if (account.isAdmin) {
@@ -24,9 +31,10 @@ export async function seed(miniflare: Miniflare, publicUrl: string): Promise<voi
 
 type Db = Awaited<ReturnType<Miniflare['getD1Database']>>
 
-async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
+async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPublisher): Promise<void> {
   const files = await miniflare.getR2Bucket('FILES', 'windfall')
   const now = Date.now()
+  await seedPublisher(db, publisher, now)
   for (const product of products) {
     await db
       .prepare(
@@ -51,14 +59,23 @@ async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
     for (const release of product.releases) {
       const packed = packRelease(release.directory)
       const key = `releases/${packed.sha256}`
+      const statement = {
+        product: { id: product.id, slug: product.slug },
+        version: release.version,
+        sha256: packed.sha256,
+        size: packed.bytes.length,
+        manifest: null,
+      }
+      const signature = await publisher.sign(statementText(statement))
       await files.put(key, packed.bytes, {
         sha256: packed.sha256,
         httpMetadata: { contentType: packed.fileType },
       })
       await db
         .prepare(
-          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at, signature, signed_by)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (script_id, version) DO UPDATE
+           SET signature = excluded.signature, signed_by = excluded.signed_by WHERE sha256 = excluded.sha256 AND log_index IS NULL`,
         )
         .bind(
           product.id,
@@ -73,10 +90,39 @@ async function seedCatalogue(miniflare: Miniflare, db: Db): Promise<void> {
           now,
           now - release.publishedDaysAgo * DAY,
           now,
+          signature,
+          publisher.fingerprint,
         )
         .run()
+      await logOnce(db, publishEntry({ ...statement, key: publisher.fingerprint, signature }, now), now)
     }
   }
+}
+
+/** The key that signs the samples. It is active at once: nobody buys from a local run. */
+async function seedPublisher(db: Db, publisher: LocalPublisher, now: number): Promise<void> {
+  const { line, fingerprint } = publisher
+  const name = 'This local run'
+  const { meta } = await db
+    .prepare(
+      'INSERT INTO publisher_keys (name, public_key, fingerprint, added_at, active_from) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    )
+    .bind(name, line, fingerprint, now, now)
+    .run()
+  if (meta.changes > 0)
+    await logOnce(db, keyAddEntry({ name, key: line, fingerprint, activeFrom: now }, now), now)
+}
+
+/** An entry for the public log, unless the log has one about the same file already. */
+async function logOnce(db: Db, entry: LogEntry, now: number): Promise<void> {
+  const { text, leaf } = await sealEntry(entry)
+  await db
+    .prepare(
+      `INSERT INTO log_pending (entry, leaf, created_at) SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+         SELECT 1 FROM log_entries e WHERE e.entry ->> '$.sha256' = ?1 ->> '$.sha256' AND e.entry ->> '$.type' = 'publish')`,
+    )
+    .bind(text, leaf, now)
+    .run()
 }
 
 /** Registers through the shop's API, so that a demo account is like any other account. 409: the account exists. */

@@ -28,7 +28,7 @@ const miniflare = await startLocal({
   clockMovedMs: CLOCK_MOVED_MS === undefined ? undefined : Number(CLOCK_MOVED_MS),
 })
 noteRun(state, Number(process.env.WINDFALL_LAUNCHER ?? process.ppid))
-await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl))
+await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl, state))
 
 const shop = await miniflare.getWorker('windfall')
 const stopClock = startClock(state, (cron) => shop.scheduled({ cron }))

@@ -2,10 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { missingSettings } from './worker/providers/settings.ts'
 
-const VARS = { PUBLIC_URL: 'x', MAIL_FROM: 'x', SUPPORT_EMAIL: 'x', MAIL_RETRY_BASE_SECONDS: '30' }
+const VARS = {
+  PUBLIC_URL: 'x',
+  MAIL_FROM: 'x',
+  SUPPORT_EMAIL: 'x',
+  MAIL_RETRY_BASE_SECONDS: '30',
+  LOG_ORIGIN: 'x',
+}
 const SECRETS = [
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY', 'RESEND_WEBHOOK_SECRET'],
-  ...['PASSWORD_PEPPER', 'LINK_SIGNING_KEY'],
+  ...['PASSWORD_PEPPER', 'LINK_SIGNING_KEY', 'LOG_SIGNING_KEY'],
 ]
 const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
 

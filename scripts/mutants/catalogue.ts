@@ -6,6 +6,7 @@ import { focus } from './faults/focus.ts'
 import { headers } from './faults/headers.ts'
 import { mail } from './faults/mail.ts'
 import { money } from './faults/money.ts'
+import { publishing } from './faults/publishing.ts'
 import { refunds } from './faults/refunds.ts'
 import { sockets } from './faults/sockets.ts'
 import { uploads } from './faults/uploads.ts'
@@ -23,5 +24,6 @@ export const CATALOGUE: readonly Mutant[] = [
   ...cron,
   ...uploads,
   ...mail,
+  ...publishing,
   ...edges,
 ]

@@ -9,6 +9,7 @@ export const AREAS = [
   'cron',
   'uploads',
   'mail',
+  'publishing',
   'edges',
 ] as const
 

@@ -77,6 +77,16 @@ const deviceCall = ({ licence, productId }: World) => ({
  */
 const MATRIX: Record<string, Case> = {
   'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
+  // 404: the log has no entries, or no such tile.
+  'GET /verify.py': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /log/checkpoint': { expect: [404, 404, 404, 404, 404, 404] },
+  'GET /log/vkey': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /log/tile/*': { path: () => '/log/tile/0/000', expect: [404, 404, 404, 404, 404, 404] },
+  'GET /log/proof/:index': { path: () => '/log/proof/0', expect: [404, 404, 404, 404, 404, 404] },
+  'GET /log/consistency/:old/:size': {
+    path: () => '/log/consistency/1/2',
+    expect: [404, 404, 404, 404, 404, 404],
+  },
   'GET /api/auth/me': { expect: [401, 200, 200, 200, 401, 200] },
   'POST /api/auth/login': {
     body: ({ owner }) => ({ username: owner.username, password: owner.password }),
@@ -419,6 +429,36 @@ const MATRIX: Record<string, Case> = {
   'POST /api/secure-management/releases/:id/publish': {
     path: () => '/api/secure-management/releases/987654/publish',
     expect: [401, 403, 403, 404, 401, 403],
+  },
+  'PUT /api/secure-management/releases/:id/signature': {
+    path: () => '/api/secure-management/releases/987654/signature',
+    body: () => ({ signature: '-----BEGIN SSH SIGNATURE-----' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/publisher-keys': {
+    path: () => '/api/secure-management/publisher-keys',
+    expect: [401, 403, 403, 200, 401, 403],
+  },
+  // 422: a wrong password.
+  'POST /api/secure-management/publisher-keys': {
+    path: () => '/api/secure-management/publisher-keys',
+    body: () => ({ name: 'Ann', publicKey: 'ssh-ed25519 AAAA', currentPassword: 'not-the-password' }),
+    expect: [401, 403, 403, 422, 401, 403],
+  },
+  'POST /api/secure-management/publisher-keys/:id/confirm': {
+    path: () => '/api/secure-management/publisher-keys/987654/confirm',
+    body: () => ({ currentPassword: 'not-the-password' }),
+    expect: [401, 403, 403, 422, 401, 403],
+  },
+  'POST /api/secure-management/publisher-keys/:id/remove': {
+    path: () => '/api/secure-management/publisher-keys/987654/remove',
+    body: () => ({ currentPassword: 'not-the-password' }),
+    expect: [401, 403, 403, 422, 401, 403],
+  },
+  'POST /api/secure-management/publisher-keys/:id/keep': {
+    path: () => '/api/secure-management/publisher-keys/987654/keep',
+    body: () => ({ currentPassword: 'not-the-password' }),
+    expect: [401, 403, 403, 422, 401, 403],
   },
   'POST /api/secure-management/releases/:id/yank': {
     path: () => '/api/secure-management/releases/987654/yank',

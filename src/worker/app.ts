@@ -23,6 +23,8 @@ import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
+import { logRoutes } from './features/log/routes.ts'
+import { verifyScriptRoutes } from './features/log/verify-script-routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { unsubscribeRoutes } from './features/newsletter/unsubscribe-routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
@@ -36,6 +38,7 @@ import { attachGuestPurchases } from './features/payments/guests/attach-guest-pu
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
+import { publisherManagement } from './features/publishers/manage-routes.ts'
 import { deliveryRoutes } from './features/recovery/delivery-routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { referralManagement } from './features/referrals/manage-routes.ts'
@@ -108,6 +111,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/products', productManagement)
   .route('/api/secure-management/products', uploadRoutes)
   .route('/api/secure-management/releases', releaseManagement)
+  .route('/api/secure-management/publisher-keys', publisherManagement)
   .route('/api/secure-management/users', userManagement)
   .route('/api/secure-management/users', userActionRoutes)
   .route('/api/secure-management/email-deliveries', emailRoutes)
@@ -124,4 +128,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/stats', statsRoutes)
   .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/audit', auditRoutes)
+  .route('/log', logRoutes)
+  .route('/verify.py', verifyScriptRoutes)
   .route('/ws', socketRoutes)

@@ -17,6 +17,8 @@ import { healTotals } from './features/feed/heal-totals.ts'
 import { forgetEvents } from './features/feed/writes.ts'
 import { alertMailState } from './features/health/alert-mail.ts'
 import { sweepLicences } from './features/licences/sweep-licences.ts'
+import { appendEntries } from './features/log/append-entries.ts'
+import { checkLog } from './features/log/check-log.ts'
 import { forgetUnanswered } from './features/newsletter/writes.ts'
 import { sweepOutbox } from './features/notifications/sweep-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
@@ -55,11 +57,13 @@ const DAILY_PATIENCE_MS = 5 * MINUTE
 /** Cloudflare ends a scheduled run after 15 minutes. */
 const LONGEST_RUN_MS = 15 * MINUTE
 
+type ScheduledJob = Exclude<JobName, 'log'>
+
 /**
  * Length of each job's lease, which is renewed before each sweep. Longer than any sweep takes, so that another run
  * begins only where this one has died.
  */
-const LEASE_MS: Record<JobName, number> = {
+const LEASE_MS: Record<ScheduledJob, number> = {
   'every-minute': 3 * MINUTE,
   'every-five-minutes': SWEEP_BUDGET_MS + 2 * MINUTE,
   daily: LONGEST_RUN_MS,
@@ -104,7 +108,7 @@ async function startJob(
 }
 
 /** Runs a job unless another run of it is active. */
-async function runJob(db: Db, name: JobName, work: (sweep: Sweep) => Promise<void>): Promise<void> {
+async function runJob(db: Db, name: ScheduledJob, work: (sweep: Sweep) => Promise<void>): Promise<void> {
   await attempt(name, async () => {
     const lease = await acquireLease(db, name, LEASE_MS[name], Date.now())
     if (!lease) return note(name, 'Not run: another run of this job is under way')
@@ -131,6 +135,7 @@ async function everyMinute(
   const now = Date.now()
   await sweep('outbox', () => sweepOutbox(env, db, now))
   await sweep('deliveries', () => sweepDeliveries(env, db, now))
+  await sweep('log', () => appendEntries({ env, db, config: configOf(env) }, now))
   await sweep('guests', () => sweepGuestPurchases({ db, config: configOf(env) }, now))
   await sweep('undelivered', () => sweepUndelivered(env, db, now))
   await sweep('announcements', () => announceReleases(env, db, now))
@@ -180,6 +185,7 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
   await sweep('commissions', () => commit(db, [completeMature(db, now)]))
   await sweep('reconciliation', () => startNightly(openShop(env, db, later), now))
   await sweep('reminders', () => remindUpdates(env, db, now))
+  await sweep('check of the log', () => checkLog({ env, db, config: configOf(env) }, now))
 }
 
 async function runDay(env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> {

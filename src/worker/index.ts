@@ -8,6 +8,10 @@ export { AdminHub } from '../durable/admin-hub.ts'
 export { RateLimiter } from '../durable/rate-limiter.ts'
 export { UserHub } from '../durable/user-hub.ts'
 
+/** Paths of the API and of files that the Worker makes. All others are pages. */
+const isOfApp = (pathname: string): boolean =>
+  pathname === '/ws' || pathname === '/verify.py' || /^\/(api|log)\//.test(pathname)
+
 export default {
   fetch(request, env, ctx) {
     // In local runs the pages of the sandbox share our address.
@@ -15,9 +19,7 @@ export default {
     if (env.SANDBOX && (pathname === '/sandbox' || pathname.startsWith('/sandbox/'))) {
       return env.SANDBOX.fetch(request)
     }
-    return pathname === '/ws' || pathname.startsWith('/api/')
-      ? app.fetch(request, env, ctx)
-      : answerPage(request, env, ctx)
+    return isOfApp(pathname) ? app.fetch(request, env, ctx) : answerPage(request, env, ctx)
   },
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),

@@ -47,6 +47,10 @@ export const releaseSchema = z.object({
   /** Bytes. */
   fileSize: z.number().int(),
   sha256: z.string(),
+  /** The fingerprint of the publisher's key that signed it; null: unsigned. */
+  signedBy: z.string().nullable(),
+  /** The place of its publication in the public log. */
+  logIndex: z.number().int().nullable(),
 })
 export type Release = z.infer<typeof releaseSchema>
 
@@ -180,6 +184,14 @@ export const adminReleaseSchema = z.object({
   fileSize: z.number().int(),
   fileType: z.string(),
   sha256: z.string(),
+  /** The text that a publisher signs (`statementText`). */
+  statement: z.string(),
+  /** The fingerprint of the key that signed it; null: unsigned. */
+  signedBy: z.string().nullable(),
+  /** An admin published it, and it waits for its place in the public log. */
+  isBeingPublished: z.boolean(),
+  /** The place of its publication in the public log. */
+  logIndex: z.number().int().nullable(),
   /** Files in the archive. */
   fileCount: z.number().int(),
   changelog: z.string(),

@@ -11,6 +11,8 @@ const NAMES = {
   'refund-claim': 'Refund to claim',
   'crypto-amount': 'Crypto amount',
   alert: 'Alert, to support',
+  'log-mismatch': 'Public log changed, to support',
+  'publisher-key': 'Publisher key changed, to admins',
   'mail-undelivered': 'Mail not delivered, to support',
   'renewal-failed': 'Renewal failed',
   'renewal-recovered': 'Renewal recovered',

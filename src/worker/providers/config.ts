@@ -28,6 +28,9 @@ export type Config = CryptoConfig & {
   resendWebhookSecret: string
   passwordPepper: string
   linkSigningKey: string
+  /** The 32 bytes of an Ed25519 private key. */
+  logSigningKey: Uint8Array
+  logOrigin: string
   /** Makes its holder an admin; null: no account can become an admin this way. */
   adminKey: string | null
   /** Null: the operator is notified by mail only. */
@@ -80,6 +83,8 @@ export function configOf(env: Env): Config {
     resendWebhookSecret: parsed.data.RESEND_WEBHOOK_SECRET,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
+    logSigningKey: Uint8Array.fromBase64(parsed.data.LOG_SIGNING_KEY),
+    logOrigin: parsed.data.LOG_ORIGIN,
     adminKey: parsed.data.ADMIN_KEY ?? null,
     alertWebhookUrl: parsed.data.ALERT_WEBHOOK_URL || null,
     paymentLinks:

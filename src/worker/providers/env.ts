@@ -25,6 +25,8 @@ declare global {
       RESEND_WEBHOOK_SECRET: string
       PASSWORD_PEPPER: string
       LINK_SIGNING_KEY: string
+      LOG_SIGNING_KEY: string
+      LOG_ORIGIN: string
       /** Optional. */
       ADMIN_KEY?: string
       /** The URL that receives `{ text }` when mail is down; absent: none. */

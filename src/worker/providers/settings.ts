@@ -28,6 +28,10 @@ export const variables = z.object({
   RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
+  /** The 32 bytes of an Ed25519 private key in base64, which signs the checkpoints of the public log. */
+  LOG_SIGNING_KEY: z.string().regex(/^[A-Za-z\d+/]{43}=$/),
+  /** The log's name in its checkpoints: the address of the log without https://. It never changes. */
+  LOG_ORIGIN: z.string().regex(/^[\w.:-]+(?:\/[\w.-]+)+$/),
   ADMIN_KEY: z.string().min(24).optional(),
   ALERT_WEBHOOK_URL: z
     .url({ protocol: /^https$/ })

@@ -1,6 +1,17 @@
 import { env } from 'cloudflare:workers'
 import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
-import type { Client } from './clients.ts'
+import { DAY } from '#shared/core/time.ts'
+import {
+  fingerprintOf,
+  keyLine,
+  plainKey,
+  signatureBlob,
+  signedBytes,
+  toArmor,
+} from '#shared/publishers/sshsig-rules.ts'
+import { openDb } from '../db/client.ts'
+import { publisherKeys } from '../db/schema/publishers.ts'
+import type { Client, SignedIn } from './clients.ts'
 
 type Answered = { status: number; message: string; data: AdminProductDetail & { title?: string } }
 
@@ -63,4 +74,51 @@ export function aPng(width = 640, height = 400, length = 100): Uint8Array {
   view.setUint32(16, width)
   view.setUint32(20, height)
   return bytes
+}
+
+export type TestPublisher = {
+  line: string
+  fingerprint: string
+  /** The armored signature of a statement, as ssh-keygen writes it. */
+  sign: (statement: string) => Promise<string>
+}
+
+/** A publisher's key that no shop knows. */
+export async function aPublisherKey(): Promise<TestPublisher> {
+  const pair = (await crypto.subtle.generateKey('Ed25519', true, ['sign', 'verify'])) as CryptoKeyPair
+  const raw = new Uint8Array((await crypto.subtle.exportKey('raw', pair.publicKey)) as ArrayBuffer)
+  const key = plainKey(raw)
+  return {
+    line: keyLine(key),
+    fingerprint: await fingerprintOf(key),
+    sign: async (statement) => {
+      const bytes = await signedBytes(statement)
+      const signed = await crypto.subtle.sign('Ed25519', pair.privateKey, bytes as BufferSource)
+      return toArmor(signatureBlob(key, new Uint8Array(signed)))
+    },
+  }
+}
+
+/** A publisher's key that is active in the shop. */
+export async function aPublisher(activeFrom = Date.now() - DAY): Promise<TestPublisher> {
+  const key = await aPublisherKey()
+  await openDb(env.DB)
+    .insert(publisherKeys)
+    .values({
+      name: 'Tests',
+      publicKey: key.line,
+      fingerprint: key.fingerprint,
+      addedAt: activeFrom - DAY,
+      activeFrom,
+    })
+  return key
+}
+
+/** Signs a draft by a publisher of its own. Returns the response of the shop. */
+export async function signDraft(admin: SignedIn, productId: number, releaseId: number) {
+  const { data } = await callAs(admin, 'GET', `${PRODUCTS}/${productId}`)
+  const release = data.releases.find(({ id }) => id === releaseId)
+  const publisher = await aPublisher()
+  const signature = await publisher.sign(release?.statement ?? '')
+  return callAs(admin, 'PUT', `/api/secure-management/releases/${releaseId}/signature`, { signature })
 }

@@ -30,6 +30,8 @@ export const users = sqliteTable(
     /** Argon2id PHC string over the peppered password. */
     password: text('password').notNull(),
     isAdmin: flag('is_admin').notNull().default(false),
+    /** Since when the account is an admin, kept by triggers; null: it is none. */
+    adminSince: instant('admin_since'),
     referralCode: text('referral_code').notNull().unique(),
     referredBy: integer('referred_by').references((): AnySQLiteColumn => users.id, { onDelete: 'set null' }),
     emailNotifications: flag('email_notifications').notNull().default(true),

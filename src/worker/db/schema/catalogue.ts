@@ -44,7 +44,15 @@ export const scriptReleases = sqliteTable(
     fileSize: integer('file_size').notNull(),
     fileType: text('file_type').notNull(),
     sha256: text('sha256').notNull(),
+    /** Hash of the archive's windfall.json, lower-case hex; null where it has none. */
+    manifestSha256: text('manifest_sha256'),
+    /** The publisher's signature of the release's statement (an SSHSIG blob in base64), and the key's fingerprint. */
     signature: text('signature'),
+    signedBy: text('signed_by'),
+    /** The place of its latest publication in the public log. */
+    logIndex: integer('log_index'),
+    /** When an admin published it. Until the entry has its place in the public log, the release is not published. */
+    publishRequestedAt: instant('publish_requested_at'),
     contents: text('contents', { mode: 'json' }).$type<{ path: string; size: number }[]>().notNull(),
     changelog: text('changelog').notNull(),
     createdAt: instant('created_at').notNull(),

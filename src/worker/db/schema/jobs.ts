@@ -1,7 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, instant } from './columns.ts'
 
-export const JOB_NAMES = ['every-minute', 'every-five-minutes', 'daily', 'payouts'] as const
+/** `log` gives entries of the public log their places; the other jobs have a schedule. */
+export const JOB_NAMES = ['every-minute', 'every-five-minutes', 'daily', 'payouts', 'log'] as const
 export type JobName = (typeof JOB_NAMES)[number]
 
 /** One row per scheduled job: its current run and its last completed run. */

@@ -14,7 +14,7 @@ export async function findManagedProduct(db: Db, id: number, now: number): Promi
   if (!product) throw noSuchProduct()
   return {
     ...toAdminProduct(product),
-    releases: releases.map((one) => toAdminRelease(one, product.release.id)),
+    releases: releases.map((one) => toAdminRelease(one, product.script.slug, product.release.id)),
     nextVersion: nextVersion(releases.map(({ version }) => version)),
   }
 }

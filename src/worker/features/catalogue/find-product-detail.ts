@@ -31,6 +31,8 @@ export async function findProductDetail(
         fileName: scriptReleases.fileName,
         fileSize: scriptReleases.fileSize,
         sha256: scriptReleases.sha256,
+        signedBy: scriptReleases.signedBy,
+        logIndex: scriptReleases.logIndex,
       })
       .from(scriptReleases)
       .where(ofProduct)

@@ -1,4 +1,5 @@
 import type { AdminProduct, AdminRelease } from '#shared/catalogue/contract.ts'
+import { statementText } from '#shared/catalogue/statement-rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
@@ -14,7 +15,11 @@ export const toAdminProduct = ({ script, release, releaseCount, draftCount }: Ma
   draftCount,
 })
 
-export const toAdminRelease = (release: AnyRelease, currentId: number | null): AdminRelease => ({
+export const toAdminRelease = (
+  release: AnyRelease,
+  slug: string,
+  currentId: number | null,
+): AdminRelease => ({
   id: release.id,
   version: release.version,
   state: release.publishedAt === null ? 'draft' : release.yankedAt === null ? 'published' : 'yanked',
@@ -23,6 +28,16 @@ export const toAdminRelease = (release: AnyRelease, currentId: number | null): A
   fileSize: release.fileSize,
   fileType: release.fileType,
   sha256: release.sha256,
+  statement: statementText({
+    product: { id: release.scriptId, slug },
+    version: release.version,
+    sha256: release.sha256,
+    size: release.fileSize,
+    manifest: release.manifestSha256,
+  }),
+  signedBy: release.signedBy,
+  isBeingPublished: release.publishRequestedAt !== null,
+  logIndex: release.logIndex,
   fileCount: release.fileCount,
   changelog: release.changelog,
   createdAt: toIso(release.createdAt),

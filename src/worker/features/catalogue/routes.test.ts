@@ -137,6 +137,8 @@ describe('a product', () => {
       fileName: 'b.zip',
       fileSize: next.bytes.length,
       sha256: next.sha256,
+      signedBy: null,
+      logIndex: null,
     })
     expect(data.releaseCount).toBe(2)
     expect(text).not.toContain(next.scriptPath)

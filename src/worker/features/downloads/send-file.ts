@@ -26,6 +26,8 @@ export async function sendFile(
     'X-Checksum-Sha256': release.sha256,
     'Repr-Digest': `sha-256=:${Uint8Array.fromHex(release.sha256).toBase64()}:`,
     'X-Release-Version': release.version,
+    // The place of its publication in the public log: /log/proof/N.
+    ...(release.logIndex !== null && { 'X-Log-Index': String(release.logIndex) }),
   })
   const header = (name: string) => c.req.header(name) ?? null
   const asked = {

@@ -174,6 +174,23 @@ export const payoutPaidDataSchema = z.object({
 })
 export type PayoutPaidData = z.infer<typeof payoutPaidDataSchema>
 
+/** A change of the keys that may sign releases. */
+export const publisherKeyMailDataSchema = z.object({
+  change: z.enum(['add', 'add-confirmed', 'withdraw', 'remove', 'remove-confirmed', 'keep']),
+  name: z.string(),
+  fingerprint: z.string(),
+  /** The admin's username. */
+  by: z.string(),
+  ip: z.string().nullable(),
+  /** Epoch milliseconds. */
+  effectiveAt: z.number().int(),
+})
+export type PublisherKeyMailData = z.infer<typeof publisherKeyMailDataSchema>
+
+/** The public log is not what was signed. */
+export const logMismatchDataSchema = z.object({ problem: z.string() })
+export type LogMismatchData = z.infer<typeof logMismatchDataSchema>
+
 /** Every mail of the shop, with the data that its template needs. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
@@ -181,6 +198,8 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('second-payment'), data: secondPaymentDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('wrong-payment-refunded'), data: wrongPaymentRefundedDataSchema }),
+  z.object({ template: z.literal('log-mismatch'), data: logMismatchDataSchema }),
+  z.object({ template: z.literal('publisher-key'), data: publisherKeyMailDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
   z.object({ template: z.literal('dispute'), data: disputeDataSchema }),

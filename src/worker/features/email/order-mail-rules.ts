@@ -2,7 +2,13 @@ import { z } from 'zod'
 
 const id = z.number().int()
 
-export const fileSchema = z.object({ name: z.string(), version: z.string(), sha256: z.string() })
+export const fileSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  sha256: z.string(),
+  /** The place of its publication in the public log; absent in older mails. */
+  logIndex: z.number().int().nullish(),
+})
 
 export const receiptDataSchema = z.object({
   paymentId: id,

@@ -52,6 +52,15 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     subscriptionEnded: false,
   },
   'wrong-payment-refunded': { paymentId: 41, productName: nasty, refundedCents: 500, isCrypto: false },
+  'log-mismatch': { problem: nasty },
+  'publisher-key': {
+    change: 'add',
+    name: nasty,
+    fingerprint: 'SHA256:abc',
+    by: nasty,
+    ip: '192.0.2.1',
+    effectiveAt: at,
+  },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
   'refund-review': {

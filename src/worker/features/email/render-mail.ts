@@ -18,6 +18,7 @@ import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
+import { logMismatchMail } from './mails/log-mismatch.ts'
 import { mailUndeliveredMail } from './mails/mail-undelivered.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
 import { newReleaseMail } from './mails/new-release.ts'
@@ -25,6 +26,7 @@ import { newScriptMail } from './mails/new-script.ts'
 import { newsletterMail } from './mails/newsletter.ts'
 import { payoutAddressChangedMail, payoutPaidMail } from './mails/payout.ts'
 import { productLinkMail } from './mails/product-link.ts'
+import { publisherKeyMail } from './mails/publisher-key.ts'
 import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
 import { releaseWithdrawnMail } from './mails/release-withdrawn.ts'
@@ -80,6 +82,12 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
     case 'wrong-payment-refunded':
       return wrongPaymentRefundedMail(mail.data, { supportEmail })
+    case 'log-mismatch':
+      return logMismatchMail(mail.data)
+    case 'publisher-key':
+      return publisherKeyMail(mail.data, {
+        keysUrl: `${publicUrl}/secure-management/admin-dashboard?tab=publishers`,
+      })
     case 'refund-review':
       return refundReviewMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'refund-trouble':

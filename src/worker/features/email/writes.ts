@@ -35,7 +35,7 @@ export const queueReceipt = (
       '$.transactionId', (select p.transaction_id from payments p where p.id = ${paymentId}),
       '$.paidUntil', (select p.period_end from payments p where p.id = ${paymentId}),
       '$.file', json((
-        select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256) from script_releases r
+        select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256, 'logIndex', r.log_index) from script_releases r
         where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
         order by r.published_at desc, r.id desc limit 1)))`,
   })

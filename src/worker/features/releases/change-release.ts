@@ -1,10 +1,15 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#shared/audit/contract.ts'
+import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
 import type { DraftChange } from '#shared/releases/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
+import { appendEntries } from '../log/append-entries.ts'
+import { enqueueLogEntry } from '../log/writes.ts'
 import { discardQuietly } from './discard-objects.ts'
 import { countRecalled } from './recall-audience.ts'
 import { findRelease, type ReleaseRow } from './store.ts'
@@ -12,41 +17,18 @@ import { versionTaken } from './upload-file.ts'
 import { abandonObject, changeRelease, deleteDraft, isUnchanged } from './writes.ts'
 
 /**
- * Publishes a draft, or a withdrawn release again. A withdrawn release keeps its publication date, so that the same
- * buyers are entitled to it and no buyer is notified twice. The announcement sweep announces the release, unless
- * `silent`. Returns the product's id, as the other functions here do. @throws Problem 404, 409
- */
-export async function publishRelease(
-  db: Db,
-  actor: Actor,
-  id: number,
-  silent: boolean,
-  now: number,
-): Promise<number> {
-  const release = await find(db, id)
-  if (release.publishedAt !== null && release.yankedAt === null) {
-    throw new Problem(409, `Version ${release.version} is published already.`)
-  }
-  const change =
-    release.publishedAt === null
-      ? { publishedAt: now, ...(silent && { announcedAt: now }) }
-      : { yankedAt: null, yankReason: null, ...(silent && { announcedAt: now }) }
-  const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
-  await write(db, actor, release, { action, after: { silent } }, [changeRelease(db, id, change)], now)
-  return release.scriptId
-}
-
-/**
  * Withdraws a release: it is neither offered nor downloadable any more, and its buyers get the release before. A
- * running announcement stops. The announcement sweep notifies everybody who downloaded it. @throws Problem 404, 409
+ * running announcement stops. The announcement sweep notifies everybody who downloaded it. The public log reports it.
+ * Returns the product's id, as the other functions here do. @throws Problem 404, 409
  */
 export async function yankRelease(
-  db: Db,
+  deps: CoreDeps,
   actor: Actor,
   id: number,
   reason: string,
   now: number,
 ): Promise<number> {
+  const { db } = deps
   const release = await find(db, id)
   if (release.publishedAt === null) {
     throw new Problem(409, `Version ${release.version} is a draft: nobody has it. Delete it instead.`)
@@ -55,8 +37,12 @@ export async function yankRelease(
   const { people, unreachable } = await countRecalled(db, release)
   const action = { action: 'release.yank' as const, after: { reason, people, unreachable } }
   const change = { yankedAt: now, yankReason: reason, recalledAt: null, recallCursor: 0 }
-  await write(db, actor, release, action, [changeRelease(db, id, change)], now)
-  return release.scriptId
+  const { scriptId, slug, version, sha256 } = release
+  const entry = yankEntry({ product: { id: scriptId, slug }, version, sha256, reason }, now)
+  const writes = [changeRelease(db, id, change), enqueueLogEntry(db, await sealEntry(entry), now)]
+  await writeRelease(db, actor, release, action, writes, now)
+  deps.later(appendEntries(deps, now))
+  return scriptId
 }
 
 /** @throws Problem 404; 409 it is no draft, or the version exists */
@@ -72,7 +58,10 @@ export async function changeDraft(
   const { version = release.version, changelog = release.changelog } = change
   const entry = { action: 'release.update' as const, after: { version, changelog } }
   try {
-    await write(db, actor, release, entry, [changeRelease(db, id, { version, changelog })], now)
+    // The signature is one of the version.
+    const unsigned = version === release.version ? {} : { signature: null, signedBy: null }
+    const writes = [changeRelease(db, id, { version, changelog, ...unsigned })]
+    await writeRelease(db, actor, release, entry, writes, now)
   } catch (error) {
     throw refusedBy(error, 'script_releases', 'script_id, script_releases.version')
       ? versionTaken(version, [version])
@@ -85,7 +74,7 @@ export async function changeDraft(
 export async function removeDraft(env: Env, db: Db, actor: Actor, id: number, now: number): Promise<number> {
   const release = await findDraft(db, id, 'deleted')
   const writes = [deleteDraft(db, id), abandonObject(db, release.scriptPath, actor.id)]
-  await write(db, actor, release, { action: 'release.delete' }, writes, now)
+  await writeRelease(db, actor, release, { action: 'release.delete' }, writes, now)
   await discardQuietly(env, db, [release.scriptPath])
   return release.scriptId
 }
@@ -98,17 +87,21 @@ async function find(db: Db, id: number): Promise<ReleaseRow> {
 
 export const noSuchRelease = () => new Problem(404, 'There is no such release.')
 
-async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> {
+export async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> {
   const release = await find(db, id)
+  if (release.publishRequestedAt !== null) {
+    throw new Problem(409, `Version ${release.version} is being published, so it cannot be ${what} any more.`)
+  }
   if (release.publishedAt === null) return release
   throw new Problem(409, `Version ${release.version} was published, so it cannot be ${what} any more.`)
 }
 
-async function write(
+/** Writes a change of a release with its audit entry. @throws Problem 409 it changed since it was read */
+export async function writeRelease(
   db: Db,
   actor: Actor,
   release: ReleaseRow,
-  { action, after }: { action: AuditAction; after?: Record<string, unknown> },
+  { action, after, onlyIf }: { action: AuditAction; after?: Record<string, unknown>; onlyIf?: SQL },
   writes: Write[],
   now: number,
 ): Promise<void> {
@@ -116,7 +109,7 @@ async function write(
   const entry = {
     actorId: actor.id,
     action,
-    onlyIf: isUnchanged(release),
+    onlyIf: onlyIf ? sql`${isUnchanged(release)} and ${onlyIf}` : isUnchanged(release),
     subject: `release:${release.id}`,
     before: { product, version, changelog, publishedAt, yankedAt },
     ip: actor.ip,

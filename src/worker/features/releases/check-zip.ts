@@ -1,8 +1,14 @@
 import type { FileEntry } from '#shared/catalogue/contract.ts'
+import { concatBytes, hashOf, toHex } from '#shared/core/bytes.ts'
 import { beginsAsZip, listFiles, type Refused, readZip, type ZipEntry } from '#shared/releases/zip-rules.ts'
 import { crc32 } from './crc-32.ts'
 
-export type CheckedZip = { ok: true; contents: FileEntry[] } | Refused
+/** `manifestSha256`: hash of its windfall.json, lower-case hex; null where it has none. */
+export type CheckedZip = { ok: true; contents: FileEntry[]; manifestSha256: string | null } | Refused
+
+/** The file in which an archive declares what its script does. */
+const MANIFEST = 'windfall.json'
+const MOST_MANIFEST_BYTES = 64 * 1024
 
 /**
  * Unpacks every entry of an archive, chunk by chunk, without keeping the result. Size and checksum must be exactly
@@ -15,7 +21,27 @@ export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
     const refusal = await checkEntry(bytes.subarray(entry.start, entry.end), entry)
     if (refusal) return { ok: false, reason: refusal }
   }
-  return { ok: true, contents: listFiles(read.entries) }
+  const manifest = read.entries.find((entry) => isManifest(entry, read.entries))
+  if (manifest && manifest.size > MOST_MANIFEST_BYTES) {
+    return { ok: false, reason: `“${manifest.path}” is larger than 64 kB.` }
+  }
+  const manifestSha256 = manifest
+    ? toHex(await hashOf(await unpack(bytes.subarray(manifest.start, manifest.end), manifest)))
+    : null
+  return { ok: true, contents: listFiles(read.entries), manifestSha256 }
+}
+
+/** Whether this is the manifest: in the top folder, or beside all other files. */
+const isManifest = (entry: ZipEntry, entries: readonly ZipEntry[]): boolean =>
+  entry.path.endsWith(MANIFEST) &&
+  listFiles(entries).some(({ path, size }) => path === MANIFEST && size === entry.size) &&
+  entry.path.split('/').length <= 2
+
+/** The bytes of an entry that was checked. */
+async function unpack(packed: Uint8Array, entry: ZipEntry): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const part of entry.isDeflated ? inflate(packed) : [packed]) parts.push(part)
+  return concatBytes(...parts)
 }
 
 async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string | null> {

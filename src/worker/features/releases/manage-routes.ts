@@ -1,12 +1,15 @@
 import { type Context, Hono } from 'hono'
+import { signatureSchema } from '#shared/publishers/contract.ts'
 import { draftChangeSchema, publishSchema, yankSchema } from '#shared/releases/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { adminOnly } from '../../http/permissions.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
-import { changeDraft, noSuchRelease, publishRelease, removeDraft, yankRelease } from './change-release.ts'
+import { changeDraft, noSuchRelease, removeDraft, yankRelease } from './change-release.ts'
+import { publishRelease, signRelease } from './publish-release.ts'
 import { previewRecall } from './recall-audience.ts'
 
 /** The admins' actions on releases. Every change responds with the product as it is then, with all of its releases. */
@@ -20,8 +23,27 @@ export const releaseManagement = new Hono<AppEnv>()
     async (c) => {
       const { silent } = c.req.valid('json')
       const now = Date.now()
-      const id = await publishRelease(c.get('db'), await actorOf(c), c.req.valid('param').id, silent, now)
+      const id = await publishRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, silent, now)
       return c.json({ success: true, data: await shown(c, id), message: 'Release Published' })
+    },
+  )
+
+  .put(
+    '/:id/signature',
+    adminOnly,
+    jsonOnly,
+    validate('param', idParam),
+    validate('json', signatureSchema),
+    async (c) => {
+      const { signature } = c.req.valid('json')
+      const id = await signRelease(
+        c.get('db'),
+        await actorOf(c),
+        c.req.valid('param').id,
+        signature,
+        Date.now(),
+      )
+      return c.json({ success: true, data: await shown(c, id), message: 'Release Signed' })
     },
   )
 
@@ -34,7 +56,7 @@ export const releaseManagement = new Hono<AppEnv>()
     async (c) => {
       const { reason } = c.req.valid('json')
       const now = Date.now()
-      const id = await yankRelease(c.get('db'), await actorOf(c), c.req.valid('param').id, reason, now)
+      const id = await yankRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, reason, now)
       return c.json({ success: true, data: await shown(c, id), message: 'Release Withdrawn' })
     },
   )

@@ -7,7 +7,7 @@ import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring } from '../../testing/shop.ts'
-import { callAs, PRODUCTS, sendFile, traces } from '../../testing/uploads.ts'
+import { callAs, PRODUCTS, sendFile, signDraft, traces } from '../../testing/uploads.ts'
 import { aZip } from '../../testing/zips.ts'
 
 const RELEASES = '/api/secure-management/releases'
@@ -30,6 +30,11 @@ beforeEach(async () => {
 const draft = async (name = 'Better.zip') => {
   const sent = await sendFile(admin, product.id, better, { name, fields: { changelog: 'Better.' } })
   return sent.data.releases[0]?.id ?? 0
+}
+const signedDraft = async () => {
+  const id = await draft()
+  await signDraft(admin, product.id, id)
+  return id
 }
 const shown = async () => (await visitor().get<ProductDetail>(`/api/products/${product.id}`)).data
 const download = (version = '') =>
@@ -98,6 +103,7 @@ describe('a draft', () => {
 describe('a published release', () => {
   test('is shown to visitors, downloads with a safe name and the right hash, and is announced to its buyers once', async () => {
     const id = await draft('../../evil; filename=x.exe\u0000\u202E.zip')
+    await signDraft(admin, product.id, id)
     const published = await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     expect([published.status, published.message]).toEqual([200, 'Release Published'])
     expect(published.data.releases[0]).toMatchObject({
@@ -138,13 +144,14 @@ describe('a published release', () => {
     const sent = await sendFile(admin, made.data.id, better)
     const id = sent.data.releases[0]?.id ?? 0
     expect(sent.data.releases[0]?.version).toBe('1.0')
+    await signDraft(admin, made.data.id, id)
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await ring(EVERY_MINUTE)
     expect(await announcementsOf(id)).toEqual(['new-script'])
   })
 
   test('that was published silently is not announced', async () => {
-    const id = await draft()
+    const id = await signedDraft()
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
     await ring(EVERY_MINUTE)
     expect(await announcementsOf(id)).toEqual([])
@@ -152,16 +159,16 @@ describe('a published release', () => {
   })
 
   test('cannot be published a second time, even by two requests at once', async () => {
-    const id = await draft()
+    const id = await signedDraft()
     const both = await Promise.all([1, 2].map(() => callAs(admin, 'POST', `${RELEASES}/${id}/publish`)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await auditOf(id)).toEqual(['release.upload', 'release.publish'])
+    expect(await auditOf(id)).toEqual(['release.upload', 'release.sign', 'release.publish'])
   })
 })
 
 describe('a yanked release', () => {
   test('is not downloadable and buyers get the one before; published again, it keeps its date and sends no second mail', async () => {
-    const id = await draft()
+    const id = await signedDraft()
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await ring(EVERY_MINUTE)
     const day = (await shown()).releasedAt
@@ -183,6 +190,7 @@ describe('a yanked release', () => {
     expect(await announcementsOf(id)).toEqual(['new-release'])
     expect(await auditOf(id)).toEqual([
       'release.upload',
+      'release.sign',
       'release.publish',
       'release.yank',
       'release.restore',
@@ -190,7 +198,7 @@ describe('a yanked release', () => {
   })
 
   test('that was not announced before is not announced', async () => {
-    const id = await draft()
+    const id = await signedDraft()
     await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
     await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Wrong file' })
     await ring(EVERY_MINUTE)
@@ -198,7 +206,7 @@ describe('a yanked release', () => {
   })
 
   test('needs a reason, and a draft cannot be yanked', async () => {
-    const id = await draft()
+    const id = await signedDraft()
     expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: ' ' })).status).toBe(400)
     expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Bad' })).status).toBe(409)
     expect((await callAs(admin, 'POST', `${RELEASES}/987654/yank`, { reason: 'Bad' })).status).toBe(404)

@@ -21,10 +21,8 @@ export async function findForUpload(db: Db, scriptId: number) {
   return script && { slug: script.slug, versions: versions.map(({ version }) => version) }
 }
 
-export type ReleaseRow = NonNullable<Awaited<ReturnType<typeof findRelease>>>
-
-export async function findRelease(db: Db, id: number) {
-  const [release] = await db
+export const selectRelease = (db: Db, id: number) =>
+  db
     .select({
       id: scriptReleases.id,
       scriptId: scriptReleases.scriptId,
@@ -35,12 +33,22 @@ export async function findRelease(db: Db, id: number) {
       sha256: scriptReleases.sha256,
       publishedAt: scriptReleases.publishedAt,
       yankedAt: scriptReleases.yankedAt,
+      publishRequestedAt: scriptReleases.publishRequestedAt,
+      fileSize: scriptReleases.fileSize,
+      manifestSha256: scriptReleases.manifestSha256,
+      signature: scriptReleases.signature,
+      signedBy: scriptReleases.signedBy,
+      slug: scripts.slug,
     })
     .from(scriptReleases)
+    .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
     .where(eq(scriptReleases.id, id))
     .limit(1)
-  return release
-}
+
+export type ReleaseRow = Awaited<ReturnType<typeof selectRelease>>[number]
+
+export const findRelease = async (db: Db, id: number): Promise<ReleaseRow | undefined> =>
+  (await selectRelease(db, id))[0]
 
 /** Keys of uploads that began up to this moment and whose objects are not used. */
 export async function listAbandoned(db: Db, until: number, limit: number): Promise<string[]> {

@@ -48,6 +48,7 @@ export async function uploadFile(
     fileType: ZIP_TYPE,
     sha256,
     contents: checked.contents,
+    manifestSha256: checked.manifestSha256,
     changelog,
     createdAt: now,
   }

@@ -42,9 +42,9 @@ export const changeRelease = (db: Db, id: number, change: Partial<typeof scriptR
 export const deleteDraft = (db: Db, id: number) =>
   db.delete(scriptReleases).where(and(eq(scriptReleases.id, id), sql`${scriptReleases.publishedAt} is null`))
 
-type Seen = Pick<ReleaseRow, 'id' | 'version' | 'changelog' | 'publishedAt' | 'yankedAt'>
-
 /** The release has not changed since it was read. */
-export const isUnchanged = ({ id, version, changelog, publishedAt, yankedAt }: Seen): SQL =>
-  sql`exists (select 1 from script_releases r where r.id = ${id} and r.version = ${version}
-    and r.changelog = ${changelog} and r.published_at is ${publishedAt} and r.yanked_at is ${yankedAt})`
+export const isUnchanged = (seen: ReleaseRow): SQL =>
+  sql`exists (select 1 from script_releases r where r.id = ${seen.id} and r.version = ${seen.version}
+    and r.changelog = ${seen.changelog} and r.signature is ${seen.signature}
+    and r.published_at is ${seen.publishedAt} and r.yanked_at is ${seen.yankedAt}
+    and r.publish_requested_at is ${seen.publishRequestedAt})`

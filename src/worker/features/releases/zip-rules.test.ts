@@ -24,6 +24,7 @@ describe('an archive is accepted', () => {
         { path: 'guides/first.md', size: 7 },
         { path: 'run.py', size: 450 },
       ],
+      manifestSha256: null,
     })
   })
 
@@ -217,7 +218,11 @@ describe('random input', () => {
           fc.pre(Object.keys(files).every((key) => files[key]?.[0] !== 0x50))
           const checked = await checkZip(zipSync(Object.fromEntries(Object.entries(files))))
           const listed = Object.entries(files).map(([path, { length: size }]) => ({ path, size }))
-          expect(checked).toEqual({ ok: true, contents: listed.sort((a, b) => (a.path < b.path ? -1 : 1)) })
+          expect(checked).toEqual({
+            ok: true,
+            contents: listed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+            manifestSha256: null,
+          })
         },
       ),
       runs(100),

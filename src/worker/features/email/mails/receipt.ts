@@ -30,6 +30,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   else if (data.paidUntil !== null)
     rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew automatically`])
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
+  if (data.file?.logIndex != null) rows.push(['Public log', `entry ${data.file.logIndex}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
     preview: `Order #${data.paymentId}: ${data.file === null ? 'we have your payment, your file follows' : 'your file is ready to download'}.`,

@@ -1,0 +1,68 @@
+import type { Mutant } from '../mutant.ts'
+
+export const publishing: readonly Mutant[] = [
+  {
+    id: 'publishing-unsigned',
+    area: 'publishing',
+    file: 'src/worker/features/releases/publish-release.ts',
+    find: 'if (!signer || (await fingerprintOf(signer)) !== signedBy) {',
+    replace: 'if (signer && (await fingerprintOf(signer)) !== signedBy) {',
+    test: 'src/worker/features/publishers/change-key.test.ts',
+  },
+  {
+    id: 'publishing-key-active-at-once',
+    area: 'publishing',
+    file: 'src/worker/features/publishers/rules.ts',
+    find: 'activeFrom <= now && (activeUntil === null || now < activeUntil)',
+    replace: 'activeUntil === null || now < activeUntil',
+    test: 'src/worker/features/publishers/change-key.test.ts',
+  },
+  {
+    id: 'publishing-author-confirms',
+    area: 'publishing',
+    file: 'src/worker/features/publishers/rules.ts',
+    find: 'waiting.by !== id &&',
+    replace: 'id > 0 &&',
+    test: 'src/worker/features/publishers/change-key.test.ts',
+  },
+  {
+    id: 'publishing-new-admin-confirms',
+    area: 'publishing',
+    file: 'src/worker/features/publishers/rules.ts',
+    find: 'adminSince + CONFIRM_AFTER_DAYS * DAY <= now',
+    replace: 'adminSince <= now',
+    test: 'src/worker/features/publishers/change-key.test.ts',
+  },
+  {
+    id: 'publishing-other-namespace',
+    area: 'publishing',
+    file: 'src/shared/publishers/sshsig-rules.ts',
+    find: 'if (!signature || !hashName || signature.namespace !== NAMESPACE) return null',
+    replace: 'if (!signature || !hashName) return null',
+    test: 'src/sshsig.test.ts',
+  },
+  {
+    id: 'publishing-untouched-security-key',
+    area: 'publishing',
+    file: 'src/shared/publishers/sshsig-rules.ts',
+    find: 'if (state && ((state[0] ?? 0) & TOUCHED) === 0) return null',
+    replace: 'if (state && state.length !== 5) return null',
+    test: 'src/sshsig.test.ts',
+  },
+  {
+    id: 'publishing-log-forks-after-restore',
+    area: 'publishing',
+    file: 'src/worker/features/log/append-entries.ts',
+    find: 'if (signed !== null && signed.size > size) {',
+    replace: 'if (signed !== null && signed.size > size + 10_000) {',
+    test: 'src/worker/features/log/append-entries.test.ts',
+  },
+  {
+    id: 'publishing-edited-entry',
+    area: 'publishing',
+    file: 'src/worker/features/log/check-log.ts',
+    find: 'rows[index - from]?.leaf !== leaf',
+    replace: 'rows[index - from]?.leaf === undefined',
+    test: 'src/worker/features/log/append-entries.test.ts',
+  },
+]

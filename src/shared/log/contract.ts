@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+const at = z.iso.datetime()
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
+const product = z.object({ id: z.number().int(), slug: z.string() })
+
+/** One entry of the public log. */
+export const logEntrySchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('publish'),
+    at,
+    product,
+    version: z.string(),
+    sha256,
+    size: z.number().int(),
+    manifest: sha256.nullable(),
+    key: z.string(),
+    signature: z.string(),
+  }),
+  z.object({ type: z.literal('yank'), at, product, version: z.string(), sha256, reason: z.string() }),
+  z.object({
+    type: z.literal('key-add'),
+    at,
+    name: z.string(),
+    key: z.string(),
+    fingerprint: z.string(),
+    activeFrom: at,
+  }),
+  z.object({
+    type: z.literal('key-confirm'),
+    at,
+    fingerprint: z.string(),
+    change: z.enum(['add', 'remove']),
+  }),
+  z.object({ type: z.literal('key-remove'), at, fingerprint: z.string(), activeUntil: at }),
+  z.object({ type: z.literal('key-keep'), at, fingerprint: z.string() }),
+])
+export type LogEntry = z.infer<typeof logEntrySchema>

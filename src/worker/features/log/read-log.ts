@@ -1,0 +1,68 @@
+import { concatBytes, fromHex, toBase64 } from '#shared/core/bytes.ts'
+import { consistencyRanges, foldHashes, inclusionRanges, nodesOfRange } from '#shared/log/merkle-rules.ts'
+import { hasTile, TILE_WIDTH, type Tile } from '#shared/log/tile-path-rules.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { listNodes, selectEntries, selectLastCheckpoint, selectNodesBetween } from './store.ts'
+import { nodeId } from './tree-rules.ts'
+
+const encoder = new TextEncoder()
+
+/** The newest signed checkpoint. @throws Problem 404 while the log is empty */
+export async function readLastCheckpoint(db: Db) {
+  const [checkpoint] = await selectLastCheckpoint(db)
+  if (!checkpoint) throw new Problem(404, 'The log has no entries yet.')
+  return checkpoint
+}
+
+/** A tile of hashes, or a bundle of entries, each behind its length. One round trip. @throws Problem 404 */
+export async function readTile(db: Db, tile: Tile): Promise<Uint8Array<ArrayBuffer>> {
+  const first = tile.index * TILE_WIDTH
+  const end = first + tile.width
+  // A level of tiles is eight levels of nodes.
+  const node = (index: number) => nodeId({ level: 8 * (tile.level ?? 0), index })
+  const [[checkpoint], rows] =
+    tile.level === null
+      ? await db.batch([selectLastCheckpoint(db), selectEntries(db, first, end)])
+      : await db.batch([selectLastCheckpoint(db), selectNodesBetween(db, node(first), node(end))])
+  if (!checkpoint || !hasTile(tile, checkpoint.size)) throw new Problem(404, 'The log has no such tile.')
+  return concatBytes(...rows.map((row) => ('hash' in row ? fromHex(row.hash) : withLength(row.entry))))
+}
+
+function withLength(entry: string): Uint8Array {
+  const bytes = encoder.encode(entry)
+  const length = new Uint8Array(2)
+  new DataView(length.buffer).setUint16(0, bytes.length)
+  return concatBytes(length, bytes)
+}
+
+/** The proof that the log has an entry at this place (c2sp.org/tlog-proof). Two round trips. @throws Problem 404 */
+export async function proveInclusion(db: Db, index: number): Promise<string> {
+  const { size, note } = await readLastCheckpoint(db)
+  if (index >= size) throw new Problem(404, `The log has ${size} entries.`)
+  const ranges = inclusionRanges(index, size).map(nodesOfRange)
+  const hashes = await hashesOf(db, ranges)
+  return `c2sp.org/tlog-proof@v1\nindex ${index}\n${hashes.map((hash) => `${hash}\n`).join('')}\n${note}`
+}
+
+/**
+ * The proof that the log of `size` entries begins with the log of `old` entries: hashes in base64, one a line, in the
+ * order of RFC 6962. Two round trips. @throws Problem 404
+ */
+export async function proveConsistency(db: Db, old: number, size: number): Promise<string> {
+  const last = await readLastCheckpoint(db)
+  if (old < 1 || old > size || size > last.size) throw new Problem(404, `The log has ${last.size} entries.`)
+  const hashes = await hashesOf(db, consistencyRanges(old, size).map(nodesOfRange))
+  return hashes.map((hash) => `${hash}\n`).join('')
+}
+
+/** The hash of each range, given by its nodes, in base64. */
+async function hashesOf(db: Db, ranges: ReturnType<typeof nodesOfRange>[]): Promise<string[]> {
+  const rows = await listNodes(db, ranges.flat().map(nodeId))
+  const known = new Map(rows.map(({ id, hash }) => [id, hash]))
+  return Promise.all(
+    ranges.map(async (nodes) =>
+      toBase64(fromHex(await foldHashes(nodes.map((node) => known.get(nodeId(node)) ?? '')))),
+    ),
+  )
+}

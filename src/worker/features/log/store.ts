@@ -1,0 +1,50 @@
+import { asc, between, desc, gt, sql } from 'drizzle-orm'
+import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
+import { logCheckpoints, logEntries, logNodes, logPending } from '../../db/schema/log.ts'
+import type { StoredNode } from './tree-rules.ts'
+
+/** The number of entries, and the oldest entries that wait. One round trip. */
+export async function readState(db: Db, limit: number) {
+  const [[last], pending] = await db.batch([
+    db.select({ size: sql<number>`coalesce(max(${logEntries.idx}), -1) + 1`.as('size') }).from(logEntries),
+    db
+      .select({ entry: logPending.entry })
+      .from(logPending)
+      // Always true: a condition on the key makes this a search, not a scan.
+      .where(gt(logPending.id, 0))
+      .orderBy(asc(logPending.id))
+      .limit(limit),
+  ])
+  return { size: last?.size ?? 0, pending: pending.map(({ entry }) => entry) }
+}
+
+export const listNodes = (db: Db, ids: number[]): Promise<StoredNode[]> =>
+  ids.length === 0 ? Promise.resolve([]) : db.select().from(logNodes).where(inList(logNodes.id, ids))
+
+/** Consecutive nodes of one level, from `first` up to, but not including, `end`. */
+export const selectNodesBetween = (db: Db, first: number, end: number) =>
+  db
+    .select()
+    .from(logNodes)
+    .where(between(logNodes.id, first, end - 1))
+    .orderBy(asc(logNodes.id))
+
+export const selectLastCheckpoint = (db: Db) =>
+  db.select().from(logCheckpoints).orderBy(desc(logCheckpoints.size)).limit(1)
+
+/** Entries from `first` up to, but not including, `end`. */
+export const selectEntries = (db: Db, first: number, end: number) =>
+  db
+    .select({ idx: logEntries.idx, entry: logEntries.entry })
+    .from(logEntries)
+    .where(between(logEntries.idx, first, end - 1))
+    .orderBy(asc(logEntries.idx))
+
+/** Entries with their stored hashes, from `first` up to, but not including, `end`. */
+export const selectLeaves = (db: Db, first: number, end: number) =>
+  db
+    .select({ entry: logEntries.entry, leaf: logEntries.leaf })
+    .from(logEntries)
+    .where(between(logEntries.idx, first, end - 1))
+    .orderBy(asc(logEntries.idx))

@@ -1,0 +1,196 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import type { PublisherKey } from '#shared/publishers/contract.ts'
+import { configOf } from '../../providers/config.ts'
+import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aProduct } from '../../testing/products.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
+import { aPublisherKey, callAs, PRODUCTS, sendFile, type TestPublisher } from '../../testing/uploads.ts'
+import { aZip } from '../../testing/zips.ts'
+
+const KEYS = '/api/secure-management/publisher-keys'
+const RELEASES = '/api/secure-management/releases'
+
+let ann: SignedIn
+let key: TestPublisher
+
+beforeEach(async () => {
+  ann = await aUser({ admin: true })
+  key = await aPublisherKey()
+})
+afterEach(() => vi.useRealTimers())
+
+const add = (admin: SignedIn, line = key.line, currentPassword = admin.password) =>
+  admin.post<PublisherKey[]>(KEYS, { name: 'Ann Publisher', publicKey: line, currentPassword })
+const act = (admin: SignedIn, id: number, verb: 'confirm' | 'remove' | 'keep') =>
+  admin.post<PublisherKey[]>(`${KEYS}/${id}/${verb}`, { currentPassword: admin.password })
+const mine = async (admin = ann) => {
+  const found = (await admin.get<PublisherKey[]>(KEYS)).data.find(
+    ({ fingerprint }) => fingerprint === key.fingerprint,
+  )
+  if (!found) throw new Error('The key is not there')
+  return found
+}
+/** Another admin, who has been one for so many days. */
+async function bob(days: number): Promise<SignedIn> {
+  const admin = await aUser({ admin: true })
+  await env.DB.prepare('UPDATE users SET admin_since = ? WHERE id = ?')
+    .bind(Date.now() - days * DAY, admin.id)
+    .run()
+  return admin
+}
+const logged = async () => {
+  const { results } = await env.DB.prepare(
+    "SELECT entry ->> '$.type' AS type FROM log_entries WHERE entry ->> '$.fingerprint' = ? ORDER BY idx",
+  )
+    .bind(key.fingerprint)
+    .all<{ type: string }>()
+  return results.map(({ type }) => type)
+}
+
+/** A draft signed by the key, ready to publish. Returns the release's id. */
+async function signed(admin = ann): Promise<number> {
+  const product = await aProduct()
+  const bytes = aZip([{ name: 'farm/main.py', data: new TextEncoder().encode('print(1)\n') }])
+  const [release] = (await sendFile(admin, product.id, bytes)).data.releases
+  const signature = await key.sign(release?.statement ?? '')
+  const answer = await callAs(admin, 'PUT', `${RELEASES}/${release?.id}/signature`, { signature })
+  expect(answer.status, answer.message).toBe(200)
+  return release?.id ?? 0
+}
+const publish = (id: number, admin = ann) =>
+  callAs(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
+
+describe('a new publisher key', () => {
+  test('is mailed to every admin and support, logged, and publishes nothing for 24 hours', async () => {
+    const other = await bob(0)
+    const answer = await add(ann)
+    expect(answer.status, answer.text).toBe(201)
+    for (const address of [ann.email, other.email, configOf(env).supportEmail])
+      expect((await mailsQueuedTo(address, 'publisher-key')).length, address).toBeGreaterThanOrEqual(1)
+    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add']))
+    expect(await mine()).toMatchObject({ state: 'pending', mayConfirm: false, addedBy: ann.username })
+
+    const id = await signed()
+    expect(await publish(id)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('not active yet'),
+    })
+    vi.setSystemTime(Date.now() + 24 * HOUR + 1000)
+    expect((await publish(id)).status).toBe(200)
+  })
+
+  test('is refused without the password, for another kind of key, and a second time', async () => {
+    const rsa = 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABgQDf'
+    expect((await add(ann, key.line, 'wrong-password')).status).toBe(422)
+    expect((await add(ann, rsa)).status).toBe(422)
+    expect((await add(ann)).status).toBe(201)
+    expect((await add(ann)).status).toBe(409)
+  })
+
+  test('is confirmed by an admin of seven days, not by its author or by a new admin', async () => {
+    await add(ann)
+    const { id } = await mine()
+    await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id = ?').bind(ann.id).run()
+    expect((await act(ann, id, 'confirm')).status).toBe(403)
+    const fresh = await bob(6)
+    expect((await mine(fresh)).mayConfirm).toBe(false)
+    expect((await act(fresh, id, 'confirm')).status).toBe(403)
+    const old = await bob(7)
+    expect((await mine(old)).mayConfirm).toBe(true)
+    expect((await act(old, id, 'confirm')).status).toBe(200)
+    expect((await mine()).state).toBe('active')
+    expect((await publish(await signed())).status).toBe(200)
+    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add', 'key-confirm']))
+  })
+
+  // A stolen admin session makes itself a second admin: the role is new.
+  test('is not confirmed by an account that was made an admin today', async () => {
+    await add(ann)
+    const puppet = await aUser()
+    const raised = await ann.post(`/api/secure-management/users/${puppet.id}/promote`, {
+      currentPassword: ann.password,
+    })
+    expect(raised.status, raised.text).toBe(200)
+    expect((await act(puppet, (await mine()).id, 'confirm')).status).toBe(403)
+    expect((await mine()).state).toBe('pending')
+  })
+})
+
+describe('a removed publisher key', () => {
+  test('ends at once where it was never active, and publishes nothing afterwards', async () => {
+    await add(ann)
+    const id = await signed()
+    expect((await act(ann, (await mine()).id, 'remove')).status).toBe(200)
+    expect((await mine()).state).toBe('removed')
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    expect(await publish(id)).toMatchObject({ status: 409 })
+    expect((await add(ann)).status).toBe(201)
+  })
+
+  test('works for 24 hours more, unless the removal is confirmed or cancelled', async () => {
+    await add(ann)
+    const { id } = await mine()
+    const old = await bob(8)
+    await act(old, id, 'confirm')
+    expect((await act(old, id, 'remove')).status).toBe(200)
+    expect((await mine()).state).toBe('ending')
+    expect((await publish(await signed())).status).toBe(200)
+    expect((await act(ann, id, 'keep')).status).toBe(200)
+    expect((await mine()).state).toBe('active')
+    await act(ann, id, 'remove')
+    const draft = await signed()
+    expect((await act(old, id, 'confirm')).status).toBe(200)
+    expect((await mine()).state).toBe('removed')
+    expect(await publish(draft)).toMatchObject({ status: 409, message: expect.stringContaining('any more') })
+  })
+})
+
+// invariant: published-is-signed
+describe('a release', () => {
+  test('is signed only by its own statement, an Ed25519 key and a key that the shop knows', async () => {
+    await add(ann)
+    const product = await aProduct()
+    const bytes = aZip([{ name: 'a/main.py', data: new TextEncoder().encode('print(2)\n') }])
+    const [release] = (await sendFile(ann, product.id, bytes)).data.releases
+    const statement = release?.statement ?? ''
+    const put = (signature: string) =>
+      callAs(ann, 'PUT', `${RELEASES}/${release?.id}/signature`, { signature })
+    expect(statement).toContain(`sha256: ${release?.sha256}\n`)
+    const armored = await key.sign(statement)
+    for (const [name, wrong] of Object.entries({
+      text: 'signed, Ann',
+      'another version': await key.sign(statement.replace('version: ', 'version: 9')),
+      'another file': await key.sign(statement.replace(release?.sha256 ?? '', 'b'.repeat(64))),
+      'a changed byte': armored.replace(
+        /\n(.{20})(.)/,
+        (_, head, one) => `\n${head}${one === 'A' ? 'B' : 'A'}`,
+      ),
+      'an unknown key': await (await aPublisherKey()).sign(statement),
+    }))
+      expect((await put(wrong)).status, name).toBe(422)
+    expect((await put(armored)).status).toBe(200)
+  })
+
+  test('loses its signature with a new version, and is not published unsigned', async () => {
+    await add(ann)
+    await act(await bob(9), (await mine()).id, 'confirm')
+    const id = await signed()
+    const changed = await callAs(ann, 'PATCH', `${RELEASES}/${id}`, { version: '7.0' })
+    expect(changed.data.releases.find((one) => one.id === id)?.signedBy).toBeNull()
+    expect(await publish(id)).toMatchObject({ status: 409, message: expect.stringContaining('not signed') })
+    expect((await callAs(ann, 'GET', `${PRODUCTS}/${changed.data.id}`)).data.releases[0]?.state).toBe('draft')
+  })
+
+  test('whose signature was changed in the database is not published', async () => {
+    await add(ann)
+    await act(await bob(9), (await mine()).id, 'confirm')
+    const id = await signed()
+    await env.DB.prepare('UPDATE script_releases SET sha256 = ? WHERE id = ?').bind('c'.repeat(64), id).run()
+    expect(await publish(id)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('does not match'),
+    })
+  })
+})

@@ -1,0 +1,178 @@
+import type { SQL } from 'drizzle-orm'
+import type { AuditAction } from '#shared/audit/contract.ts'
+import type { LogEntry } from '#shared/log/contract.ts'
+import {
+  keyAddEntry,
+  keyConfirmEntry,
+  keyKeepEntry,
+  keyRemoveEntry,
+  sealEntry,
+} from '#shared/log/entry-rules.ts'
+import type { AddKey } from '#shared/publishers/contract.ts'
+import { fingerprintOf, keyLine, readPublicKey } from '#shared/publishers/sshsig-rules.ts'
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { refusedBy, type Write } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { checkOwnPassword } from '../accounts/check-password.ts'
+import type { PublisherKeyMailData } from '../email/mail-rules.ts'
+import { appendEntries } from '../log/append-entries.ts'
+import { enqueueLogEntry } from '../log/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { KEY_DELAY_MS, type KeyRow, mayConfirm, stateOf, waitingChange } from './rules.ts'
+import { findForChange } from './store.ts'
+import { changeKey, insertKey, isNew, isUnchanged, notifyOfKey } from './writes.ts'
+
+type KeyAction = { id: number; currentPassword: string }
+
+/**
+ * Adds a publisher's key. It may sign releases after the delay, or when a second admin confirms it. Every admin and
+ * support get a mail, and the public log an entry, at once.
+ * @throws Problem 409 the key is there already, 422 a wrong password or no Ed25519 key, 429
+ */
+export async function addKey(deps: CoreDeps, actor: Actor, form: AddKey, now: number): Promise<void> {
+  const { db } = deps
+  await checkOwnPassword(deps, actor.id, form.currentPassword)
+  const publicKey = readPublicKey(form.publicKey)
+  if (!publicKey) throw noSuchKind()
+  const { name } = form
+  const [fingerprint, key] = [await fingerprintOf(publicKey), keyLine(publicKey)]
+  const activeFrom = now + KEY_DELAY_MS
+  const row = { name, publicKey: key, fingerprint, addedBy: actor.id, addedAt: now, activeFrom }
+  await write(deps, actor, {
+    action: 'publisher.add',
+    onlyIf: isNew(fingerprint, now),
+    subject: fingerprint,
+    after: { name, activeFrom },
+    writes: [insertKey(db, row)],
+    entry: keyAddEntry({ name, key, fingerprint, activeFrom }, now),
+    mail: { change: 'add', name, fingerprint, effectiveAt: activeFrom },
+    refusal: new Problem(409, 'This key is there already.'),
+    now,
+  })
+}
+
+/**
+ * Lets a waiting change take effect now. Only another admin than its author may, after some days in the role.
+ * @throws Problem 403, 404, 409 nothing waits, 422 a wrong password
+ */
+export async function confirmKey(
+  deps: CoreDeps,
+  actor: Actor,
+  action: KeyAction,
+  now: number,
+): Promise<void> {
+  const { key, viewer } = await find(deps, actor, action)
+  const waiting = waitingChange(key, now)
+  if (!waiting) throw new Problem(409, 'No change of this key is waiting.')
+  if (!viewer || !mayConfirm(key, viewer, now)) {
+    throw new Problem(403, 'Another admin must confirm this, who has been an admin for at least 7 days.')
+  }
+  const adds = waiting.change === 'add'
+  await write(deps, actor, {
+    action: 'publisher.confirm',
+    onlyIf: isUnchanged(key),
+    subject: key.fingerprint,
+    after: { change: waiting.change },
+    writes: [changeKey(deps.db, key.id, adds ? { activeFrom: now } : { activeUntil: now })],
+    entry: keyConfirmEntry(key.fingerprint, waiting.change, now),
+    mail: { ...named(key), change: adds ? 'add-confirmed' : 'remove-confirmed', effectiveAt: now },
+    now,
+  })
+}
+
+/**
+ * Ends a key after the delay, or when a second admin confirms it. A key that is not active yet ends at once.
+ * @throws Problem 404, 409 it ends already, 422 a wrong password
+ */
+export async function removeKey(deps: CoreDeps, actor: Actor, action: KeyAction, now: number): Promise<void> {
+  const { key } = await find(deps, actor, action)
+  const state = stateOf(key, now)
+  if (state !== 'active' && state !== 'pending') throw new Problem(409, 'This key is removed already.')
+  const activeUntil = state === 'pending' ? now : now + KEY_DELAY_MS
+  await write(deps, actor, {
+    action: 'publisher.remove',
+    onlyIf: isUnchanged(key),
+    subject: key.fingerprint,
+    after: { activeUntil },
+    writes: [changeKey(deps.db, key.id, { removedBy: actor.id, removedAt: now, activeUntil })],
+    entry: keyRemoveEntry(key.fingerprint, activeUntil, now),
+    mail: { ...named(key), change: state === 'pending' ? 'withdraw' : 'remove', effectiveAt: activeUntil },
+    now,
+  })
+}
+
+/** Cancels a removal that has not taken effect. @throws Problem 404, 409 no removal waits, 422 a wrong password */
+export async function keepKey(deps: CoreDeps, actor: Actor, action: KeyAction, now: number): Promise<void> {
+  const { key } = await find(deps, actor, action)
+  if (stateOf(key, now) !== 'ending') throw new Problem(409, 'No removal of this key is waiting.')
+  await write(deps, actor, {
+    action: 'publisher.keep',
+    onlyIf: isUnchanged(key),
+    subject: key.fingerprint,
+    writes: [changeKey(deps.db, key.id, { removedBy: null, removedAt: null, activeUntil: null })],
+    entry: keyKeepEntry(key.fingerprint, now),
+    mail: { ...named(key), change: 'keep', effectiveAt: now },
+    now,
+  })
+}
+
+const named = ({ name, fingerprint }: KeyRow) => ({ name, fingerprint })
+
+const noSuchKind = () => {
+  const message =
+    'This is not the public key of an Ed25519 key: a line that begins with ssh-ed25519 or sk-ssh-ed25519@openssh.com.'
+  return new Problem(422, message, { data: { fields: { publicKey: message } } })
+}
+
+async function find(deps: CoreDeps, actor: Actor, { id, currentPassword }: KeyAction) {
+  await checkOwnPassword(deps, actor.id, currentPassword)
+  const { key, viewer } = await findForChange(deps.db, id, actor.id)
+  if (!key) throw new Problem(404, 'There is no such key.')
+  return { key, viewer }
+}
+
+type KeyChange = {
+  action: AuditAction
+  onlyIf: SQL
+  subject: string
+  after?: Record<string, unknown>
+  writes: Write[]
+  entry: LogEntry
+  mail: Omit<PublisherKeyMailData, 'by' | 'ip'>
+  refusal?: Problem
+  now: number
+}
+
+/** The change, its audit and log entries and its mails in one batch. The entry gets its place right after. */
+async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<void> {
+  const { db, config } = deps
+  const { action, onlyIf, now } = change
+  const { viewer, admins } = await findForChange(db, null, actor.id)
+  const recipients = [...admins, { id: null, email: config.supportEmail }]
+  const data = { ...change.mail, by: viewer?.username ?? '', ip: actor.ip }
+  const audit = {
+    actorId: actor.id,
+    action,
+    onlyIf,
+    subject: `publisher:${change.subject}`,
+    ip: actor.ip,
+    now,
+  }
+  const writes = [
+    noteAction(db, { ...audit, ...(change.after && { after: change.after }) }),
+    ...change.writes,
+    enqueueLogEntry(db, await sealEntry(change.entry), now),
+    ...notifyOfKey(db, recipients, data, now),
+  ]
+  try {
+    await commitAndDispatch(deps, writes, now)
+  } catch (error) {
+    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    throw (
+      change.refusal ?? new Problem(409, 'Somebody else changed this key a moment ago. Please load it again.')
+    )
+  }
+  deps.later(appendEntries(deps, now))
+}

@@ -1,0 +1,151 @@
+import { sql } from 'drizzle-orm'
+import { statementText } from '#shared/catalogue/statement-rules.ts'
+import { publishEntry, sealEntry } from '#shared/log/entry-rules.ts'
+import { fingerprintOf, readArmor, signerOf } from '#shared/publishers/sshsig-rules.ts'
+import { logError } from '../../core/log-error.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { appendEntries } from '../log/append-entries.ts'
+import { enqueueLogEntry } from '../log/writes.ts'
+import { selectKeysOf } from '../publishers/find-keys.ts'
+import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
+import { findDraft, noSuchRelease, writeRelease } from './change-release.ts'
+import { type ReleaseRow, selectRelease } from './store.ts'
+import { changeRelease } from './writes.ts'
+
+/** The text that a publisher signs for this release. */
+const statementOf = ({ scriptId, slug, version, sha256, fileSize, manifestSha256 }: ReleaseRow): string =>
+  statementText({
+    product: { id: scriptId, slug },
+    version,
+    sha256,
+    size: fileSize,
+    manifest: manifestSha256,
+  })
+
+/**
+ * Stores a publisher's signature of a draft. Returns the product's id.
+ * @throws Problem 404, 409 it is no draft; 422 the signature is malformed, not of this release, or by an unknown key
+ */
+export async function signRelease(
+  db: Db,
+  actor: Actor,
+  id: number,
+  armored: string,
+  now: number,
+): Promise<number> {
+  const release = await findDraft(db, id, 'signed')
+  const signature = readArmor(armored)
+  if (!signature) {
+    throw wrongSignature(
+      'This is not a signature by ssh-keygen: it begins with -----BEGIN SSH SIGNATURE-----.',
+    )
+  }
+  const signer = await signerOf(statementOf(release), signature)
+  if (!signer) {
+    throw wrongSignature(
+      'This signature is not one of this release. Sign exactly the statement that is shown here.',
+    )
+  }
+  const signedBy = await fingerprintOf(signer)
+  const [key] = await selectKeysOf(db, signedBy)
+  if (!key || stateOf(key, now) === 'removed') {
+    throw wrongSignature(`It was signed by ${signedBy}, which is not a publisher’s key. Add the key first.`)
+  }
+  const action = { action: 'release.sign' as const, after: { signedBy } }
+  await writeRelease(db, actor, release, action, [changeRelease(db, id, { signature, signedBy })], now)
+  return release.scriptId
+}
+
+function wrongSignature(message: string): Problem {
+  return new Problem(422, message, { data: { fields: { signature: message } } })
+}
+
+/**
+ * Publishes a signed draft, or a withdrawn release again. It is published when its entry has a place in the public log:
+ * before this function returns or, after a failure, by the next sweep. A withdrawn release keeps its publication date,
+ * so that the same buyers are entitled to it and no buyer is notified twice. The announcement sweep announces the
+ * release, unless `silent`. Returns the product's id.
+ * @throws Problem 404; 409 it is published, unsigned, or its key is not active
+ */
+export async function publishRelease(
+  deps: CoreDeps,
+  actor: Actor,
+  id: number,
+  silent: boolean,
+  now: number,
+): Promise<number> {
+  const { db } = deps
+  const signedBy = sql`(select r.signed_by from script_releases r where r.id = ${id})`
+  const [[release], keys] = await db.batch([selectRelease(db, id), selectKeysOf(db, signedBy)])
+  if (!release) throw noSuchRelease()
+  const { version, scriptId, slug, sha256, fileSize, manifestSha256 } = release
+  if (release.publishRequestedAt !== null) throw new Problem(409, `Version ${version} is being published.`)
+  if (release.publishedAt !== null && release.yankedAt === null) {
+    throw new Problem(409, `Version ${version} is published already.`)
+  }
+  const { signature, key } = await checkSigned(release, keys, now)
+  const entry = await sealEntry(
+    publishEntry(
+      {
+        product: { id: scriptId, slug },
+        version,
+        sha256,
+        size: fileSize,
+        manifest: manifestSha256,
+        key: key.fingerprint,
+        signature,
+      },
+      now,
+    ),
+  )
+  const isStillActive = sql`exists (select 1 from publisher_keys k where k.id = ${key.id}
+    and k.active_from <= ${now} and (k.active_until is null or k.active_until > ${now}))`
+  const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
+  await writeRelease(
+    db,
+    actor,
+    release,
+    { action, after: { silent, signedBy: key.fingerprint }, onlyIf: isStillActive },
+    [
+      changeRelease(db, id, { publishRequestedAt: now, ...(silent && { announcedAt: now }) }),
+      enqueueLogEntry(db, entry, now),
+    ],
+    now,
+  )
+  await appendEntries(deps, now).catch((error: unknown) =>
+    logError('publish-release', { release: id, error }),
+  )
+  return scriptId
+}
+
+/** @throws Problem 409 where the release is unsigned, or its signature does not count now */
+async function checkSigned(
+  release: ReleaseRow,
+  keys: readonly KeyRow[],
+  now: number,
+): Promise<{ signature: string; key: KeyRow }> {
+  const { version, signature, signedBy } = release
+  if (signature === null) {
+    throw new Problem(409, `Version ${version} is not signed. Sign its statement, then publish it.`, {
+      data: { code: 'unsigned' },
+    })
+  }
+  const signer = await signerOf(statementOf(release), signature)
+  if (!signer || (await fingerprintOf(signer)) !== signedBy) {
+    throw new Problem(409, `The signature of version ${version} does not match it. Sign it again.`)
+  }
+  const key = keys.find((one) => isActive(one, now))
+  if (!key) {
+    const waits = keys.some((one) => stateOf(one, now) === 'pending')
+    throw new Problem(
+      409,
+      waits
+        ? 'The key that signed this release is not active yet: it becomes active a day after it was added, or when another admin confirms it.'
+        : 'The key that signed this release is no publisher’s key any more. Sign it with another key.',
+    )
+  }
+  return { signature, key }
+}
