@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { zipSync } from 'fflate'
 import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from '../testing/shop.ts'
+import { signRelease } from '../testing/sign-release.ts'
 import { SOUND_PAGES } from '../testing/sound.ts'
 import { expect, type Page, test } from '../testing/test.ts'
 
@@ -68,6 +69,7 @@ test('an admin adds and publishes a product, sees its sale live, and refunds it;
     await expect(toastOf(admin)).toContainText('File Uploaded')
     const release = admin.getByRole('list', { name: 'Releases' }).getByRole('listitem')
     await expect(release).toContainText('Draft')
+    await signRelease(admin, release)
     await release.getByRole('button', { name: /^Publish v/ }).click()
     const dialog = admin.getByRole('alertdialog')
     await dialog.getByRole('checkbox', { name: 'Notify buyers and subscribers' }).uncheck()

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
-import { changeTables } from '../testing/own-shop.ts'
+import { changeTables, signStatement } from '../testing/own-shop.ts'
 import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
+import { signRelease } from '../testing/sign-release.ts'
 import { expectSound } from '../testing/sound.ts'
 import { type APIRequestContext, DEEP, expect, type Page, test } from '../testing/test.ts'
 
@@ -128,6 +129,8 @@ test('a new product gets a file, is published and appears in the shop', async ({
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${baseURL}/products?q=${encodeURIComponent(name)}`)
   await expect(visitor.getByRole('heading', { name })).toBeVisible()
+  await expect(release.getByRole('button', { name: 'Publish v1.0' })).toHaveCount(0)
+  await signRelease(page, release)
   await page.getByRole('button', { name: 'Publish v1.0' }).click()
   const dialog = page.getByRole('alertdialog')
   await dialog.getByRole('checkbox', { name: 'Notify buyers and subscribers' }).click()
@@ -327,7 +330,10 @@ test('withdrawing a release shows the number of mails first, keeps the reason, a
     multipart: { file: zipFile(aZip()) },
   })
   const [release] = (await sent.json()).data.releases
-  const publish = `/api/secure-management/releases/${release.id}/publish`
+  const signature = await signStatement(release.statement)
+  const ofRelease = `/api/secure-management/releases/${release.id}`
+  await page.request.put(`${ofRelease}/signature`, { data: { signature }, headers: ownOrigin(baseURL) })
+  const publish = `${ofRelease}/publish`
   await page.request.post(publish, { data: { silent: true }, headers: ownOrigin(baseURL) })
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBe('1.0')
   const reader = newAccount()

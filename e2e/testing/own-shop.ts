@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { localPublisher } from '../../scripts/publisher-key.ts'
+import { toArmor } from '../../src/shared/publishers/sshsig-rules.ts'
 
 const basePort = Number(process.env.E2E_PORT ?? 5199)
 
@@ -78,4 +80,10 @@ export function changeTables(sql: string, ...params: (string | number)[]): numbe
   const { changes } = db.prepare(sql).run(...params)
   db.close()
   return Number(changes)
+}
+
+/** Signs a release's statement with the publisher key of this worker's shop, as ssh-keygen would. */
+export async function signStatement(statement: string): Promise<string> {
+  const publisher = await localPublisher(WORKER_STATE)
+  return toArmor(await publisher.sign(statement))
 }

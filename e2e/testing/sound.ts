@@ -62,6 +62,7 @@ export const SOUND_PAGES = {
 export const TABS_CHECKED_FULL: Record<string, string> = {
   overview: 'live',
   products: 'products',
+  publishers: 'publishers',
   users: 'users',
   orders: 'orders',
   coupons: 'coupons',

@@ -51,6 +51,9 @@ export const removeImage = async (id: number) =>
 export const publishRelease = async ({ id, silent }: { id: number; silent: boolean }) =>
   (await bodyOf(await releases[':id'].publish.$post({ param: param(id), json: { silent } }))).data
 
+export const signRelease = async ({ id, signature }: { id: number; signature: string }) =>
+  (await bodyOf(await releases[':id'].signature.$put({ param: param(id), json: { signature } }))).data
+
 export const yankRelease = async ({ id, reason }: { id: number; reason: string }) =>
   (await bodyOf(await releases[':id'].yank.$post({ param: param(id), json: { reason } }))).data
 

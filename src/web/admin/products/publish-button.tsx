@@ -13,7 +13,7 @@ export function PublishButton({ release: { id, version, state, announced } }: { 
   const { mutate, isPending } = useReleaseMutation(publishRelease, {
     done: 'Release Published',
     failed: 'Failed to publish release',
-    text: `v${version} can be downloaded now.`,
+    text: `v${version} is in the public log and can be downloaded.`,
     after: () => setAsking(false),
   })
   const isDraft = state === 'draft'

@@ -5,12 +5,48 @@ import { Copyable } from '../../ui/data/copyable.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PublishButton } from './publish-button.tsx'
+import { SignButton } from './sign-button.tsx'
 import { YankButton } from './yank-button.tsx'
 
 const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> = {
   draft: { tone: 'info', label: 'Draft' },
   published: { tone: 'success', label: 'Published' },
   yanked: { tone: 'danger', label: 'Withdrawn' },
+}
+
+/** A draft is signed, then published. Nothing can be changed while the public log takes its entry. */
+function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
+  const { state, signedBy, isBeingPublished } = release
+  if (isBeingPublished) return null
+  if (state === 'published') return <YankButton release={release} isOnly={isOnly} />
+  return (
+    <>
+      {state === 'draft' ? <DraftActions release={release} /> : null}
+      {state === 'draft' ? <SignButton release={release} /> : null}
+      {signedBy === null ? null : <PublishButton release={release} />}
+    </>
+  )
+}
+
+function SignedBy({ release: { signedBy, logIndex, state } }: { release: AdminRelease }) {
+  if (signedBy === null) {
+    return state === 'draft' ? (
+      <p className="text-muted text-xs">Not signed. A publisher signs it before it can be published.</p>
+    ) : null
+  }
+  return (
+    <p className="flex min-w-0 flex-wrap items-center gap-2 text-muted text-xs">
+      Signed by <Copyable value={signedBy} label="fingerprint" ends={10} />
+      {logIndex === null ? null : (
+        <a
+          className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          href={`/log/proof/${logIndex}`}
+        >
+          entry {logIndex} of the public log
+        </a>
+      )}
+    </p>
+  )
 }
 
 export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
@@ -24,15 +60,11 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
           <Badge tone={tone}>{label}</Badge>
           {isCurrent ? <Badge>Current</Badge> : null}
           {state === 'published' && !release.announced ? <Badge tone="info">Being announced</Badge> : null}
+          {release.isBeingPublished ? <Badge tone="info">Being published</Badge> : null}
           {state === 'yanked' && !release.recalled ? <Badge tone="info">Notifying customers</Badge> : null}
         </div>
         <div className="flex flex-wrap gap-2">
-          {state === 'draft' ? <DraftActions release={release} /> : null}
-          {state === 'published' ? (
-            <YankButton release={release} isOnly={isOnly} />
-          ) : (
-            <PublishButton release={release} />
-          )}
+          <RowActions release={release} isOnly={isOnly} />
         </div>
       </div>
       <p className="break-words text-muted text-xs">
@@ -43,6 +75,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
       <p className="flex min-w-0 items-center gap-2 text-muted text-xs">
         SHA-256 <Copyable value={sha256} label="SHA-256" ends={10} />
       </p>
+      <SignedBy release={release} />
       {changelog ? (
         <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>
       ) : null}

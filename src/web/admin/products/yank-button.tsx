@@ -59,7 +59,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
           label="Reason"
           required
           error={wrong}
-          hint="Everyone who downloaded it reads this in the mail. The audit log keeps it."
+          hint="Everyone who downloaded it reads this in the mail. The public log keeps it permanently."
         >
           <Textarea
             rows={3}

@@ -4,6 +4,7 @@ import {
   HandCoins,
   History,
   Inbox,
+  KeyRound,
   LifeBuoy,
   type LucideIcon,
   Mail,
@@ -29,6 +30,11 @@ export const ADMIN_TABS = {
     label: ADMIN_TITLES.products,
     Icon: Package,
     code: new LazyCode(() => import('../products/products-tab.tsx')),
+  },
+  publishers: {
+    label: ADMIN_TITLES.publishers,
+    Icon: KeyRound,
+    code: new LazyCode(() => import('../publishers/publishers-tab.tsx')),
   },
   users: {
     label: ADMIN_TITLES.users,
@@ -87,7 +93,7 @@ export const ADMIN_TAB_NAMES = Object.keys(ADMIN_TABS) as AdminTabName[]
 /** The tabs in groups, in the same order. The first group has no label. */
 export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly AdminTabName[] }[] = [
   { label: null, tabs: ['overview'] },
-  { label: 'Shop', tabs: ['products', 'users', 'orders', 'coupons', 'stats'] },
+  { label: 'Shop', tabs: ['products', 'publishers', 'users', 'orders', 'coupons', 'stats'] },
   { label: 'Repair', tabs: ['deliver', 'recovery'] },
   { label: 'Desk', tabs: ['payouts', 'inbox', 'mails', 'audit'] },
 ]

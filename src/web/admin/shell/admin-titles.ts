@@ -2,6 +2,7 @@
 export const ADMIN_TITLES = {
   overview: 'Overview',
   products: 'Products',
+  publishers: 'Publisher Keys',
   users: 'Users',
   orders: 'Orders',
   coupons: 'Coupons',

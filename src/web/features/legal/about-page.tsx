@@ -67,13 +67,18 @@ const sections: readonly LegalSection[] = [
           <li>gives it broken configurations and expects it to refuse them.</li>
         </ul>
         <p>
-          A release gets a SHA-256 fingerprint, and a published file is never replaced: a change is a new
+          A publisher signs each release on a computer that the shop cannot reach, and the release stands in a
+          public log. It gets a SHA-256 fingerprint, and a published file is never replaced: a change is a new
           version. A faulty version is withdrawn, and nobody can download it any more. What changed is in the{' '}
           <AppLink to="/changelog">changelog</AppLink>.
         </p>
         <p>
-          You do not have to believe any of this: compute the fingerprint of your download, and read the
-          script. Its page shows how.
+          You do not have to believe any of this: compute the fingerprint of your download, check its
+          signature and the log with{' '}
+          <a href="/verify.py" download>
+            verify.py
+          </a>
+          , and read the script. Its page shows how.
         </p>
       </>
     ),

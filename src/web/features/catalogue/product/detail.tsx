@@ -33,7 +33,13 @@ export function ProductDetail({ product }: { product: Detail }) {
             {fileName !== null && fileSize !== null ? (
               <FileList contents={contents} fileName={fileName} fileSize={fileSize} />
             ) : null}
-            {fileName !== null && sha256 !== null ? <HashCheck sha256={sha256} fileName={fileName} /> : null}
+            {fileName !== null && sha256 !== null ? (
+              <HashCheck
+                sha256={sha256}
+                fileName={fileName}
+                isLogged={product.releases[0]?.logIndex != null}
+              />
+            ) : null}
             {releases.length > 0 ? <VersionHistory releases={releases} releaseCount={releaseCount} /> : null}
           </div>
         </div>

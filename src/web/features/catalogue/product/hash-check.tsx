@@ -1,12 +1,17 @@
 import { CopyButton } from '../../../ui/data/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/layout/tabs.tsx'
 import { DetailSection } from './detail-section.tsx'
-import { hashCommand, SYSTEMS } from './hash-command.ts'
+import { hashCommand, quoteName, SYSTEMS } from './hash-command.ts'
 
-export type HashCheckProps = { sha256: string; fileName: string }
+export type HashCheckProps = {
+  sha256: string
+  fileName: string
+  /** The release is signed, and in the public log. */
+  isLogged: boolean
+}
 
 /** Instructions for checking, before running the file, that it equals the published one. */
-export function HashCheck({ sha256, fileName }: HashCheckProps) {
+export function HashCheck({ sha256, fileName, isLogged }: HashCheckProps) {
   return (
     <DetailSection title="Check the file">
       <p className="max-w-copy text-muted">
@@ -44,6 +49,31 @@ export function HashCheck({ sha256, fileName }: HashCheckProps) {
           </TabsContent>
         ))}
       </Tabs>
+      {isLogged ? <LogCheck fileName={fileName} /> : null}
     </DetailSection>
+  )
+}
+
+const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+/** The check of the publisher's signature and of the public log. */
+function LogCheck({ fileName }: { fileName: string }) {
+  const command = `python3 verify.py ${quoteName(fileName)}`
+  return (
+    <div className="mt-6">
+      <h3 className="font-medium text-fg">Check who published it</h3>
+      <p className="mt-1 max-w-copy text-muted">
+        The publisher signed this release on a computer that the shop cannot reach, and the release is in a
+        public log that nobody can change unseen, not even us.{' '}
+        <a href="/verify.py" download className={LINK}>
+          verify.py
+        </a>{' '}
+        checks both. It needs Python 3.8 or newer, and only reads your file.
+      </p>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
+        <code className="min-w-0 break-all text-[0.8125rem] text-fg">{command}</code>
+        <CopyButton size="sm" value={command} label="Copy check" />
+      </div>
+    </div>
   )
 }

@@ -5,14 +5,14 @@ export type System = (typeof SYSTEMS)[number]
 export function hashCommand(system: System, fileName: string): string {
   switch (system) {
     case 'macOS':
-      return `shasum -a 256 ${quote(fileName, "'\\''")}`
+      return `shasum -a 256 ${quoteName(fileName)}`
     case 'Linux':
-      return `sha256sum ${quote(fileName, "'\\''")}`
+      return `sha256sum ${quoteName(fileName)}`
     case 'Windows':
-      return `Get-FileHash ${quote(fileName, "''")}`
+      return `Get-FileHash ${quoteName(fileName, "''")}`
   }
 }
 
 /** Quotes a name that contains characters with a meaning in a shell. */
-const quote = (fileName: string, innerQuote: string) =>
+export const quoteName = (fileName: string, innerQuote = "'\\''") =>
   /^\w[\w.-]*$/.test(fileName) ? fileName : `'./${fileName.replaceAll("'", innerQuote)}'`

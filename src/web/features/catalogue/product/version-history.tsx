@@ -11,7 +11,7 @@ export function VersionHistory({ releases, releaseCount }: VersionHistoryProps) 
   return (
     <DetailSection title="Versions" aside={releaseCount > 1 ? `${releaseCount} releases` : undefined}>
       <ol className="flex flex-col gap-7">
-        {releases.map(({ version, publishedAt, changelog, fileSize, sha256 }, index) => (
+        {releases.map(({ version, publishedAt, changelog, fileSize, sha256, logIndex }, index) => (
           <li key={version} className="grid gap-x-8 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
             <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:flex-col sm:items-start">
               <h3 className="flex items-center gap-2 font-medium font-mono text-fg text-sm">
@@ -37,6 +37,14 @@ export function VersionHistory({ releases, releaseCount }: VersionHistoryProps) 
                     className="text-xs"
                   />
                 </span>
+                {logIndex === null ? null : (
+                  <a
+                    href={`/log/proof/${logIndex}`}
+                    className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+                  >
+                    Log entry {logIndex}
+                  </a>
+                )}
               </p>
             </div>
           </li>
