@@ -86,6 +86,7 @@ const selectRefunds = (db: Db, id: number) =>
       actorName,
       reason: refunds.reason,
       lastError: refunds.lastError,
+      claimUrl: refunds.claimUrl,
       createdAt: refunds.createdAt,
       updatedAt: refunds.updatedAt,
     })

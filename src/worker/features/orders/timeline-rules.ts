@@ -37,6 +37,8 @@ export type RefundRow = Actor & {
   askedBy: 'customer' | 'admin'
   reason: string | null
   lastError: string | null
+  /** The page where the buyer names the wallet; null where none is needed. */
+  claimUrl: string | null
   createdAt: number
   updatedAt: number
 }
@@ -176,9 +178,12 @@ const REFUND_ENDS: Partial<Record<RefundStatus, string>> = {
   declined: 'Refund declined',
 }
 
+/** The shop does not know when the buyer has done so. */
+const TO_CLAIM = 'Refund ready, the buyer claims it with a wallet address'
+
 /** The entries of a refund, newest first: its result, if any, and its request. */
 export function ofRefund(row: RefundRow): TimelineEntry[] {
-  const { id, amountCents, status, askedBy, reason, lastError, createdAt, updatedAt } = row
+  const { id, amountCents, status, askedBy, reason, lastError, claimUrl, createdAt, updatedAt } = row
   const sum = formatCents(amountCents)
   const asked = entry(
     `refund:${id}`,
@@ -190,7 +195,7 @@ export function ofRefund(row: RefundRow): TimelineEntry[] {
       ...nameOf(row, askedBy === 'customer' ? 'the buyer' : row.actorId === null ? 'the shop' : 'an admin'),
     },
   )
-  const end = REFUND_ENDS[status]
+  const end = status === 'succeeded' && claimUrl !== null ? TO_CLAIM : REFUND_ENDS[status]
   const later = end ?? (lastError === null ? null : 'Refund is tried again')
   if (later === null) return [asked]
   const kind = status === 'succeeded' ? 'money-back' : 'refund'

@@ -35,11 +35,12 @@ const DISCOUNT_LOST =
 
 function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   if (!isGuest || about === 'back') return []
-  const open =
+  const register = 'register with this email address and confirm it'
+  return [
     about === 'excess'
-      ? ''
-      : ' While the payment page is open, you can only pay the amount due there. Once it has closed, the payment appears in your dashboard, and you can choose.'
-  return [`You bought without an account. To choose, register with this email address and confirm it.${open}`]
+      ? `You bought without an account. To choose, ${register}.`
+      : `You bought without an account. While the payment page is open, pay the amount due there. To get your money back instead, ${register}: once the page has closed, the payment is in your dashboard with both choices.`,
+  ]
 }
 
 function messageFor({

@@ -29,7 +29,7 @@ const IN_CRYPTO =
   'You get it back in crypto. If we need the address of your wallet first, another email has the link.'
 
 const ACCESS_ENDED =
-  'Your access from this order has ended: its files, emailed links and licence no longer work.'
+  'Your access from this order has ended: its downloads, emailed links and licence no longer work. Please delete its files, unless another purchase of yours includes them.'
 const LATEST_MONTH =
   'It was the latest payment of your subscription. The subscription has ended and will not be charged again. Its files, emailed links and licence no longer work.'
 const EARLIER_MONTH =
