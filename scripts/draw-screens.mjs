@@ -86,6 +86,7 @@ const screens = {
   'admin-overview': panel('overview'),
   'admin-products': panel('products'),
   'admin-product': panel('products', '&product=7'),
+  'admin-publishers': panel('publishers'),
   'admin-users': panel('users'),
   'admin-user': panel('users', `&user=${buyer}`),
   'admin-orders': panel('orders'),
