@@ -78,7 +78,6 @@ const deviceCall = ({ licence, productId }: World) => ({
 const MATRIX: Record<string, Case> = {
   'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
   // 404: the log has no entries, or no such tile.
-  'GET /verify.py': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /log/checkpoint': { expect: [404, 404, 404, 404, 404, 404] },
   'GET /log/vkey': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /log/tile/*': { path: () => '/log/tile/0/000', expect: [404, 404, 404, 404, 404, 404] },

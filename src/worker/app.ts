@@ -24,7 +24,6 @@ import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { logRoutes } from './features/log/routes.ts'
-import { verifyScriptRoutes } from './features/log/verify-script-routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { unsubscribeRoutes } from './features/newsletter/unsubscribe-routes.ts'
 import { socketRoutes } from './features/notifications/routes.ts'
@@ -129,5 +128,4 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/audit', auditRoutes)
   .route('/log', logRoutes)
-  .route('/verify.py', verifyScriptRoutes)
   .route('/ws', socketRoutes)

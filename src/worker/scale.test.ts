@@ -80,6 +80,7 @@ const OTHERS = [
   '/api/recovery/pending-payments',
   // Short lists: admins create their rows by hand.
   '/api/secure-management/products',
+  '/api/secure-management/publisher-keys',
   '/api/secure-management/emergency-links',
 ]
 

@@ -4,6 +4,7 @@ import { SHELL, withAssets } from '../testing/assets.ts'
 import { visitor } from '../testing/clients.ts'
 import { aProduct, stockPlans } from '../testing/products.ts'
 import { unique } from '../testing/shop.ts'
+import { DEFAULT_SHOP } from './verify-script.ts'
 
 const html = { accept: 'text/html,application/xhtml+xml' }
 
@@ -45,6 +46,14 @@ test('a path of the router answers with its page, another path with a 404 page, 
     expect(response.headers.get('etag')).toBeNull()
     if (isPage) expect(response.headers.get('x-frame'), 'the policy of the assets').toBe('none')
   }
+})
+
+test('verify.py names this shop, and is a plain 404 in a build without it', async () => {
+  const files = { '/verify.py': `import json\n${DEFAULT_SHOP}\n` }
+  const { text, headers } = await page('/verify.py', withAssets({}, {}, files))
+  expect(text).toBe("import json\nDEFAULT_SHOP = 'http://shop.test'\n")
+  expect(headers.get('content-type')).toContain('text/x-python')
+  expect((await page('/verify.py')).status).toBe(404)
 })
 
 test('a private page is the empty shell with noindex', async () => {

@@ -8,11 +8,21 @@ import { readPageData } from './page-data.ts'
 import { fillShell, type PageShell, pageShell } from './page-shell.ts'
 import { type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
+import { verifyScript } from './verify-script.ts'
 
 const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
 
 /** Characters. A page with a longer query is not rendered here: the browser gets the empty shell. */
 const LONGEST_QUERY = 300
+
+const MADE_FILES: Record<
+  string,
+  ((env: Env, ctx: ExecutionContext) => Response | Promise<Response>) | undefined
+> = {
+  '/robots.txt': robots,
+  '/sitemap.xml': sitemap,
+  '/verify.py': verifyScript,
+}
 
 /**
  * Answers a request that matches no file. Public pages and "404 Page Not Found" are served with their content, all
@@ -22,7 +32,7 @@ const LONGEST_QUERY = 300
 export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url)
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
-  const file = path === '/robots.txt' ? robots : path === '/sitemap.xml' ? sitemap : null
+  const file = MADE_FILES[path]
   if (file && isRead(request)) return withSecurityHeaders(await file(env, ctx))
   if (!wantsPage(request, path)) return withSecurityHeaders(new Response('Not found', { status: 404 }))
   const shell = await pageShell(env, url)

@@ -10,11 +10,18 @@ export const SHELL = {
   chunks: { '/products': ['/assets/products.js'] },
 }
 
-/** Bindings with these assets only, without any other file of a build. */
-export function withAssets(shell: Partial<typeof SHELL> = {}, more: Partial<Env> = {}): Env {
-  const fetch = async (input: RequestInfo | URL) =>
-    String(input instanceof Request ? input.url : input).endsWith('/page-shell.json')
-      ? Response.json({ ...SHELL, ...shell }, { headers: { etag: '"1"', 'x-frame': 'none' } })
-      : new Response('Not found', { status: 404 })
+/** Bindings with these assets only, and these other files of a build by their path. */
+export function withAssets(
+  shell: Partial<typeof SHELL> = {},
+  more: Partial<Env> = {},
+  files: Record<string, string> = {},
+): Env {
+  const fetch = async (input: RequestInfo | URL) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input)
+    if (pathname === '/page-shell.json')
+      return Response.json({ ...SHELL, ...shell }, { headers: { etag: '"1"', 'x-frame': 'none' } })
+    const file = files[pathname]
+    return file === undefined ? new Response('Not found', { status: 404 }) : new Response(file)
+  }
   return { ...env, ASSETS: { fetch } as unknown as Fetcher, ...more }
 }
