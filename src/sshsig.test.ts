@@ -82,6 +82,21 @@ describe('a signature of OpenSSH', () => {
     expect(await signerOf(STATEMENT, aSignature(STATEMENT, made).signature)).toBeNull()
   })
 
+  test('with a byte order mark in one of its texts is refused', async () => {
+    const { signature } = aSignature(STATEMENT)
+    const whole = Buffer.from(signature, 'base64')
+    const at = whole.indexOf(NAMESPACE)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(NAMESPACE.length + 3)
+    const marked = Buffer.concat([
+      whole.subarray(0, at - 4),
+      length,
+      Buffer.from([0xef, 0xbb, 0xbf]),
+      whole.subarray(at),
+    ])
+    expect(await signerOf(STATEMENT, marked.toString('base64'))).toBeNull()
+  })
+
   test('with any one byte changed names no key or another one', async () => {
     const { signature, line } = aSignature(STATEMENT)
     const whole = Buffer.from(signature, 'base64')
@@ -125,4 +140,16 @@ test('a public key is an Ed25519 line whose name and blob agree', () => {
     '',
   ])
     expect(readPublicKey(wrong), wrong).toBeNull()
+})
+
+test.each<[string, string]>([
+  ['the neutral point', `01${'00'.repeat(31)}`],
+  ['a point of order 2', `ec${'ff'.repeat(30)}7f`],
+  ['a point of order 4', '00'.repeat(32)],
+  ['a point of order 8', '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05'],
+  ['a y that is not reduced', `ee${'ff'.repeat(30)}7f`],
+  ['no point of the curve', `02${'00'.repeat(31)}`],
+])('the key of %s is refused: anybody could sign for it, or nobody', (_, hex) => {
+  const blob = sshStrings('ssh-ed25519', new Uint8Array(Buffer.from(hex, 'hex')))
+  expect(readPublicKey(`ssh-ed25519 ${Buffer.from(blob).toString('base64')}`)).toBeNull()
 })

@@ -4,6 +4,7 @@
  */
 
 import { concatBytes, fromBase64, hashOf, toBase64 } from '#shared/core/bytes.ts'
+import { isSafePublicKey } from './ed25519-point-rules.ts'
 
 /** The namespace of release signatures. A signature for another purpose is refused. */
 export const NAMESPACE = 'windfall-release'
@@ -35,10 +36,14 @@ function reader(bytes: Uint8Array) {
   }
   const text = (): string | null => {
     const found = string()
-    return found && new TextDecoder().decode(found)
+    return found && asciiOf(found)
   }
   return { take, number, string, text, isAtEnd: () => at === bytes.length }
 }
+
+/** Null where the bytes are not ASCII: a decoder of UTF-8 would drop or replace some bytes. */
+const asciiOf = (bytes: Uint8Array): string | null =>
+  bytes.every((byte) => byte < 0x80) ? String.fromCharCode(...bytes) : null
 
 /** These parts as SSH's strings, one after the other. */
 export function sshStrings(...parts: (Uint8Array | string)[]): Uint8Array {
@@ -58,6 +63,7 @@ function readKeyBlob(blob: Uint8Array): PublicKey | null {
   const key = parts.string()
   const application = type === SECURITY_KEY ? parts.string() : null
   if ((type !== PLAIN && type !== SECURITY_KEY) || key?.length !== 32 || !parts.isAtEnd()) return null
+  if (!isSafePublicKey(key)) return null
   return type === SECURITY_KEY && application === null ? null : { type, blob, key, application }
 }
 
@@ -112,7 +118,7 @@ function readSignature(encoded: string): Signature | null {
   const reserved = parts.string()
   const hash = parts.text()
   const inner = parts.string()
-  if (!magic || new TextDecoder().decode(magic) !== 'SSHSIG' || version !== 1 || !parts.isAtEnd()) return null
+  if (!magic || asciiOf(magic) !== 'SSHSIG' || version !== 1 || !parts.isAtEnd()) return null
   const publicKey = key && readKeyBlob(key)
   if (!publicKey || namespace === null || reserved?.length !== 0 || hash === null || !inner) return null
   const signed = reader(inner)

@@ -1,7 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY } from '#shared/core/time.ts'
 import { readCheckpoint } from '#shared/log/checkpoint-rules.ts'
-import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
+import type { LogEntry } from '#shared/log/contract.ts'
+import {
+  keyAddEntry,
+  keyConfirmEntry,
+  keyKeepEntry,
+  keyRemoveEntry,
+  sealEntry,
+  yankEntry,
+} from '#shared/log/entry-rules.ts'
 import { hashLeaf, rootFromProof } from '#shared/log/merkle-rules.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { configOf } from '../../providers/config.ts'
@@ -205,6 +214,59 @@ describe('the public log', () => {
     await env.FILES.put(key, real ?? '')
     await append()
     await expectProved(await logged())
+  })
+
+  test('signs nothing while the tables have another root, or entries that the file store lacks', async () => {
+    await enqueue(2)
+    await append()
+    const { size, root } = await checkpoint()
+    await enqueue(1)
+    const flip = "UPDATE log_nodes SET hash = replace(replace(replace(hash, 'a', '#'), 'b', 'a'), '#', 'b')"
+    await withoutTriggers([flip])
+    await expect(append()).rejects.toThrow('signed root')
+    await withoutTriggers([flip])
+    const empty = Object.create(env.FILES) as R2Bucket
+    empty.list = (async () => ({ objects: [] })) as unknown as R2Bucket['list']
+    await expect(append({ ...env, FILES: empty })).rejects.toThrow('signed 0')
+    expect(await checkpoint()).toMatchObject({ size, root })
+    await append()
+    expect((await checkpoint()).size).toBe(size + 1)
+  })
+
+  test('gives a restored database the publisher keys that it reports', async () => {
+    const fingerprint = 'SHA256:restored'
+    const now = Date.now()
+    const write = async (entry: LogEntry) => {
+      await commit(db, [enqueueLogEntry(db, await sealEntry(entry), now)])
+      await append()
+    }
+    const rows = async () =>
+      (
+        await env.DB.prepare(
+          'SELECT active_from, active_until, added_by FROM publisher_keys WHERE fingerprint = ? ORDER BY id',
+        )
+          .bind(fingerprint)
+          .all()
+      ).results
+    await enqueue(1)
+    await append()
+    const { size } = await checkpoint()
+    const key = { name: 'Ann', key: 'ssh-ed25519 AAAA', fingerprint, activeFrom: now + DAY }
+    await write(keyAddEntry(key, now))
+    await write(keyConfirmEntry(fingerprint, 'add', now + 1))
+    await write(keyRemoveEntry(fingerprint, now + 2 * DAY, now + 2))
+    await write(keyKeepEntry(fingerprint, now + 3))
+    await write(keyRemoveEntry(fingerprint, now + 3 * DAY, now + 4))
+    await write(keyConfirmEntry(fingerprint, 'remove', now + 5))
+    expect(await rows()).toEqual([])
+    await restore(size)
+    await append()
+    const restored = [{ active_from: now + 1, active_until: now + 5, added_by: null }]
+    expect(await rows()).toEqual(restored)
+    // A second time nothing changes.
+    await restore(size)
+    await append()
+    expect(await rows()).toEqual(restored)
   })
 
   test('that was edited in the database is found by the nightly check, and mailed to support once a day', async () => {

@@ -6,8 +6,9 @@ import type { Config } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { type LogKey, logKeyOf } from '../../providers/log-key.ts'
 import { type LogVault, logVault } from '../../providers/log-vault.ts'
+import { restoreKeys } from './restore-keys.ts'
 import { listNodes, readState } from './store.ts'
-import { edgeIds, growTree } from './tree-rules.ts'
+import { edgeIds, growTree, rootOf, type StoredNode } from './tree-rules.ts'
 import { insertPlaced } from './writes.ts'
 
 /** Entries of one batch. */
@@ -49,8 +50,10 @@ async function appendPortion(log: Log, now: number): Promise<boolean> {
     return true
   }
   if (pending.length === 0) return false
+  const edge = await listNodes(log.db, edgeIds(size))
+  await refuseContradiction(size, edge, signed)
   const entries = await placeInVault(log.vault, size, pending)
-  const tree = await growTree(size, await listNodes(log.db, edgeIds(size)), entries)
+  const tree = await growTree(size, edge, entries)
   const checkpoint = { origin: log.key.name, size: size + entries.length, root: tree.root }
   const note = await log.vault.writeCheckpoint(
     checkpoint.size,
@@ -73,6 +76,20 @@ async function lastSigned({ vault, key }: Log): Promise<Signed | null> {
   return { note, ...checkpoint }
 }
 
+/** @throws Error where the tables have entries that were not signed, or other ones */
+async function refuseContradiction(
+  size: number,
+  edge: readonly StoredNode[],
+  signed: Signed | null,
+): Promise<void> {
+  if ((signed?.size ?? 0) !== size) {
+    throw new Error(`The tables have ${size} entries, the file store signed ${signed?.size ?? 0}`)
+  }
+  if (signed && (await rootOf(size, edge)) !== signed.root) {
+    throw new Error(`The tables do not have the signed root of ${size} entries`)
+  }
+}
+
 /** The next entries of a log whose tables lack entries that were signed. */
 async function catchUp({ db, vault }: Log, size: number, signed: Signed, now: number): Promise<void> {
   const end = Math.min(signed.size, size + PORTION)
@@ -89,7 +106,7 @@ async function catchUp({ db, vault }: Log, size: number, signed: Signed, now: nu
     throw new Error(`The log's entries do not have the signed root of ${signed.size} entries`)
   }
   const checkpoint = end === signed.size ? { size: end, note: signed.note } : null
-  await commit(db, insertPlaced(db, entries, tree, checkpoint, now))
+  await commit(db, [...insertPlaced(db, entries, tree, checkpoint, now), ...restoreKeys(db, entries)])
 }
 
 /**

@@ -26,6 +26,18 @@ export type GrownTree = {
   nodes: StoredNode[]
 }
 
+/** The root of a tree of `size` entries. `edge`: the hashes of `edgeIds(size)`. @throws Error where one is missing */
+export const rootOf = (size: number, edge: readonly StoredNode[]): Promise<string> => {
+  const known = new Map(edge.map(({ id, hash }) => [id, hash]))
+  return foldHashes(
+    edgeIds(size).map((id) => {
+      const hash = known.get(id)
+      if (hash === undefined) throw new Error(`The log's tree lacks node ${id}`)
+      return hash
+    }),
+  )
+}
+
 /**
  * A tree of `size` entries with these entries appended. `edge`: the hashes of `edgeIds(size)`.
  * @throws Error where the edge is incomplete, or the tree stays empty

@@ -169,7 +169,7 @@ async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<v
   try {
     await commitAndDispatch(deps, writes, now)
   } catch (error) {
-    if (!refusedBy(error, 'audit_log', 'action')) throw error
+    if (!refusedBy(error, 'audit_log', 'action') && !refusedBy(error, 'publisher_keys')) throw error
     throw (
       change.refusal ?? new Problem(409, 'Somebody else changed this key a moment ago. Please load it again.')
     )

@@ -45,11 +45,15 @@ export function waitingChange(
 /** An admin. `adminSince`: epoch milliseconds. */
 export type Admin = { id: number; adminSince: number | null }
 
-/** Whether this admin may let the change take effect now: another one than its author, and some days in the role. */
+/**
+ * Whether this admin may let the change take effect now: another one than its author, who is known, and some days in the
+ * role.
+ */
 export const mayConfirm = (key: KeyRow, { id, adminSince }: Admin, now: number): boolean => {
   const waiting = waitingChange(key, now)
   return (
     waiting !== null &&
+    waiting.by !== null &&
     waiting.by !== id &&
     adminSince !== null &&
     adminSince + CONFIRM_AFTER_DAYS * DAY <= now
