@@ -70,4 +70,4 @@ UPDATE users SET admin_since = updated_at WHERE is_admin = 1;
 --> statement-breakpoint
 CREATE TRIGGER users_new_admin_since AFTER INSERT ON users WHEN NEW.is_admin BEGIN UPDATE users SET admin_since = NEW.created_at WHERE id = NEW.id; END;
 --> statement-breakpoint
-CREATE TRIGGER users_admin_since AFTER UPDATE OF is_admin ON users WHEN NEW.is_admin <> OLD.is_admin BEGIN UPDATE users SET admin_since = iif(NEW.is_admin, NEW.updated_at, NULL) WHERE id = NEW.id; END;
+CREATE TRIGGER users_admin_since AFTER UPDATE OF is_admin ON users WHEN NEW.is_admin <> OLD.is_admin BEGIN UPDATE users SET admin_since = iif(NEW.is_admin, max(NEW.updated_at, CAST(unixepoch('subsec') * 1000 AS INTEGER)), NULL) WHERE id = NEW.id; END;

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
-import { NAMESPACE } from '../src/shared/publishers/sshsig-rules.ts'
+import { NAMESPACE } from '../src/shared/publishers/contract.ts'
 import { stateDir } from './prepare.mjs'
 import { publisherKeyFile } from './publisher-key.ts'
 
@@ -35,7 +35,7 @@ const statement = statementText({
 const signature = sign(statement)
 const release = await upload()
 if (release.statement !== statement) {
-  fail(`The shop has another statement than the one that was signed:\n${release.statement}`)
+  fail(`The shop has another statement than the one that was signed. Delete the draft:\n${release.statement}`)
 }
 await call('PUT', `/api/secure-management/releases/${release.id}/signature`, { signature })
 console.log(`${statement}

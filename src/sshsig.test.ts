@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { NAMESPACE } from './shared/publishers/contract.ts'
 import {
   fingerprintOf,
   keyLine,
-  NAMESPACE,
   readArmor,
   readPublicKey,
   signerOf,
@@ -152,4 +152,14 @@ test.each<[string, string]>([
 ])('the key of %s is refused: anybody could sign for it, or nobody', (_, hex) => {
   const blob = sshStrings('ssh-ed25519', new Uint8Array(Buffer.from(hex, 'hex')))
   expect(readPublicKey(`ssh-ed25519 ${Buffer.from(blob).toString('base64')}`)).toBeNull()
+})
+
+test('armor is read in time that grows with its length, and nothing around it is accepted', () => {
+  const { signature } = aSignature(STATEMENT)
+  const began = performance.now()
+  expect(readArmor(`-----BEGIN SSH SIGNATURE-----${' '.repeat(100_000)}`)).toBeNull()
+  expect(performance.now() - began).toBeLessThan(1000)
+  expect(readArmor(toArmor(signature).replaceAll('\n', '\r\n'))).toBe(signature)
+  for (const wrong of ['', signature, `x\n${toArmor(signature)}`, `${toArmor(signature)}x`])
+    expect(readArmor(wrong)).toBeNull()
 })

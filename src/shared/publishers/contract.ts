@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** The namespace of release signatures. A signature for another purpose is refused. */
+export const NAMESPACE = 'windfall-release'
+
 /** A new key, or the end of a key, takes effect after this long, or when a second admin confirms it. In hours. */
 export const KEY_DELAY_HOURS = 24
 

@@ -4,10 +4,8 @@
  */
 
 import { concatBytes, fromBase64, hashOf, toBase64 } from '#shared/core/bytes.ts'
+import { NAMESPACE } from './contract.ts'
 import { isSafePublicKey } from './ed25519-point-rules.ts'
-
-/** The namespace of release signatures. A signature for another purpose is refused. */
-export const NAMESPACE = 'windfall-release'
 
 const PLAIN = 'ssh-ed25519'
 const SECURITY_KEY = 'sk-ssh-ed25519@openssh.com'
@@ -95,11 +93,11 @@ type Signature = {
 
 /** A signature without its first and last line, as one line of base64; null where it is not an armored signature. */
 export function readArmor(armored: string): string | null {
-  const [, body] =
-    /^\s*-----BEGIN SSH SIGNATURE-----\s+([A-Za-z\d+/=\s]+?)\s*-----END SSH SIGNATURE-----\s*$/.exec(
-      armored,
-    ) ?? []
-  const blob = fromBase64(body?.replace(/\s+/g, '') ?? '')
+  const lines = armored.trim().split('\n')
+  const isArmor =
+    lines[0]?.trim() === '-----BEGIN SSH SIGNATURE-----' &&
+    lines.at(-1)?.trim() === '-----END SSH SIGNATURE-----'
+  const blob = isArmor ? fromBase64(lines.slice(1, -1).join('').replace(/\s/g, '')) : null
   return blob && blob.length > 0 ? toBase64(blob) : null
 }
 

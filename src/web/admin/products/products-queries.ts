@@ -28,6 +28,9 @@ export const adminProductQuery = (id: number) =>
   queryOptions({
     queryKey: [PRODUCTS_PATH, id],
     queryFn: async () => (await bodyOf(await products[':id'].$get({ param: param(id) }))).data,
+    // Until the public log has its entry.
+    refetchInterval: ({ state }) =>
+      state.data?.releases.some(({ isBeingPublished }) => isBeingPublished) ? 2000 : false,
   })
 
 export const addProduct = async (json: ProductForm) =>

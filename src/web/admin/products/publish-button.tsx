@@ -13,7 +13,7 @@ export function PublishButton({ release: { id, version, state, announced } }: { 
   const { mutate, isPending } = useReleaseMutation(publishRelease, {
     done: 'Release Published',
     failed: 'Failed to publish release',
-    text: `v${version} is in the public log and can be downloaded.`,
+    text: `v${version} can be downloaded as soon as it is in the public log, normally at once.`,
     after: () => setAsking(false),
   })
   const isDraft = state === 'draft'

@@ -14,7 +14,7 @@ const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> 
   yanked: { tone: 'danger', label: 'Withdrawn' },
 }
 
-/** A draft is signed, then published. Nothing can be changed while the public log takes its entry. */
+/** A release is signed, then published. Nothing can be changed while the public log takes its entry. */
 function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
   const { state, signedBy, isBeingPublished } = release
   if (isBeingPublished) return null
@@ -22,7 +22,7 @@ function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolea
   return (
     <>
       {state === 'draft' ? <DraftActions release={release} /> : null}
-      {state === 'draft' ? <SignButton release={release} /> : null}
+      <SignButton release={release} />
       {signedBy === null ? null : <PublishButton release={release} />}
     </>
   )
@@ -30,9 +30,9 @@ function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolea
 
 function SignedBy({ release: { signedBy, logIndex, state } }: { release: AdminRelease }) {
   if (signedBy === null) {
-    return state === 'draft' ? (
+    return state === 'published' ? null : (
       <p className="text-muted text-xs">Not signed. A publisher signs it before it can be published.</p>
-    ) : null
+    )
   }
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-2 text-muted text-xs">

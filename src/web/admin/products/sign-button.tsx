@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { AdminRelease } from '#shared/catalogue/contract.ts'
-import { signatureSchema } from '#shared/publishers/contract.ts'
-import { NAMESPACE } from '#shared/publishers/sshsig-rules.ts'
+import { NAMESPACE, signatureSchema } from '#shared/publishers/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/data/copy-button.tsx'
@@ -14,7 +13,7 @@ import { useReleaseMutation } from './use-release-mutation.ts'
 
 const COMMAND = `ssh-keygen -Y sign -n ${NAMESPACE} -f publisher_key statement.txt`
 
-/** Takes a publisher's signature of a draft. The statement is signed on the publisher's own computer. */
+/** Takes a publisher's signature of a release. The statement is signed on the publisher's own computer. */
 export function SignButton({ release }: { release: AdminRelease }) {
   const [open, setOpen] = useState(false)
   const { version, signedBy } = release
@@ -62,7 +61,8 @@ function SignForm({ release: { id, statement }, onDone }: { release: AdminReleas
         >
           publisher key
         </AppLink>
-        . First compare its SHA-256 with that of your own file. Then sign it, and paste statement.txt.sig.
+        . First compare the SHA-256 in the statement with that of your own file. Then sign it, and paste
+        statement.txt.sig.
       </p>
       <Copied label="Statement" text={statement} />
       <Copied label="Command" text={COMMAND} />

@@ -38,9 +38,9 @@ const COLUMNS: Column<PublisherKey>[] = [
     head: 'Fingerprint',
     cell: ({ fingerprint }) => <Copyable value={fingerprint} label="fingerprint" ends={12} />,
   },
-  { head: 'Added by', cell: ({ addedBy }) => addedBy ?? 'This computer' },
+  { head: 'Added by', cell: ({ addedBy }) => addedBy ?? 'Unknown' },
   {
-    head: 'Publishes',
+    head: 'Valid',
     cell: ({ state, activeFrom, activeUntil }) => (
       <span>
         {`${WHEN[state]} `}

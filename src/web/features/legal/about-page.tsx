@@ -67,8 +67,8 @@ const sections: readonly LegalSection[] = [
           <li>gives it broken configurations and expects it to refuse them.</li>
         </ul>
         <p>
-          A publisher signs each release on a computer that the shop cannot reach, and the release stands in a
-          public log. It gets a SHA-256 fingerprint, and a published file is never replaced: a change is a new
+          A publisher signs a release on a computer that the shop cannot reach, and the release is in a public
+          log. It gets a SHA-256 fingerprint, and a published file is never replaced: a change is a new
           version. A faulty version is withdrawn, and nobody can download it any more. What changed is in the{' '}
           <AppLink to="/changelog">changelog</AppLink>.
         </p>

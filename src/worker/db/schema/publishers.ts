@@ -13,7 +13,7 @@ export const publisherKeys = sqliteTable(
     publicKey: text('public_key').notNull(),
     /** `SHA256:…`, as `ssh-keygen -l` prints it. */
     fingerprint: text('fingerprint').notNull(),
-    /** No references: the keys' history outlives the accounts. Null: made by a local run. */
+    /** No references: the keys' history outlives the accounts. Null: unknown, of a local run or a restored database. */
     addedBy: integer('added_by'),
     addedAt: instant('added_at').notNull(),
     /** Signatures count from then on. */

@@ -1,7 +1,7 @@
 import { SECOND } from '#shared/core/time.ts'
 import { checkpointText, readCheckpoint } from '#shared/log/checkpoint-rules.ts'
 import { commit, type Db } from '../../db/client.ts'
-import { acquireLease, releaseLease } from '../../db/job-lease.ts'
+import { acquireLease, releaseLease, renewLease } from '../../db/job-lease.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { type LogKey, logKeyOf } from '../../providers/log-key.ts'
@@ -17,8 +17,9 @@ const PORTION = 50
 /** Longer than a portion takes. */
 const LEASE_MS = 60 * SECOND
 
-/** Portions of one run. The next run goes on. */
+/** Portions of one run, and runs of one call. The next sweep goes on. */
 const MOST_PORTIONS = 10
+const MOST_RUNS = 3
 
 type Deps = { env: Env; db: Db; config: Config }
 type Log = { db: Db; vault: LogVault; key: LogKey }
@@ -30,16 +31,29 @@ type Log = { db: Db; vault: LogVault; key: LogKey }
  * @throws Error where the tables contradict the file store: nothing is signed then
  */
 export async function appendEntries({ env, db, config }: Deps, now: number): Promise<void> {
-  const lease = await acquireLease(db, 'log', LEASE_MS, now)
-  if (!lease) return
+  const log = { db, vault: logVault(env.FILES), key: await logKeyOf(config) }
+  for (let run = 0; run < MOST_RUNS; run += 1) {
+    if (!(await runWithLease(log, now))) return
+    // An entry that was enqueued while this run had the lease, after it had read the others.
+    if ((await readState(db, 1)).pending.length === 0) return
+  }
+}
+
+/** Places the waiting entries. False where another run has the lease. */
+async function runWithLease(log: Log, now: number): Promise<boolean> {
+  const lease = await acquireLease(log.db, 'log', LEASE_MS, Date.now())
+  if (!lease) return false
   let completed = false
   try {
-    const log = { db, vault: logVault(env.FILES), key: await logKeyOf(config) }
-    for (let portion = 0; portion < MOST_PORTIONS && (await appendPortion(log, now)); portion += 1);
+    for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
+      if (portion > 0 && !(await renewLease(log.db, lease, Date.now()))) return false
+      if (!(await appendPortion(log, now))) break
+    }
     completed = true
   } finally {
-    await releaseLease(db, lease, { completed }, Date.now())
+    await releaseLease(log.db, lease, { completed }, Date.now())
   }
+  return true
 }
 
 /** Places the next entries. Returns whether there may be more. */
@@ -62,7 +76,12 @@ async function appendPortion(log: Log, now: number): Promise<boolean> {
   const read = await readCheckpoint(note, log.key)
   if (read?.root !== tree.root)
     throw new Error(`The log has another checkpoint of ${checkpoint.size} entries`)
-  await commit(log.db, insertPlaced(log.db, entries, tree, { size: checkpoint.size, note }, now))
+  // Entries that an interrupted run left in the file store may be unknown to a restored database.
+  const found = entries.filter((entry) => !pending.includes(entry))
+  await commit(log.db, [
+    ...insertPlaced(log.db, entries, tree, { size: checkpoint.size, note }, now),
+    ...restoreKeys(log.db, found),
+  ])
   return pending.length === PORTION
 }
 

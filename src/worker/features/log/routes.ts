@@ -10,7 +10,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Readers of the log poll it: a few seconds are enough for a cache. */
 const BRIEFLY = 'public, max-age=5'
 
-/** The public log as files, for programs: a tiled log (c2sp.org/tlog-tiles). The page `/log` is for people. */
+/** The public log as files, for programs: a tiled log (c2sp.org/tlog-tiles). */
 export const logRoutes = new Hono<AppEnv>()
   .get('/checkpoint', async (c) => {
     const { note } = await readLastCheckpoint(c.get('db'))

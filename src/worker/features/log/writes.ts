@@ -65,6 +65,8 @@ function releaseAfter(db: Db, entry: LogEntry, index: number): Write[] {
           publishedAt: sql<number>`coalesce(${scriptReleases.publishedAt}, ${at})`,
           yankedAt: null,
           yankReason: null,
+          // A publication that a restored database had lost is not announced again.
+          announcedAt: sql<number>`iif(${scriptReleases.publishRequestedAt} is null, coalesce(${scriptReleases.announcedAt}, ${at}), ${scriptReleases.announcedAt})`,
           publishRequestedAt: null,
           logIndex: index,
         }

@@ -2,10 +2,12 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR } from '#shared/core/time.ts'
 import type { PublisherKey } from '#shared/publishers/contract.ts'
+import { EVERY_MINUTE } from '../../cron.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
+import { ring } from '../../testing/shop.ts'
 import { aPublisherKey, callAs, PRODUCTS, sendFile, type TestPublisher } from '../../testing/uploads.ts'
 import { aZip } from '../../testing/zips.ts'
 
@@ -181,6 +183,46 @@ describe('a release', () => {
     expect(changed.data.releases.find((one) => one.id === id)?.signedBy).toBeNull()
     expect(await publish(id)).toMatchObject({ status: 409, message: expect.stringContaining('not signed') })
     expect((await callAs(ann, 'GET', `${PRODUCTS}/${changed.data.id}`)).data.releases[0]?.state).toBe('draft')
+  })
+
+  test('waits while the file store fails, and is published by the next sweep', async () => {
+    await add(ann)
+    await act(await bob(9), (await mine()).id, 'confirm')
+    const id = await signed()
+    const failing = Object.create(env.FILES) as R2Bucket
+    failing.list = (async () => {
+      throw new Error('R2 is down')
+    }) as unknown as R2Bucket['list']
+    const broken = ann.again({ ...env, FILES: failing })
+    const asked = await callAs(broken, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
+    expect([asked.status, asked.message]).toEqual([200, 'Release Is Being Published'])
+    const waiting = asked.data.releases.find((one) => one.id === id)
+    expect(waiting).toMatchObject({ state: 'draft', isBeingPublished: true, logIndex: null })
+    expect((await callAs(ann, 'DELETE', `${RELEASES}/${id}`)).status).toBe(409)
+    await ring(EVERY_MINUTE)
+    const { data } = await callAs(ann, 'GET', `${PRODUCTS}/${asked.data.id}`)
+    expect(data.releases.find((one) => one.id === id)).toMatchObject({
+      state: 'published',
+      isBeingPublished: false,
+      logIndex: expect.any(Number),
+    })
+  })
+
+  test('that was withdrawn can be signed again, and is published with the new signature', async () => {
+    await add(ann)
+    await act(await bob(9), (await mine()).id, 'confirm')
+    const id = await signed()
+    const { data } = await publish(id)
+    await callAs(ann, 'POST', `${RELEASES}/${id}/yank`, { reason: 'It is slow' })
+    await env.DB.prepare('UPDATE script_releases SET signature = NULL, signed_by = NULL WHERE id = ?')
+      .bind(id)
+      .run()
+    expect((await publish(id)).status).toBe(409)
+    const statement = data.releases.find((one) => one.id === id)?.statement ?? ''
+    const signature = await key.sign(statement)
+    expect((await callAs(ann, 'PUT', `${RELEASES}/${id}/signature`, { signature })).status).toBe(200)
+    expect((await publish(id)).status).toBe(200)
+    expect((await callAs(ann, 'PUT', `${RELEASES}/${id}/signature`, { signature })).status).toBe(409)
   })
 
   test('whose signature was changed in the database is not published', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { publisherKeys } from '../../db/schema/publishers.ts'
 import type { PublisherKeyMailData } from '../email/mail-rules.ts'
@@ -10,10 +10,7 @@ export const insertKey = (db: Db, key: typeof publisherKeys.$inferInsert) =>
   db.insert(publisherKeys).values(key)
 
 export const changeKey = (db: Db, id: number, change: Partial<typeof publisherKeys.$inferInsert>) =>
-  db
-    .update(publisherKeys)
-    .set(change)
-    .where(and(eq(publisherKeys.id, id)))
+  db.update(publisherKeys).set(change).where(eq(publisherKeys.id, id))
 
 /** The key has not changed since it was read. */
 export const isUnchanged = ({ id, activeFrom, removedAt, activeUntil }: KeyRow): SQL =>

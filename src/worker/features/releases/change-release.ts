@@ -87,7 +87,7 @@ async function find(db: Db, id: number): Promise<ReleaseRow> {
 
 export const noSuchRelease = () => new Problem(404, 'There is no such release.')
 
-export async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> {
+async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> {
   const release = await find(db, id)
   if (release.publishRequestedAt !== null) {
     throw new Problem(409, `Version ${release.version} is being published, so it cannot be ${what} any more.`)

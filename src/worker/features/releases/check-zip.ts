@@ -31,11 +31,13 @@ export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
   return { ok: true, contents: listFiles(read.entries), manifestSha256 }
 }
 
-/** Whether this is the manifest: in the top folder, or beside all other files. */
-const isManifest = (entry: ZipEntry, entries: readonly ZipEntry[]): boolean =>
-  entry.path.endsWith(MANIFEST) &&
-  listFiles(entries).some(({ path, size }) => path === MANIFEST && size === entry.size) &&
-  entry.path.split('/').length <= 2
+/** Whether this is the manifest: directly in the archive, or in the one folder that contains all files. */
+const isManifest = ({ path }: ZipEntry, entries: readonly ZipEntry[]): boolean => {
+  const files = entries.filter(({ isFolder }) => !isFolder)
+  const [top = ''] = files[0]?.path.split('/') ?? []
+  const inOneFolder = files.every((file) => file.path.startsWith(`${top}/`))
+  return path === (inOneFolder ? `${top}/${MANIFEST}` : MANIFEST)
+}
 
 /** The bytes of an entry that was checked. */
 async function unpack(packed: Uint8Array, entry: ZipEntry): Promise<Uint8Array> {

@@ -24,7 +24,10 @@ export const releaseManagement = new Hono<AppEnv>()
       const { silent } = c.req.valid('json')
       const now = Date.now()
       const id = await publishRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, silent, now)
-      return c.json({ success: true, data: await shown(c, id), message: 'Release Published' })
+      const data = await shown(c, id)
+      const waits = data.releases.some((release) => release.isBeingPublished)
+      const message = waits ? 'Release Is Being Published' : 'Release Published'
+      return c.json({ success: true, data, message })
     },
   )
 

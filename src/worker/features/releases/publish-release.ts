@@ -11,8 +11,8 @@ import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry } from '../log/writes.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
-import { findDraft, noSuchRelease, writeRelease } from './change-release.ts'
-import { type ReleaseRow, selectRelease } from './store.ts'
+import { noSuchRelease, writeRelease } from './change-release.ts'
+import { findRelease, type ReleaseRow, selectRelease } from './store.ts'
 import { changeRelease } from './writes.ts'
 
 /** The text that a publisher signs for this release. */
@@ -26,8 +26,8 @@ const statementOf = ({ scriptId, slug, version, sha256, fileSize, manifestSha256
   })
 
 /**
- * Stores a publisher's signature of a draft. Returns the product's id.
- * @throws Problem 404, 409 it is no draft; 422 the signature is malformed, not of this release, or by an unknown key
+ * Stores a publisher's signature of a draft or a withdrawn release. Returns the product's id.
+ * @throws Problem 404, 409 it is published; 422 the signature is malformed, not of this release, or by an unknown key
  */
 export async function signRelease(
   db: Db,
@@ -36,7 +36,11 @@ export async function signRelease(
   armored: string,
   now: number,
 ): Promise<number> {
-  const release = await findDraft(db, id, 'signed')
+  const release = await findRelease(db, id)
+  if (!release) throw noSuchRelease()
+  if (release.publishRequestedAt !== null || (release.publishedAt !== null && release.yankedAt === null)) {
+    throw new Problem(409, `Version ${release.version} is published, so it cannot be signed any more.`)
+  }
   const signature = readArmor(armored)
   if (!signature) {
     throw wrongSignature(

@@ -28,6 +28,17 @@ describe('an archive is accepted', () => {
     })
   })
 
+  test('with its windfall.json in the top folder, whose hash is known', async () => {
+    const manifest = '{"language":"python"}'
+    const files: Zippable = {
+      'r/a/windfall.json': [utf8('{"language":"nodejs"}'), { level: 0 }],
+      'r/notwindfall.json': [utf8('{"language":"golang"}'), { level: 0 }],
+      'r/windfall.json': [utf8(manifest), { level: 9 }],
+    }
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(manifest) as BufferSource)).toHex()
+    expect(await checkZip(zipSync(files))).toMatchObject({ ok: true, manifestSha256: hash })
+  })
+
   test.each<[string, PackedEntry[], Packing?]>([
     [
       'with folders of its own',

@@ -64,7 +64,7 @@ function LogCheck({ fileName }: { fileName: string }) {
       <h3 className="font-medium text-fg">Check who published it</h3>
       <p className="mt-1 max-w-copy text-muted">
         The publisher signed this release on a computer that the shop cannot reach, and the release is in a
-        public log that nobody can change unseen, not even us.{' '}
+        public log. If you keep its checkpoint, every later change of the log shows.{' '}
         <a href="/verify.py" download className={LINK}>
           verify.py
         </a>{' '}
