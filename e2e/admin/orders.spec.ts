@@ -11,7 +11,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type Browser, expect, type Page, test } from '../testing/test.ts'
+import { type APIRequestContext, type Browser, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -376,7 +376,10 @@ test('checking an open order with the provider completes it although its webhook
   await customer.page.context().close()
 })
 
-test('a flagged order is completed on its own page', async ({ page, browser, request, baseURL }) => {
+type Setting = { page: Page; browser: Browser; request: APIRequestContext; baseURL: string | undefined }
+
+/** A customer whose payment of another amount is flagged; the admin is on the page of its order. */
+async function aFlaggedOrder({ page, browser, request, baseURL }: Setting) {
   const customer = await aCustomer(browser, baseURL)
   await setFaults(request, { tamper: { amount: 100 } })
   const id = await buyByApi(customer.page.request, baseURL, customer.account, 1)
@@ -385,6 +388,30 @@ test('a flagged order is completed on its own page', async ({ page, browser, req
   await expect.poll(flagged, { timeout: 20_000 }).toBe(true)
   await asAdmin(page, baseURL)
   await page.goto(`${ORDERS}&order=${id}`)
+  return { customer, id }
+}
+
+test('a flagged order is closed on its own page once its money was refunded', async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const { customer, id } = await aFlaggedOrder({ page, browser, request, baseURL })
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: `Close payment #${id} without access?` })
+  await expect(question).toContainText('Stripe reports $0.00 as refunded.')
+  await question.getByRole('button', { name: 'Close payment' }).click()
+  await expectNotedToast(page, 'Payment closed')
+  await expect(page.getByText('This needs your decision')).toHaveCount(0)
+  await expect(timeline(page).getByText('Refunded in full, nothing was delivered')).toBeVisible()
+  const closed = await (await customer.page.request.get(`/api/payment/${id}`)).json()
+  expect(closed.data).toMatchObject({ status: 'failed', lostBy: 'refund' })
+  await customer.page.context().close()
+})
+
+test('a flagged order is completed on its own page', async ({ page, browser, request, baseURL }) => {
+  const { customer, id } = await aFlaggedOrder({ page, browser, request, baseURL })
   await expect(
     page.getByText('This needs your decision: $1.00 was paid, but the price is $49.00.'),
   ).toBeVisible()

@@ -588,6 +588,11 @@ const MATRIX: Record<string, Case> = {
     // 409: the payment is completed; the admin passed the permission check.
     expect: [401, 403, 403, 409, 401, 403],
   },
+  'POST /api/recovery/close-payment/:id': {
+    path: ({ paymentId }) => `/api/recovery/close-payment/${paymentId}`,
+    // 409: the payment is completed; the admin passed the permission check.
+    expect: [401, 403, 403, 409, 401, 403],
+  },
   'GET /api/recovery/runs': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/reconcile': { expect: [401, 403, 403, 202, 401, 403] },
   'GET /api/recovery/findings': { expect: [401, 403, 403, 200, 401, 403] },

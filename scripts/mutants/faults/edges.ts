@@ -490,4 +490,22 @@ export const edges: readonly Mutant[] = [
     test: 'src/worker/features/recovery/reconcile.test.ts',
     grep: 'every day since then',
   },
+  {
+    id: 'edges-close-unasked',
+    area: 'edges',
+    file: 'src/worker/features/payments/unsettled/close-flagged.ts',
+    find: 'if (!confirmed || revision !== payment.revision) {',
+    replace: 'if (!confirmed) {',
+    test: 'src/worker/features/payments/unsettled/close-flagged.test.ts',
+    grep: 'asks again where more money arrived since the question',
+  },
+  {
+    id: 'edges-close-flags-again',
+    area: 'edges',
+    file: 'src/worker/features/payments/unsettled/close-flagged.ts',
+    find: 'const also = [recordOnce(deps.db, seen).onConflictDoNothing(), note(payment, completed)]',
+    replace: 'const also = [note(payment, completed)]',
+    test: 'src/worker/features/payments/unsettled/close-flagged.test.ts',
+    grep: 'asks, ends it without access, and mails the buyer',
+  },
 ]

@@ -65,6 +65,6 @@ export function adviceOn(kind: FindingKind, about: Subject): string {
       return 'It cannot be repaired automatically. Check its records, then close this finding as done.'
   }
   return kind === 'needs-attention'
-    ? 'This needs your decision: refund the money at the provider, or complete the payment by hand where it is not complete.'
+    ? 'This needs your decision: open the order. Complete it or refund it; if it was not delivered, you can also refund the money at the provider and close it.'
     : 'The records cannot be repaired automatically. Check this payment, then close this finding as done.'
 }

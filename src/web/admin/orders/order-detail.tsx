@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, Flag } from 'lucide-react'
+import { CircleCheck, CircleX, Flag } from 'lucide-react'
 import type { OrderDetail } from '#shared/orders/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
@@ -57,7 +57,7 @@ function Heading({ order }: { order: OrderDetail }) {
   )
 }
 
-/** The reason of the flag, and the two ways to resolve it: complete the order here, or refund it. */
+/** The reason of the flag, and the ways to resolve it: complete the order, refund it, or close it without access. */
 function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
   const completing = useCompletePayment()
   const isPaid = order.paidAt !== null
@@ -71,13 +71,27 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
         {isPaid
           ? 'Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.'
           : isOfDeleted
-            ? 'Refund the money at the provider. Then click Complete to clear this flag.'
-            : 'Click Complete to give access without a further payment, or refund the money at the provider.'}
+            ? 'Refund the money at the provider, then click Close.'
+            : 'To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close.'}
       </p>
-      <Button size="sm" busy={completing.busyId !== null} onClick={() => completing.complete(order.id)}>
-        <CircleCheck aria-hidden="true" />
-        Complete
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {isPaid || !isOfDeleted ? (
+          <Button
+            size="sm"
+            busy={completing.busyAct === 'complete'}
+            onClick={() => completing.complete(order.id)}
+          >
+            <CircleCheck aria-hidden="true" />
+            Complete
+          </Button>
+        ) : null}
+        {isPaid ? null : (
+          <Button size="sm" busy={completing.busyAct === 'close'} onClick={() => completing.close(order.id)}>
+            <CircleX aria-hidden="true" />
+            Close
+          </Button>
+        )}
+      </div>
       <CompleteDialog completing={completing} />
     </div>
   )

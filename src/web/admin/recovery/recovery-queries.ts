@@ -36,10 +36,16 @@ export const pendingPaymentsQuery = () =>
 export const runRecovery = async (cursor: number | null) =>
   bodyOf(await recovery['run-recovery'].$post({ json: { cursor } }))
 
-type Completion = { id: number; confirm: boolean; revision?: number | undefined }
+type Decision = {
+  id: number
+  /** Whether the payment is completed, or closed without access. */
+  act: 'complete' | 'close'
+  confirm: boolean
+  revision?: number | undefined
+}
 
-export const completePayment = async ({ id, ...json }: Completion) =>
-  bodyOf(await recovery['complete-payment'][':id'].$post({ param: { id: String(id) }, json }))
+export const decidePayment = async ({ id, act, ...json }: Decision) =>
+  bodyOf(await recovery[`${act}-payment`][':id'].$post({ param: { id: String(id) }, json }))
 
 export const deliverProduct = async (json: Deliver) =>
   bodyOf(await delivery['deliver-product'].$post({ json }))

@@ -62,7 +62,7 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
     case 'acknowledged':
       return {
         as: 'money-back',
-        title: 'Refunded at the provider by a person',
+        title: 'An admin confirmed that nothing is left to refund',
         text: String(details.reason ?? '') || null,
       }
     case 'renewal-raced': {
@@ -103,5 +103,5 @@ function labelForLost({ lostBy, refundedCents }: Details): EventLabel | null {
     return { as: 'dispute', title: 'Lost in a dispute, nothing was delivered', text: null }
   if (lostBy !== 'refund') return null
   const text = typeof refundedCents === 'number' ? formatCents(refundedCents) : null
-  return { as: 'money-back', title: 'Refunded in full at the provider, nothing was delivered', text }
+  return { as: 'money-back', title: 'Refunded in full, nothing was delivered', text }
 }

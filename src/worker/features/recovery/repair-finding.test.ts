@@ -302,7 +302,7 @@ describe('a finding', () => {
     const refused = await repair(admin, finding?.id ?? 0)
     expect([refused.status, refused.message]).toEqual([
       422,
-      'This needs your decision: refund the money at the provider, or complete the payment by hand where it is not complete.',
+      'This needs your decision: open the order. Complete it or refund it; if it was not delivered, you can also refund the money at the provider and close it.',
     ])
     await completeByHand(opened.paymentId, admin)
     expect((await repair(admin, finding?.id ?? 0)).data.resolution).toBe('repaired')

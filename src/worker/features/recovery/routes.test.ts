@@ -69,7 +69,7 @@ describe('payments that are not final', () => {
     ])
     expect(mine.map(({ message }) => message)).toEqual([
       'The renewal could not be charged. The provider will try again.',
-      '$1.00 was paid, but the price is $19.50. Click Complete to give access without a further payment, or refund the money at the provider.',
+      '$1.00 was paid, but the price is $19.50. To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close on the order.',
       'Waiting for the buyer to pay, or for the money to arrive.',
     ])
     expect(all.data.pendingCount).toBe(all.data.pendingPayments.length)

@@ -11,16 +11,17 @@ import {
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit } from '../../db/client.ts'
-import { actorOf } from '../../http/actor.ts'
+import { type Actor, actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { adminOnly } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
-import { shopDeps } from '../../http/shop-deps.ts'
+import { type ShopDeps, shopDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, validate } from '../../http/validate.ts'
-import { completePayment } from '../payments/unsettled/complete-payment.ts'
+import { closeFlagged } from '../payments/unsettled/close-flagged.ts'
+import { completePayment, type DecisionRequest } from '../payments/unsettled/complete-payment.ts'
 import { listWaiting, recoverPayments } from '../payments/unsettled/recover-payments.ts'
 import { startRun } from './reconcile.ts'
 import { repairFinding } from './repair-finding.ts'
@@ -40,6 +41,27 @@ const REPAIRED = {
   repaired: 'This finding is repaired.',
   done: 'This finding is closed.',
   'resolved before': 'This finding was already resolved.',
+}
+
+type Decided = {
+  id: number
+  confirm: boolean
+  revision?: number | undefined
+  action: 'payment.complete' | 'payment.close'
+}
+
+/** Completes or closes a payment, with the admin's entry in the audit log. */
+function decideAs(
+  { id: actorId, ip }: Actor,
+  deps: ShopDeps,
+  decide: typeof completePayment,
+  { id, confirm, revision, action }: Decided,
+) {
+  const now = Date.now()
+  const entry = { actorId, ip, action, subject: `payment:${id}`, now }
+  const note: DecisionRequest['note'] = ({ status, flaggedReason }, after) =>
+    noteAction(deps.db, { ...entry, before: { status, flaggedReason }, after })
+  return decide(deps, id, { confirmed: confirm, revision, note }, now)
 }
 
 export const recoveryRoutes = new Hono<AppEnv>()
@@ -83,23 +105,23 @@ export const recoveryRoutes = new Hono<AppEnv>()
     jsonIfAny,
     validate('json', completeSchema),
     async (c) => {
-      const { id: actorId, ip } = await actorOf(c)
-      const deps = shopDeps(c)
       const { id } = c.req.valid('param')
-      const now = Date.now()
-      const entry = { actorId, ip, action: 'payment.complete' as const, subject: `payment:${id}`, now }
-      const data = await completePayment(
-        deps,
-        id,
-        {
-          confirmed: c.req.valid('json').confirm,
-          revision: c.req.valid('json').revision,
-          note: ({ status, flaggedReason }, after) =>
-            noteAction(deps.db, { ...entry, before: { status, flaggedReason }, after }),
-        },
-        now,
-      )
+      const decided = { id, ...c.req.valid('json'), action: 'payment.complete' as const }
+      const data = await decideAs(await actorOf(c), shopDeps(c), completePayment, decided)
       return c.json({ success: true, message: 'Payment completed', data })
+    },
+  )
+
+  .post(
+    '/close-payment/:id',
+    validate('param', paymentParam),
+    jsonIfAny,
+    validate('json', completeSchema),
+    async (c) => {
+      const { id } = c.req.valid('param')
+      const decided = { id, ...c.req.valid('json'), action: 'payment.close' as const }
+      const data = await decideAs(await actorOf(c), shopDeps(c), closeFlagged, decided)
+      return c.json({ success: true, message: 'Payment closed', data })
     },
   )
 

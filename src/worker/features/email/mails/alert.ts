@@ -27,7 +27,7 @@ export const alertMail = (data: AlertData, { orderUrl }: { orderUrl: string }) =
 const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = {
   nothing: [
     {
-      text: 'This payment has given no access yet. Check it at the provider. Then refund it, or complete it by hand.',
+      text: 'This payment has given no access yet. Check it at the provider. Then complete it on the order, or refund it at the provider and close the order.',
     },
     { text: 'The buyer was not emailed. If we have an address, please write to them.' },
   ],
@@ -36,7 +36,7 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
   ],
   'refund-returned': [
     {
-      text: 'This payment was refunded in full, and its buyer was told so. The refund came back: the money is at the provider again. Refund it another way, or complete the payment by hand, and write to the buyer.',
+      text: 'This payment was refunded in full, and its buyer was told so. The refund came back: the money is at the provider again. Refund it another way and close the order, or complete it by hand; and write to the buyer.',
     },
   ],
   'late-money': [

@@ -6,6 +6,7 @@ import { aProduct, stockPlans } from '../../../testing/products.ts'
 import {
   booksOf,
   buy,
+  closeByHand,
   completeByHand,
   deliver,
   flagStateOf,
@@ -140,7 +141,7 @@ describe('money for an order of a deleted account', () => {
     expect(await flagStateOf(paymentId)).toEqual({ status: 'expired', flagged: null, access: [], alerts: 1 })
   })
 
-  test('by card flags it again if a refund comes back that Complete found before its webhook', async () => {
+  test('by card flags it again if a refund comes back that Close found before its webhook', async () => {
     const user = await aUser()
     const { paymentId, checkoutId } = await buy(user, (await aProduct({ priceCents: 4900 })).id)
     const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
@@ -148,7 +149,7 @@ describe('money for an order of a deleted account', () => {
     for (const { id } of events) await deliver(await sandbox.signed(id))
     const intentId = await intentOf(paymentId)
     await sandbox.eventsOf(() => sandbox.refund(intentId))
-    await completeByHand(paymentId)
+    await closeByHand(paymentId)
     expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, alerts: 1 })
     const [refund] = await sandbox.refundsOf(intentId)
     await happens(() => sandbox.failRefund(refund?.id ?? ''))
@@ -173,7 +174,7 @@ describe('money for an order of a deleted account', () => {
     const events = await happens(() => sandbox.cryptoSend(made.checkoutId, '14.50'))
     const flagged = '$19.50 arrived for an account that was deleted'
     expect(await flagStateOf(made.paymentId)).toEqual({ status: 'expired', flagged, access: [], alerts: 2 })
-    await completeByHand(made.paymentId)
+    await closeByHand(made.paymentId)
     for (const { id } of events) await deliver(await sandbox.signed(id))
     expect(await flagStateOf(made.paymentId)).toEqual({
       status: 'expired',

@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/core/money.ts'
+import { formatCents, toDecimal } from '#shared/core/money.ts'
 import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import {
@@ -173,7 +173,11 @@ export function isGone(payment: Priced, page: Paid): boolean {
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
-const refundOf = (payment: Asked, { currency, refundedCents, email, intentId }: Paid): LostMoney => ({
+/** The loss of money that was refunded in full, as the provider reports it. */
+export const refundOf = (
+  payment: Asked,
+  { currency, refundedCents, email, intentId }: Paid,
+): Extract<LostMoney, { by: 'refund' }> => ({
   by: 'refund',
   refundedCents: currency === payment.currency ? refundedCents : null,
   email: isOfDeletedAccount(payment) ? null : (payment.email ?? email),
@@ -227,17 +231,21 @@ export const failedCents = (
 ): number => Math.max(0, before.refundedCents - to.refundedCents, sumOf(failed))
 
 /**
- * The reason to flag this money: it does not match the order, or has no buyer to deliver to; null where it is right.
+ * The reason to flag this money: it does not match the order, or has no buyer to deliver to; null where it is right. In
+ * crypto it contains the amount that arrived, so that money that arrives later is a new reason.
  */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
   const deleted = refuseDeleted(payment, observed.receivedCents)
   if (deleted !== null) return deleted
   if (observed.currency !== payment.currency) {
     const currency = observed.currency ? observed.currency.toUpperCase() : 'no currency'
-    return `Paid in ${currency}, but the price is in ${payment.currency.toUpperCase()}`
+    const sum = isCrypto(payment) ? `${toDecimal(observed.receivedCents)} ${currency}` : `in ${currency}`
+    return `Paid ${sum}, but the price is in ${payment.currency.toUpperCase()}`
   }
   if (observed.amountCents !== payment.amountCents) {
-    return `${formatCents(observed.amountCents)} was paid, but the price is ${formatCents(payment.amountCents)}`
+    const { amountCents, receivedCents } = observed
+    const page = receivedCents > amountCents ? ` at a page for ${formatCents(amountCents)}` : ''
+    return `${formatCents(Math.max(amountCents, receivedCents))} was paid${page}, but the price is ${formatCents(payment.amountCents)}`
   }
   const renewing = payment.purchaseType === 'subscription' && payment.paymentProvider === 'stripe'
   if (renewing && observed.subscription === null) return 'Paid, but the provider shows no subscription'

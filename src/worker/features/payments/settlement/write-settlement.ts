@@ -181,7 +181,8 @@ const closeKind = ({ status, revision }: Payment, to: string) =>
 
 /**
  * Closes a payment that was not paid, or whose money did not fit the order and is gone. The buyer is notified of a
- * refund. False where another handler closed or changed the payment since it was read.
+ * refund. False where another handler closed or changed the payment since it was read. `also` is written in the same
+ * batch.
  */
 export async function writeClose(
   deps: ShopDeps,
@@ -193,6 +194,7 @@ export async function writeClose(
   }: { to: 'failed' | 'expired'; checkoutId: string | null; lost?: LostMoney | undefined },
   source: Source,
   now: number,
+  also: Write[] = [],
 ): Promise<boolean> {
   const { db } = deps
   const kind = closeKind(payment, to)
@@ -205,6 +207,7 @@ export async function writeClose(
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
     closePayment(db, payment, to, lost?.intentId ?? null, now),
+    ...also,
     ...releaseUse(db, payment.id),
     ...(lost?.by === 'refund'
       ? notifyWrongPaymentRefunded(db, { ...payment, email: lost.email }, product, refundedCents, now)

@@ -1,26 +1,23 @@
-import { formatCents, toDecimal } from '#shared/core/money.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy, type Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import { ProviderDown } from '../../../providers/payment-provider.ts'
-import { providerOf } from '../../../providers/payment-providers.ts'
-import { closeBalanceCheckout } from '../balance/balance-checkout.ts'
-import { findOpenBalanceCheckout } from '../balance/store.ts'
 import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rules.ts'
 import { findOwner } from '../settlement/find-owner.ts'
-import { observePayment } from '../settlement/observe-payment.ts'
 import { reportSettledTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
-import { acknowledgedKind, findNewestGrant } from '../settlement/store.ts'
+import { findNewestGrant } from '../settlement/store.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
-import { clearFlag, recordOnce } from '../writes.ts'
-import { PLAIN_NAMES } from './waiting-rules.ts'
+import { clearFlag } from '../writes.ts'
+import { askProvider } from './ask-provider.ts'
 import { reducePrice } from './writes.ts'
 
+const OF_DELETED =
+  'The account of this payment was deleted. Refund the money at the provider, then click Close on the order.'
+
 /** What the admin knows: `confirmed`, the provider's answer; `revision`, the flagged payment that they were asked about. */
-type Request = {
+export type DecisionRequest = {
   confirmed: boolean
   revision?: number | undefined
   note: (before: Before, after: Completed) => Write
@@ -34,25 +31,24 @@ export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
  * are closed before that, so that the buyer cannot pay a second time. `note` is written in the batch of a completion by
  * hand, and after a settlement in a batch of its own. A flag is cleared only if `revision` shows that the admin was asked
  * about it: of two clicks at once, the second one does not clear the flag that the first one raised. Of a payment that
- * was made, or whose account was deleted, only the flag is cleared.
+ * was made, only the flag is cleared.
  * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 422
  */
 export async function completePayment(
   deps: ShopDeps,
   id: number,
-  request: Request,
+  request: DecisionRequest,
   now: number,
 ): Promise<Completed> {
   const { confirmed, note } = request
   const target = await findById(deps.db, id)
   if (!target) throw new Problem(404, 'There is no such payment.')
   const { status, flaggedReason } = target.payment
-  if (flaggedReason !== null && (wasMade(status) || isOfDeletedAccount(target.payment))) {
-    const closed = confirmed && !wasMade(status) ? await closeRefunded(deps, target, request, now) : null
-    return closed ?? acknowledge(deps, { ...target.payment, flaggedReason }, request, now)
-  }
+  if (flaggedReason !== null && wasMade(status))
+    return acknowledge(deps, { ...target.payment, flaggedReason }, request, now)
   refuseMade(target.payment)
-  const { observed, says } = await ask(deps, target, confirmed, now)
+  if (flaggedReason !== null && isOfDeletedAccount(target.payment)) throw new Problem(422, OF_DELETED)
+  const { observed, says } = await askProvider(deps, target, { closing: confirmed }, now)
   if (observed?.kind === 'paid' && target.payment.checkoutId !== null) {
     const { outcome } = await settlePayment(deps, target, target.payment.checkoutId, 'admin', now)
     const settled = await findById(deps.db, id)
@@ -78,57 +74,21 @@ export async function completePayment(
   return byHand(deps, current, observed, note, now)
 }
 
-/**
- * Closes the payment of a deleted account where its provider reports that the money is gone, so that a refund that
- * comes back flags it again. Null where the provider does not report that.
- */
-async function closeRefunded(
-  deps: ShopDeps,
-  target: PaymentWithProduct,
-  { revision, note }: Request,
-  now: number,
-): Promise<Completed | null> {
-  const { payment } = target
-  const provider = providerOf(deps.providers, payment.paymentProvider)
-  if (!provider || payment.checkoutId === null || revision !== payment.revision) return null
-  try {
-    const { outcome } = await settlePayment(deps, target, payment.checkoutId, 'admin', now)
-    if (outcome !== 'closed') return null
-  } catch (error) {
-    if (error instanceof ProviderDown) return null
-    throw error
-  }
-  const completed = {
-    status: (await findById(deps.db, payment.id))?.payment.status ?? payment.status,
-    by: 'provider' as const,
-  }
-  await commit(deps.db, [note(payment, completed)])
-  return completed
-}
-
-/** Clears a flag that asks for no settlement: of a payment that was made, or whose account was deleted. */
+/** Clears the flag of a payment that was made: it asks for no settlement. */
 async function acknowledge(
   { db }: ShopDeps,
   payment: Payment & { flaggedReason: string },
-  { confirmed, revision, note }: Request,
+  { confirmed, revision, note }: DecisionRequest,
   now: number,
 ): Promise<Completed> {
-  const { id: paymentId, status, flaggedReason: reason } = payment
   if (!confirmed || revision !== payment.revision) {
     const { says, question } = questionFor(payment)
     const data = { code: 'confirm', provider: says, clearsFlag: true, revision: payment.revision }
     throw new Problem(409, `${says} ${question}`, { data })
   }
-  const completed = { status, by: 'admin' as const }
-  // Without a settlement the next observation would flag the same money again.
-  const seen = { paymentId, kind: acknowledgedKind(reason), source: 'admin', details: { reason }, now }
-  const writes = [
-    clearFlag(db, payment, now),
-    ...(wasMade(status) ? [] : [recordOnce(db, seen).onConflictDoNothing()]),
-    note(payment, completed),
-  ]
+  const completed = { status: payment.status, by: 'admin' as const }
   try {
-    await commit(db, writes)
+    await commit(db, [clearFlag(db, payment, now), note(payment, completed)])
   } catch (error) {
     if (refusedBy(error, 'payments', 'revision')) throw moved()
     throw error
@@ -137,24 +97,24 @@ async function acknowledge(
 }
 
 function questionFor(payment: Payment): { says: string; question: string } {
-  const reason = `${payment.flaggedReason}.`
-  if (!wasMade(payment.status))
-    return { says: reason, question: 'Confirm that you have refunded this money at the provider.' }
   const access =
     payment.status === 'disputed'
       ? 'The order is complete, and access is paused by a dispute.'
       : payment.status === 'refunded'
         ? 'The order was refunded in full.'
         : 'The order is complete, and its buyer has access.'
-  return { says: `${reason} ${access}`, question: 'Confirm that nothing is left to refund or to deliver.' }
+  return {
+    says: `${payment.flaggedReason}. ${access}`,
+    question: 'Confirm that nothing is left to refund or to deliver.',
+  }
 }
 
-const moved = () =>
+export const moved = () =>
   new Problem(409, 'This payment has just changed. Please check it again.', { data: { code: 'moved' } })
 
 const MADE: Partial<Record<PaymentStatus, string>> = { partially_refunded: 'partly refunded' }
 
-function refuseMade({ status }: Payment): void {
+export function refuseMade({ status }: Payment): void {
   if (wasMade(status))
     throw new Problem(409, `This payment is already ${MADE[status] ?? status}.`, {
       data: { code: 'made', status },
@@ -170,8 +130,7 @@ async function byHand(
 ): Promise<Completed> {
   const paid = page?.kind === 'paid' ? page : null
   const { payment } = target
-  if (isOfDeletedAccount(payment))
-    throw new Problem(422, 'The account of this payment was deleted. Refund the money at the provider.')
+  if (isOfDeletedAccount(payment)) throw new Problem(422, OF_DELETED)
   const completed = { status: 'completed', by: 'admin' } as const
   const observed = paid ?? paidByWord(payment)
   if (
@@ -229,53 +188,3 @@ const paidByWord = ({ amountCents, currency, email }: Payment): Paid => ({
   period: null,
   disputed: 'no',
 })
-
-type Answer = { observed: Observation | null; says: string }
-
-/** Asks the provider about the payment. `closing`: its pages are closed first, before an admin completes it by hand. */
-async function ask(
-  deps: ShopDeps,
-  target: PaymentWithProduct,
-  closing: boolean,
-  now: number,
-): Promise<Answer> {
-  const { payment } = target
-  const provider = providerOf(deps.providers, payment.paymentProvider)
-  if (payment.paymentProvider === 'free')
-    return { observed: null, says: 'This order is free: there is nothing to pay.' }
-  if (!provider)
-    return { observed: null, says: `There are no credentials for ${PLAIN_NAMES[payment.paymentProvider]}.` }
-  if (payment.checkoutId === null)
-    return { observed: null, says: 'No payment page was opened for the buyer.' }
-  try {
-    if (closing) {
-      await provider.expireCheckout(payment.checkoutId)
-      const balance = await findOpenBalanceCheckout(deps.db, payment.id)
-      if (balance) await closeBalanceCheckout(deps, target, balance, now)
-    }
-    const { observed } = await observePayment(deps.db, provider, payment, payment.checkoutId, now)
-    return { observed, says: messageFor(observed, payment) }
-  } catch (error) {
-    if (!(error instanceof ProviderDown)) throw error
-    return { observed: null, says: `${PLAIN_NAMES[payment.paymentProvider]} does not respond.` }
-  }
-}
-
-const sumOf = ({ amountCents, currency }: Pick<Paid, 'amountCents' | 'currency'>) =>
-  currency === 'usd' ? formatCents(amountCents) : `${toDecimal(amountCents)} ${currency.toUpperCase()}`.trim()
-
-function messageFor(observed: Observation, payment: Payment): string {
-  const name = PLAIN_NAMES[payment.paymentProvider]
-  switch (observed.kind) {
-    case 'paid':
-      return `${name} reports ${sumOf(observed)} as paid. The price is ${sumOf(payment)}.`
-    case 'underpaid':
-      return `${name} reports that ${formatCents(observed.receivedCents)} of ${formatCents(payment.amountCents)} arrived.`
-    case 'unknown':
-      return `${name} does not know this checkout.`
-    case 'processing':
-      return `${name} reports that the money is on its way.`
-    default:
-      return `${name} reports the status “${observed.kind}”, not “paid”.`
-  }
-}

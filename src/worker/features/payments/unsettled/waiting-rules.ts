@@ -44,10 +44,10 @@ export function waitingOf(payment: Unsettled, providers: readonly CollectingProv
       return { owner: 'admin', message }
     }
     if (isOfDeletedAccount(payment)) {
-      const message = `${payment.flaggedReason}. Refund the money at the provider. Then click Complete to clear this flag.`
+      const message = `${payment.flaggedReason}. Refund the money at the provider, then click Close on the order.`
       return { owner: 'admin', message }
     }
-    const message = `${payment.flaggedReason}. Click Complete to give access without a further payment, or refund the money at the provider.`
+    const message = `${payment.flaggedReason}. To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close on the order.`
     return { owner: 'admin', message }
   }
   if (wasMade(payment.status)) return null

@@ -81,7 +81,7 @@ test('a full refund of a wrong payment at the provider is mailed to the buyer on
   const order = (await admin.get<OrderDetail>(`/api/secure-management/payments/${paymentId}`)).data
   expect(order.timeline).toContainEqual(
     expect.objectContaining({
-      title: 'Refunded in full at the provider, nothing was delivered',
+      title: 'Refunded in full, nothing was delivered',
       text: '$25.00',
     }),
   )

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { aCharge, andTell, charge, seen } from '../../../testing/charges.ts'
+import { aUser, type SignedIn } from '../../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import {
+  booksOf,
+  buy,
+  closeByHand,
+  flagStateOf,
+  happens,
+  intentOf,
+  moneyOf,
+} from '../../../testing/purchases.ts'
+import { mailsQueuedTo } from '../../../testing/readers.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+const auditOf = async (paymentId: number) =>
+  (
+    await env.DB.prepare('SELECT actor_id, action FROM audit_log WHERE subject = ?')
+      .bind(`payment:${paymentId}`)
+      .all()
+  ).results
+
+type Question = { revision?: number; by?: string }
+
+const close = (admin: SignedIn, id: number, body: object = {}) =>
+  admin.post<Question>(`/api/recovery/close-payment/${id}`, body)
+
+/** An order of $19.50 whose page at BTCPay Server asked for one dollar, and was paid. */
+async function aWrongAmount() {
+  const made = await aCharge('btcpay')
+  await sandbox.faults({ tamper: { amount: 100 } })
+  await andTell(() => sandbox.cryptoSend(made.checkoutId, '19.50'))
+  return made
+}
+
+describe('closing a flagged order', () => {
+  // invariant: wrong-amount
+  test('of BTCPay Server, which reports no refunds, asks, ends it without access, and mails the buyer', async () => {
+    const { user, paymentId, productId } = await aWrongAmount()
+    const admin = await aUser({ admin: true })
+
+    const asked = await close(admin, paymentId)
+    expect([asked.status, asked.message]).toEqual([
+      409,
+      '$19.50 was paid at a page for $1.00, but the price is $19.50. BTCPay Server does not report refunds. Confirm that you have refunded all of this money. The buyer gets a mail about it.',
+    ])
+    expect((await flagStateOf(paymentId)).flagged).not.toBeNull()
+    const closed = await close(admin, paymentId, { confirm: true, revision: asked.data.revision })
+
+    expect([closed.status, closed.data]).toEqual([200, { status: 'failed', by: 'admin' }])
+    expect(await flagStateOf(paymentId)).toEqual({ status: 'failed', flagged: null, access: [], alerts: 1 })
+    expect((await mailsQueuedTo(user.email)).map(({ template }) => template)).toEqual([
+      'wrong-payment-refunded',
+    ])
+    expect(await seen(user, paymentId)).toMatchObject({ status: 'failed', lostBy: 'refund' })
+    expect((await moneyOf(paymentId)).ledger).toEqual([])
+    expect(await auditOf(paymentId)).toMatchObject([{ actor_id: admin.id, action: 'payment.close' }])
+    // The same money is not reported again, by no event and by no check.
+    await admin.post(`/api/secure-management/payments/${paymentId}/check`)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, alerts: 1 })
+    expect((await close(admin, paymentId)).status).toBe(409)
+    // The buyer may buy the product again.
+    expect((await charge(user, productId)).paymentId).not.toBe(paymentId)
+  })
+
+  test('does not hide money that arrives later', async () => {
+    const { paymentId, checkoutId } = await aWrongAmount()
+    await closeByHand(paymentId)
+    await andTell(() => sandbox.cryptoSend(checkoutId, '2.00'))
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'failed', alerts: 2 })
+    expect((await flagStateOf(paymentId)).flagged).toContain('at a page for $1.00, but the price is $19.50')
+  })
+
+  test('asks again where more money arrived since the question', async () => {
+    const { paymentId, checkoutId } = await aWrongAmount()
+    const admin = await aUser({ admin: true })
+    const { data: asked } = await close(admin, paymentId)
+    await andTell(() => sandbox.cryptoSend(checkoutId, '2.00'))
+
+    const confirmed = await close(admin, paymentId, { confirm: true, revision: asked.revision })
+
+    expect([confirmed.status, confirmed.data.revision === asked.revision]).toEqual([409, false])
+    expect((await flagStateOf(paymentId)).flagged).not.toBeNull()
+  })
+
+  test('of Stripe says what was refunded there, and ends the subscription that the money began', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
+    await sandbox.faults({ tamper: { amount: 100 } })
+    await happens(() => sandbox.pay(checkoutId))
+    await happens(async () => sandbox.refund(await intentOf(paymentId), 40))
+    const admin = await aUser({ admin: true })
+    const asked = await close(admin, paymentId)
+    expect(asked.message).toContain('Stripe reports $0.40 as refunded. Confirm that you have refunded all')
+
+    await close(admin, paymentId, { confirm: true, revision: asked.data.revision })
+
+    expect((await flagStateOf(paymentId)).flagged).toBeNull()
+    const subscription = String((await sandbox.session(checkoutId))?.subscription)
+    expect(await sandbox.stripeSubscription(subscription)).toMatchObject({ status: 'canceled' })
+  })
+
+  test('needs no confirmation where the provider reports a full refund that no event told of', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, (await aProduct()).id)
+    await sandbox.faults({ tamper: { amount: 100 } })
+    await happens(() => sandbox.pay(checkoutId))
+    await sandbox.refund(await intentOf(paymentId))
+
+    const closed = await close(await aUser({ admin: true }), paymentId)
+
+    expect([closed.status, closed.data]).toEqual([200, { status: 'failed', by: 'provider' }])
+    expect((await mailsQueuedTo(user.email)).map(({ template }) => template)).toEqual([
+      'wrong-payment-refunded',
+    ])
+  })
+
+  test('changes nothing while the provider does not respond', async () => {
+    const { paymentId } = await aWrongAmount()
+    await sandbox.faults({ cryptoApi: 'fail' })
+    const answer = await close(await aUser({ admin: true }), paymentId, { confirm: true })
+    expect(answer.status).toBe(503)
+    expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'pending' })
+  })
+
+  test('is refused for an order without a flag, and for one that was paid', async () => {
+    const admin = await aUser({ admin: true })
+    const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct()).id)
+    expect((await close(admin, paymentId, { confirm: true })).status).toBe(409)
+    await happens(() => sandbox.pay(checkoutId))
+    expect((await close(admin, paymentId, { confirm: true })).status).toBe(409)
+    expect((await close(admin, 987_654)).status).toBe(404)
+  })
+})

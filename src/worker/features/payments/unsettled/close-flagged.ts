@@ -1,0 +1,91 @@
+import { formatCents } from '#shared/core/money.ts'
+import { isOver } from '#shared/subscriptions/rules.ts'
+import { Problem } from '../../../core/problem.ts'
+import { commit } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import type { Observation } from '../rules.ts'
+import { refundOf } from '../settlement/rules.ts'
+import { settlePayment } from '../settlement/settle-payment.ts'
+import { acknowledgedKind } from '../settlement/store.ts'
+import { writeClose } from '../settlement/write-settlement.ts'
+import { findById, type Payment } from '../store.ts'
+import { recordOnce } from '../writes.ts'
+import { askProvider } from './ask-provider.ts'
+import { type Completed, type DecisionRequest, moved, refuseMade } from './complete-payment.ts'
+import { PLAIN_NAMES } from './waiting-rules.ts'
+
+/**
+ * Closes a flagged payment that was not made, without giving access, once its money was refunded or none arrived. The
+ * provider is asked first: a full refund that it reports closes the payment, and money that fits by now settles it. Else
+ * the admin closes it by hand, where `confirmed` and `revision` show that they refunded the money they were asked about:
+ * not every provider reports refunds, and some refunds can only be paid another way. The buyer is mailed that the money
+ * was refunded, and a subscription that it began ends. The same money does not flag the payment again; more money does.
+ * @throws Problem 404, 409 (`data.code`: made, confirm, moved), 503; ProviderDown
+ */
+export async function closeFlagged(
+  deps: ShopDeps,
+  id: number,
+  { confirmed, revision, note }: DecisionRequest,
+  now: number,
+): Promise<Completed> {
+  const target = await findFlagged(deps, id)
+  const { checkoutId } = target.payment
+  if (checkoutId !== null) await settlePayment(deps, target, checkoutId, 'admin', now)
+  const current = await findById(deps.db, id)
+  if (!current) throw new Problem(404, 'There is no such payment.')
+  const { payment } = current
+  const { flaggedReason: reason } = payment
+  if (reason === null) {
+    const completed = { status: payment.status, by: 'provider' } as const
+    await commit(deps.db, [note(target.payment, completed)])
+    return completed
+  }
+  refuseMade(payment)
+  const { observed, says, isDown } = await askProvider(deps, current, { closing: confirmed }, now)
+  if (isDown) throw new Problem(503, `${says} Please try again later.`)
+  const lost =
+    observed?.kind === 'paid'
+      ? refundOf(payment, { ...observed, refundedCents: observed.receivedCents })
+      : undefined
+  if (!confirmed || revision !== payment.revision) {
+    const question = questionFor(payment, observed, says)
+    const told = lost && lost.email !== null ? ' The buyer gets a mail about it.' : ''
+    const data = { code: 'confirm', provider: says, clearsFlag: false, revision: payment.revision }
+    throw new Problem(409, `${reason}. ${question}${told}`, { data })
+  }
+  // A subscription that the money began would charge the buyer every month.
+  const subscription = observed?.kind === 'paid' ? observed.subscription : null
+  if (subscription !== null && !isOver(subscription.status))
+    await deps.providers.stripe.cancelNow(subscription.subscriptionId)
+  const to = payment.status === 'expired' ? 'expired' : 'failed'
+  const completed = { status: to, by: 'admin' } as const
+  // Without this event the next observation would flag the same money again.
+  const seen = { paymentId: id, kind: acknowledgedKind(reason), source: 'admin', details: { reason }, now }
+  const also = [recordOnce(deps.db, seen).onConflictDoNothing(), note(payment, completed)]
+  if (!(await writeClose(deps, current, { to, checkoutId, lost }, 'admin', now, also))) throw moved()
+  return completed
+}
+
+async function findFlagged({ db }: ShopDeps, id: number) {
+  const target = await findById(db, id)
+  if (!target) throw new Problem(404, 'There is no such payment.')
+  refuseMade(target.payment)
+  if (target.payment.flaggedReason === null)
+    throw new Problem(409, 'Only a payment that needs a decision can be closed.', { data: { code: 'moved' } })
+  return target
+}
+
+function questionFor(payment: Payment, observed: Observation | null, says: string): string {
+  if (observed?.kind !== 'paid') {
+    return `${says} Confirm that no money of the buyer is left to refund.`
+  }
+  const name = PLAIN_NAMES[payment.paymentProvider]
+  const { refundedCents, currency } = observed
+  const refunded =
+    refundedCents === null
+      ? `${name} does not report refunds.`
+      : currency === 'usd'
+        ? `${name} reports ${formatCents(refundedCents)} as refunded.`
+        : `${name} does not report it as refunded in full.`
+  return `${refunded} Confirm that you have refunded all of this money.`
+}
