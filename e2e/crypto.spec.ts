@@ -178,7 +178,7 @@ test.describe('at BTCPay Server', () => {
     const subjects = async () => (await mailsTo(page.request, account.email)).map(({ subject }) => subject)
     await expect
       .poll(subjects, { timeout: 20_000 })
-      .toContainEqual(expect.stringMatching(/^Enter your wallet for the refund of /))
+      .toContainEqual(expect.stringMatching(/^Enter your wallet address for the refund of /))
     expect(complaints).toEqual([])
   })
 

@@ -88,7 +88,7 @@ test('a refund within seven days returns the money and ends access, live also in
     .poll(async () => (await mailsTo(request, account.email)).map(({ subject }) => subject), {
       timeout: 20_000,
     })
-    .toContain(`Your refund for ${MONAD}`)
+    .toContain(`Your payment for ${MONAD} was refunded`)
   expect(complaints).toEqual([])
 })
 

@@ -60,7 +60,8 @@ type Grant = {
   licences: number
   liveLicences: number
 }
-type Mail = { to: string; subject: string; text: string; key: string | null }
+/** `at`: when the provider accepted it, epoch milliseconds. */
+type Mail = { to: string; subject: string; text: string; key: string | null; at: number }
 
 /** All compared data: the shop's tables, the providers' books, and the screens of the simulated people. */
 export type Books = {
@@ -385,12 +386,12 @@ export function readProviders(
     takings: [...cards, ...coins, ...invoices],
     stripeSubscriptions: objects('stripe_objects', 'subscription'),
     stripeRefunds: refunds,
-    mails: all<{ body: string; key: string | null }>(
+    mails: all<{ body: string; key: string | null; at: number }>(
       db,
-      'SELECT body, idempotency_key AS key FROM mails ORDER BY seq',
-    ).map(({ body, key }) => {
+      'SELECT body, idempotency_key AS key, at FROM mails ORDER BY seq',
+    ).map(({ body, key, at }) => {
       const { to, subject, text = '' } = JSON.parse(body) as { to: string[]; subject: string; text?: string }
-      return { to: to.join(), subject, text, key }
+      return { to: to.join(), subject, text, key, at }
     }),
     undelivered: all(
       db,

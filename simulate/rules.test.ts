@@ -126,6 +126,7 @@ function rightBooks(): Books {
       subject: `Your receipt for ${id}`,
       text: `Order #${id}`,
       key: `random-${id}:1`,
+      at: 0,
     })),
     undelivered: [],
     failedWebhooks: [],
@@ -353,13 +354,28 @@ test('a repeated mail is no finding if the same person got a mail about a failed
   expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
 })
 
+test('a second copy of a mail is no finding a day later, when its provider has forgotten the first one', () => {
+  const books = rightBooks()
+  const copy = { ...first(books.mails), at: 24 * 3_600_000 - 1 }
+  books.mails.push(copy)
+  expect(check(books)).toHaveLength(2)
+  copy.at += 1
+  expect(check(books)).toEqual([])
+})
+
 test.each(['back:1:3', 'refund-fell:1:2'])('a repeated mail is no finding if %s lies between', (key) => {
   const books = rightBooks()
   books.mails.push({ ...first(books.mails), key: 'random-1:2' })
   expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
   const turn = { ...first(books.deliveries), id: 9, key, reference: 'random-9', template: 'refund-trouble' }
   books.deliveries.push(turn, { ...first(books.deliveries), id: 10, run: 2, template: 'money-moved' })
-  books.mails.push({ to: 'support@mail.test', subject: 'A refund was returned', text: '', key: 'random-9:1' })
+  books.mails.push({
+    to: 'support@mail.test',
+    subject: 'A refund was returned',
+    text: '',
+    key: 'random-9:1',
+    at: 0,
+  })
   expect(check(books)).toEqual([])
   turn.paymentId = 2
   expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])

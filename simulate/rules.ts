@@ -292,7 +292,7 @@ export const RULES: readonly Rule[] = [
     name: 'the provider sent a mail once',
     verdict: 'doubled',
     find: ({ mails }) =>
-      repeated(mails, ({ key }) => key).map(([key, copies]) => ({
+      repeated(withoutLateCopies(mails), ({ key }) => key).map(([key, copies]) => ({
         subject: key,
         details: copies.map(({ subject }) => subject),
       })),
@@ -302,7 +302,7 @@ export const RULES: readonly Rule[] = [
     verdict: 'doubled',
     find: ({ mails, deliveries }) =>
       repeated(
-        mails.map((mail, place) => ({ ...mail, place })),
+        withoutLateCopies(mails),
         // Two subscriptions of one product may have the same news, and so may two accounts of one address.
         ({ to, subject, text, key }) => `${to} ${subjectOf(deliveries, key)} ${subject}\n${text}`,
       )
@@ -532,6 +532,19 @@ const deliveryOf = (deliveries: Books['deliveries'], key: string | null) =>
 /** `subscription:ID` or `account-deleted:ID` where the mail with this key at its provider is about one of these. */
 const subjectOf = (deliveries: Books['deliveries'], key: string | null): string =>
   /^(subscription|account-deleted):\d+/.exec(deliveryOf(deliveries, key)?.key ?? '')?.[0] ?? ''
+
+/**
+ * The provider keeps an idempotency key for a day. Where its response was lost, and the next attempt comes later than
+ * that, nothing can prevent a second copy: a mail is rather sent twice than never.
+ */
+const withoutLateCopies = (mails: Books['mails']): Books['mails'] =>
+  mails.filter(
+    (mail, place) =>
+      mail.key === null ||
+      !mails
+        .slice(0, place)
+        .some(({ key, at }) => key === mail.key && Math.abs(mail.at - at) >= 24 * 3_600_000),
+  )
 
 /**
  * Whether each copy of a mail reports a new event: between two refunds of an order, one failed or the order was paid

@@ -167,7 +167,7 @@ test('an admin adds and publishes a product, sees its sale live, and refunds it;
 
   await test.step('the product leaves the shop', async () => {
     await tab(admin, /^Products/).click()
-    await admin.getByRole('searchbox', { name: 'Search by name or id' }).fill(name)
+    await admin.getByRole('searchbox', { name: 'Search by name or ID' }).fill(name)
     // The search filters the list after a short delay. Only then does the row keep its place for the click.
     await expect(admin).toHaveURL(/[?&]q=/)
     await expect(admin.getByRole('table', { name: 'Products' }).locator('tbody tr')).toHaveCount(1)

@@ -84,7 +84,7 @@ test('a contact message appears in the inbox and is answered once, by a mail tha
 
   await page.getByRole('link', { name: 'Inbox', exact: true }).click()
   await expect(page.getByRole('link', { name: subject })).toHaveCount(0)
-  await page.getByRole('tab', { name: 'Answered' }).click()
+  await page.getByRole('tab', { name: 'Answered or closed' }).click()
   await expect(page.getByRole('row').filter({ hasText: subject })).toContainText('Answered')
   expect(complaints).toEqual([])
 })

@@ -484,7 +484,7 @@ test('a receipt and a permanently failed mail are sent again from the order page
   await page.route('**/api/secure-management/email-deliveries/*/retry', (route) => route.fulfill(answer))
   await page.route('**/api/secure-management/recovery/resend-email/*/1', (route) => route.fulfill(answer))
   await page.goto(`${ORDERS}&order=${order}`)
-  for (const name of [/^Send mail #\d+ again$/, 'Send receipt again']) {
+  for (const name of [/^Send mail #\d+ again$/, 'Send download link again']) {
     answer = { status: 409, json: { success: false, message: 'This mail is sent.' } }
     await page.getByRole('button', { name }).click()
     await expectNotedToast(page, 'Email Resend Failed')

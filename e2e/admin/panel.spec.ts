@@ -235,7 +235,7 @@ test.describe('the mails of the panel', () => {
     await list(page, 'dead', [])
     await again.click()
     await expect(toastOf(page)).toContainText('Email Resent')
-    await expect(page.getByText('We have not given up on any mail.')).toBeVisible()
+    await expect(page.getByText('There is no undelivered mail.')).toBeVisible()
   })
 
   test('show an empty state or an error with a retry, and load the next page on demand', async ({
@@ -247,7 +247,7 @@ test.describe('the mails of the panel', () => {
     await list(page, 'retrying', [])
     await list(page, 'sent', [{ ...mail, id: 9, status: 'sent', attempts: 1 }], 9)
     await page.goto(MAILS)
-    await expect(page.getByText('We have not given up on any mail.')).toBeVisible()
+    await expect(page.getByText('There is no undelivered mail.')).toBeVisible()
     await page.getByRole('tab', { name: 'Retrying' }).click()
     await expect(page.getByText('No mail is waiting for another try.')).toBeVisible()
     await page.getByRole('tab', { name: 'Sent' }).click()

@@ -391,7 +391,7 @@ test('a recovery of many payments continues page by page', async ({ page, baseUR
   })
   await page.goto(RECOVERY)
   await page.getByRole('button', { name: 'Run recovery' }).click()
-  await expectNotedToast(page, '6 of 120 payments recovered. No provider answered for 3.')
+  await expectNotedToast(page, '6 of 120 payments recovered. 3 could not be checked. Run it again later.')
   expect(cursors).toEqual([null, 40, 7])
 })
 

@@ -157,7 +157,9 @@ test('the range of days is kept in the address, through a reload and the back bu
   await page.getByRole('textbox', { name: 'From', exact: true }).fill('2025-11-01')
   await page.getByRole('button', { name: 'Show', exact: true }).click()
   await expect(page).toHaveURL(/range=custom&from=2025-11-01&to=2025-12-01$/)
-  await expect(page.getByText('1 Nov 2025 – 1 Dec 2025, against 1 Oct 2025 – 31 Oct 2025.')).toBeVisible()
+  await expect(
+    page.getByText('1 Nov 2025 – 1 Dec 2025, compared with 1 Oct 2025 – 31 Oct 2025.'),
+  ).toBeVisible()
   await expect(figure(page, 'Revenue')).toContainText('$0.00')
   await page.goBack()
   await page.goBack()

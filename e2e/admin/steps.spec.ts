@@ -12,7 +12,7 @@ test.describe('in the back office', () => {
 
   for (const [address, press] of [
     ['orders', ['Subscriptions', 'Refund requests']],
-    ['inbox', ['Answered', 'All']],
+    ['inbox', ['Answered or closed', 'All']],
     ['payouts', ['Paid', 'Referrals']],
     ['mails', ['Retrying', 'Sent']],
     ['stats', ['7 days', 'Today']],

@@ -127,7 +127,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'release.sign': 'Release signed',
   'publisher.add': 'Publisher key added',
   'publisher.confirm': 'Change of a publisher key confirmed',
-  'publisher.remove': 'Publisher key removed',
+  'publisher.remove': 'Removal of a publisher key requested',
   'publisher.keep': 'Removal of a publisher key cancelled',
   'payment.check': 'Payment checked with the provider',
   'payment.complete': 'Payment completed',

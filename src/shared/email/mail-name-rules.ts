@@ -18,7 +18,7 @@ const NAMES = {
   'renewal-recovered': 'Renewal recovered',
   'subscription-ended': 'Subscription ended',
   'prepaid-ending': 'Paid months end soon',
-  'subscription-lost': 'Subscription lost',
+  'subscription-lost': 'Subscription lost, to support',
   'unknown-subscription': 'Unknown subscription, to support',
   welcome: 'Welcome',
   'confirm-email': 'Address to confirm',

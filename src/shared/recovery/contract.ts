@@ -17,7 +17,7 @@ export type FindingKind = (typeof FINDING_KINDS)[number]
 export const FINDING_TITLES: Record<FindingKind, string> = {
   'paid-no-access': 'Paid, but no access',
   'access-not-paid': 'Access without a payment',
-  'refunded-still-active': 'Refunded, but still open',
+  'refunded-still-active': 'Access did not end',
   'commission-without-sale': 'Commission without a sale',
   'sale-without-commission': 'Sale without its commission',
   'ledger-off': 'The amounts of this payment do not match',

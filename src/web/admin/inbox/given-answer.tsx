@@ -17,7 +17,10 @@ const DELIVERIES: Record<NonNullable<Message['delivery']>, { tone: BadgeTone; te
 export function GivenAnswer({ message }: { message: Message }) {
   const { id, ended, answer, answeredAt, answeredBy, delivery } = message
   const { mutate, isPending } = useReopenMessage()
-  const title = { mail: 'Answered', closed: 'Closed without an answer' }[ended ?? 'mail']
+  const title = {
+    mail: 'Answered',
+    closed: answer === null ? 'Closed without an answer' : 'Closed without another answer',
+  }[ended ?? 'mail']
   return (
     <Card>
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-3">

@@ -11,7 +11,7 @@ import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { messagesQuery } from './inbox-queries.ts'
 import { MessageBadge } from './message-badge.tsx'
 
-const LABELS: Record<MessageState, string> = { open: 'Open', answered: 'Answered', all: 'All' }
+const LABELS: Record<MessageState, string> = { open: 'Open', answered: 'Answered or closed', all: 'All' }
 
 const COLUMNS: Column<MessageRow>[] = [
   {
@@ -81,5 +81,5 @@ function emptyOf(state: MessageState, q: string) {
   const icon = <Inbox />
   if (q) return { icon, title: 'No messages found.', text: `No address begins with “${q}”.` }
   if (state === 'open') return { icon, title: 'No message is waiting for an answer.' }
-  return { icon, title: state === 'all' ? 'No messages yet.' : 'No answered messages yet.' }
+  return { icon, title: state === 'all' ? 'No messages yet.' : 'No answered or closed messages yet.' }
 }

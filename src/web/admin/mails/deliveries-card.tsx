@@ -15,7 +15,7 @@ import { DeliveryRow } from './delivery-row.tsx'
 import { deliveriesQuery } from './mail-queries.ts'
 
 const SHOWN = [
-  { status: 'dead', label: 'Not delivered', empty: 'We have not given up on any mail.' },
+  { status: 'dead', label: 'Not delivered', empty: 'There is no undelivered mail.' },
   { status: 'retrying', label: 'Retrying', empty: 'No mail is waiting for another try.' },
   { status: 'sent', label: 'Sent', empty: 'No mail has been sent yet.' },
 ] as const

@@ -23,7 +23,7 @@ export function CancelSubscriptionDialog({
   const [when, setWhen] = useState<When>(may ? 'period' : 'now')
   const { run, busy } = useOrderMutation((atPeriodEnd: boolean) => cancelSubscription(id, { atPeriodEnd }), {
     done: ({ message }) => ({ title: message, ...(user && { description: 'The customer was notified.' }) }),
-    failed: 'Error',
+    failed: 'Subscription not cancelled',
     onEnd: onClose,
   })
   return (

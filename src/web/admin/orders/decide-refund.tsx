@@ -81,7 +81,7 @@ function Decline({ refund, onClose }: AnswerProps) {
   })
   const { run, busy } = useOrderMutation((note: string) => declineRefund(refund.id, note), {
     done: () => ({ title: 'Refund declined', description: 'The customer was notified by email.' }),
-    failed: 'Error',
+    failed: 'Refund not declined',
     onEnd: onClose,
   })
   return (

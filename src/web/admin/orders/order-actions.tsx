@@ -25,9 +25,7 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       {order.status === 'pending' || order.flaggedReason !== null || order.nextCheckAt !== null ? (
         <Check order={order} />
       ) : null}
-      {paid && order.user && order.grant?.isActive ? (
-        <SendReceipt order={order} userId={order.user.id} />
-      ) : null}
+      {paid && order.user && order.grant?.isActive ? <SendLink order={order} userId={order.user.id} /> : null}
       {paid && collected && left > 0 && order.openRefund === null ? <Refund order={order} /> : null}
     </div>
   )
@@ -59,7 +57,7 @@ const CHECKED: Record<Checked['outcome'], string> = {
   settled: 'Paid and delivered.',
   changed: 'The order was updated.',
   held: 'The amount received has changed.',
-  closed: 'It was closed without payment.',
+  closed: 'It was closed. Nothing was delivered.',
   flagged: 'It needs your attention.',
   ignored: 'Nothing has changed.',
 }
@@ -80,7 +78,7 @@ function Check({ order }: { order: OrderDetail }) {
   )
 }
 
-function SendReceipt({ order, userId }: { order: OrderDetail; userId: number }) {
+function SendLink({ order, userId }: { order: OrderDetail; userId: number }) {
   const { run, busy } = useOrderMutation(() => resendProduct(userId, order.productId), {
     done: () => ({ title: 'Email Resent', description: `To ${order.user?.email ?? 'the customer'}` }),
     failed: 'Email Resend Failed',
@@ -88,7 +86,7 @@ function SendReceipt({ order, userId }: { order: OrderDetail; userId: number }) 
   return (
     <Button size="sm" busy={busy} onClick={() => run(undefined)}>
       <Send aria-hidden="true" />
-      Send receipt again
+      Send download link again
     </Button>
   )
 }

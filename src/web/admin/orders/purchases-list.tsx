@@ -48,7 +48,7 @@ export function PurchasesList() {
       actions={<Export filter={filter} />}
       filters={
         <>
-          <SearchField label="Order number, email, username or provider’s id" />
+          <SearchField label="Order number, email, username or provider’s ID" />
           {narrowed ? (
             <Button variant="ghost" size="sm" onClick={clear}>
               Clear

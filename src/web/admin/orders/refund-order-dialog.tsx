@@ -17,6 +17,10 @@ import { refundPreviewQuery, startRefund } from './orders-queries.ts'
 import { RefundEffectsList } from './refund-effects-list.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
 
+const TO_SENDER = 'The money is refunded to the original payment method.'
+/** BTCPay Server does not know the buyer's wallet. */
+const CLAIMED = 'The buyer gets a link to claim the money with a wallet address.'
+
 const dollars = startRefundSchema.shape.amount.unwrap()
 
 const formSchema = z
@@ -69,7 +73,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
       open={open}
       onOpenChange={onOpenChange}
       title={`Refund order #${order.id}?`}
-      description="The money is refunded to the original payment method. A refund cannot be undone."
+      description={`${order.provider === 'btcpay' ? CLAIMED : TO_SENDER} A refund cannot be undone.`}
       confirmLabel={sum === undefined ? 'Refund' : `Refund ${formatUsd(sum)}`}
       busy={busy}
       onConfirm={handleSubmit(({ reason }) => {

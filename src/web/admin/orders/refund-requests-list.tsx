@@ -33,7 +33,7 @@ export function RefundRequestsList() {
   return (
     <ListCard
       title="Refund requests"
-      description="A second request for the same product needs your answer. All other refunds are listed too."
+      description="A customer’s second request for the same product needs your answer. Choose another status to see the other refunds."
       filters={
         <Select
           aria-label="Status"
@@ -53,7 +53,11 @@ export function RefundRequestsList() {
       empty={{
         icon: <HandCoins />,
         title: waiting ? 'No refund needs your answer.' : 'No refunds found.',
-        text: waiting ? 'We email you as soon as one does.' : 'No refund has this status.',
+        text: waiting
+          ? 'Support gets an email as soon as one does.'
+          : status
+            ? 'No refund has this status.'
+            : 'No refund was requested or started yet.',
         action: waiting ? (
           <Button onClick={() => set({ status: 'all' })}>Show all refunds</Button>
         ) : (
@@ -98,7 +102,7 @@ const COLUMNS: Column<RefundView>[] = [
     className: 'md:max-w-56',
   },
   { head: 'Status', cell: (refund) => <State {...refund} /> },
-  { head: 'Asked', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+  { head: 'Requested', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
   { head: 'Amount', end: true, cell: ({ amount }) => <Price usd={amount} size="sm" /> },
   {
     head: 'Answer',

@@ -99,7 +99,7 @@ function Actions({ subscription }: { subscription: SubscriptionDetail }) {
       title: message,
       ...(subscription.user && { description: 'The customer was notified.' }),
     }),
-    failed: 'Error',
+    failed: 'Subscription not resumed',
   })
   const runs = !subscription.prepaid && (may.includes('cancel') || may.includes('resume'))
   return (

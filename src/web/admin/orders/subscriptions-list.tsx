@@ -30,9 +30,11 @@ export function SubscriptionsList() {
     <ListCard
       title="Subscriptions"
       description={
-        searching
+        get('q') !== ''
           ? 'Search covers all subscriptions, whatever their status.'
-          : 'Paid by card, or month by month in advance.'
+          : get('user')
+            ? `All subscriptions of account #${get('user')}.`
+            : 'Paid by card, or month by month in advance.'
       }
       actions={
         <ExportButton

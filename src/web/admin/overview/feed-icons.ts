@@ -35,8 +35,10 @@ type FeedIcon = {
 }
 
 const who = (item: FeedItem) => item.who ?? 'Somebody'
+const whom = (item: FeedItem) => item.who ?? 'somebody'
 const what = (item: FeedItem) => item.product?.name ?? 'a product'
-const sum = (item: FeedItem) => (item.amount === null ? 'Money' : formatUsd(item.amount))
+const sum = (item: FeedItem, missing = 'a payment') =>
+  item.amount === null ? missing : formatUsd(item.amount)
 const findingTitle = (kind: string | null) => FINDING_TITLES[kind as FindingKind] ?? kind ?? 'A difference'
 const order = {
   tab: 'orders',
@@ -62,7 +64,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     ink: 'text-warning',
     title: 'Refunded',
     ...order,
-    label: (item) => `${sum(item)} for ${what(item)} was refunded to ${who(item)}`,
+    label: (item) => `${sum(item, 'A payment')} for ${what(item)} was refunded to ${whom(item)}`,
   },
   dispute: {
     Icon: Scale,
@@ -77,7 +79,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     ink: 'text-warning',
     title: 'Dispute updated',
     ...order,
-    label: (item) => `The dispute by ${who(item)} about ${sum(item)} for ${what(item)} was updated`,
+    label: (item) => `The dispute by ${whom(item)} about ${sum(item)} for ${what(item)} was updated`,
   },
   dispute_lost: {
     Icon: Scale,
@@ -85,7 +87,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Dispute lost',
     tone: 'destructive',
     ...order,
-    label: (item) => `The dispute of ${sum(item)} for ${what(item)} by ${who(item)} is lost`,
+    label: (item) => `The dispute by ${whom(item)} about ${sum(item)} for ${what(item)} was lost`,
   },
   fraud_warning: {
     Icon: ShieldAlert,
@@ -94,7 +96,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     tone: 'destructive',
     ...order,
     label: (item) =>
-      `The bank of ${who(item)} reports ${sum(item)} for ${what(item)} as fraud: refund it before a dispute`,
+      `The bank of ${whom(item)} reports ${sum(item)} for ${what(item)} as fraud. Refund it to avoid a dispute`,
   },
   restore: {
     Icon: Banknote,
@@ -102,7 +104,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Money returned to the shop',
     tone: 'success',
     ...order,
-    label: (item) => `${sum(item)} for ${what(item)} was returned to the shop`,
+    label: (item) => `${sum(item, 'A payment')} for ${what(item)} was returned to the shop`,
   },
   subscription_started: {
     Icon: Repeat,
@@ -117,7 +119,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     ink: 'text-warning',
     title: 'Renewal failed',
     ...subscription,
-    label: (item) => `The renewal of ${what(item)} by ${who(item)} failed`,
+    label: (item) => `The renewal of ${what(item)} by ${whom(item)} failed`,
   },
   subscription_ended: {
     Icon: CircleSlash,
@@ -146,7 +148,7 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     tab: 'recovery',
     path: order.path,
     label: (item) =>
-      `Order #${item.paymentId} by ${who(item)} needs attention: ${item.about ?? 'no reason given'}`,
+      `Order #${item.paymentId} by ${whom(item)} needs attention: ${item.about ?? 'no reason given'}`,
   },
   refund_asked: {
     Icon: HandCoins,
@@ -169,16 +171,16 @@ export const feedIcons: Record<FeedKind, FeedIcon> = {
     title: 'Mail not delivered',
     tone: 'destructive',
     tab: 'mails',
-    label: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${who(item)} was not delivered`,
+    label: (item) => `The mail “${mailName(item.about ?? 'unknown')}” to ${whom(item)} was not delivered`,
     path: () => adminPath('mails'),
   },
   finding: {
     Icon: ShieldAlert,
     ink: 'text-danger',
-    title: 'The records do not match',
+    title: 'New finding',
     tone: 'destructive',
     tab: 'recovery',
     path: () => FINDINGS_PATH,
-    label: (item) => `Reconciliation found: ${findingTitle(item.about)}`,
+    label: (item) => `See the recovery page: ${findingTitle(item.about)}`,
   },
 }

@@ -28,7 +28,7 @@ export function LiveTotals() {
     },
     {
       label: 'Subscriptions',
-      hint: 'Live now',
+      hint: 'Active now, past due included',
       icon: <Repeat />,
       value: stats ? count.format(stats.totalSubscriptions) : undefined,
     },

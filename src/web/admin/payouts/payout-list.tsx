@@ -84,7 +84,15 @@ export function PayoutList({ status }: { status: PayoutStatus }) {
   return (
     <ListCard
       title={status === 'open' ? 'Open payouts' : 'Paid payouts'}
-      description={open ? <OpenSum {...open} /> : 'Commissions to pay to affiliates, month by month.'}
+      description={
+        open ? (
+          <OpenSum {...open} />
+        ) : status === 'open' ? (
+          'Commissions to pay to affiliates, month by month.'
+        ) : (
+          'Payouts that an admin marked as paid.'
+        )
+      }
       actions={
         status === 'open' ? (
           <>

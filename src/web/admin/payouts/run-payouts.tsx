@@ -18,7 +18,7 @@ export function RunPayouts() {
         open={open}
         onOpenChange={setOpen}
         title={`Create the payouts of ${formatMonth(payoutPeriod(Date.now()))}?`}
-        description="Every affiliate with a positive balance of completed commissions gets one payout for that month, and never a second one. This happens automatically on the first of each month. No money is sent."
+        description="Every affiliate whose completed commissions add up to more than $0 gets one payout for that month. Nobody gets a second one. The shop also does this automatically on the first of each month. No money is sent."
         confirmLabel="Create payouts"
         tone="primary"
         busy={isPending}

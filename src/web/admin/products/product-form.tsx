@@ -111,7 +111,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
                 hint={
                   errors.isSubscription?.message ??
                   (isPlan
-                    ? 'One of the two plans: how it is sold cannot be changed.'
+                    ? 'This is one of the two plans. How it is sold cannot be changed.'
                     : 'Cannot be changed once it has been ordered.')
                 }
               />

@@ -35,7 +35,7 @@ export function ProductsList() {
       actions={<AddProduct />}
       filters={
         <>
-          <SearchField label="Search by name or id" />
+          <SearchField label="Search by name or ID" />
           <Select
             aria-label="Which products"
             value={state ?? 'all'}
@@ -79,7 +79,7 @@ const columns: readonly Column<AdminProduct>[] = [
   {
     head: 'Version',
     cell: ({ fileVersion }) =>
-      fileVersion ? <span className="font-mono text-[0.8125rem]">v{fileVersion}</span> : 'No file',
+      fileVersion ? <span className="font-mono text-[0.8125rem]">v{fileVersion}</span> : 'None published',
   },
   { head: 'Files', end: true, cell: (product) => <Files {...product} /> },
   {

@@ -30,8 +30,8 @@ function Sentences({ people: count, unreachable, unknown }: RecallPreview) {
         <p>No customer is known to have downloaded it, so nobody will be emailed.</p>
       ) : (
         <p>
-          <strong className="font-semibold">{people(count)}</strong> downloaded it. They will be emailed that
-          it is withdrawn, why, and what to do.
+          <strong className="font-semibold">{people(count)}</strong> downloaded it.
+          {count > unreachable ? ' They will be emailed that it is withdrawn, why, and what to do.' : null}
         </p>
       )}
       {unreachable > 0 ? (

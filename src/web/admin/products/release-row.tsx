@@ -31,7 +31,7 @@ function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolea
 function SignedBy({ release: { signedBy, logIndex, state } }: { release: AdminRelease }) {
   if (signedBy === null) {
     return state === 'published' ? null : (
-      <p className="text-muted text-xs">Not signed. A publisher signs it before it can be published.</p>
+      <p className="text-muted text-xs">Not signed. A publisher must sign it before it can be published.</p>
     )
   }
   return (

@@ -17,7 +17,7 @@ export function ReleasesCard({ product: { releases, name } }: { product: AdminPr
           bare
           icon={<FileArchive />}
           title="No files yet"
-          text="Upload a ZIP archive above, then publish it."
+          text="Upload a ZIP archive above. Then sign it and publish it."
           className="border-line border-t"
         />
       ) : (

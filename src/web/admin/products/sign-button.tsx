@@ -61,8 +61,8 @@ function SignForm({ release: { id, statement }, onDone }: { release: AdminReleas
         >
           publisher key
         </AppLink>
-        . First compare the SHA-256 in the statement with that of your own file. Then sign it, and paste
-        statement.txt.sig.
+        . First compare the SHA-256 in the statement with that of your own file. Then run the command, and
+        paste the text of statement.txt.sig.
       </p>
       <Copied label="Statement" text={statement} />
       <Copied label="Command" text={COMMAND} />

@@ -47,7 +47,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
         title={`Withdraw v${version}?`}
         description={
           isOnly
-            ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and customers have nothing to download.'
+            ? 'Nobody can download it any more. It is the only published file: until another one is published the product cannot be bought, and customers have nothing to download. You can publish it again.'
             : 'Nobody can download it any more; customers get the newest of the other releases. You can publish it again.'
         }
         confirmLabel={labelOf(audience.isLoading, audience.data)}

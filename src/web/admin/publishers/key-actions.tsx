@@ -12,18 +12,26 @@ import { useKeyMutation } from './use-key-mutation.ts'
 
 type Action = { verb: KeyVerb; label: string; title: string; text: string; tone: 'danger' | 'primary' }
 
+const ASK_FIRST = 'Confirm only if the admin who requested this told you so in person or on the phone.'
+
 const CONFIRM: Action = {
   verb: 'confirm',
   label: 'Confirm',
-  title: 'Confirm this change now?',
-  text: 'Confirm only if the admin who made the change told you so in person or on the phone.',
+  title: 'Confirm this new key?',
+  text: `Releases that are signed with it can be published at once. ${ASK_FIRST}`,
   tone: 'primary',
+}
+
+const CONFIRM_REMOVAL: Action = {
+  ...CONFIRM,
+  title: 'Confirm the removal of this key?',
+  text: `It is removed at once: no more releases can be published with it. ${ASK_FIRST}`,
 }
 const REMOVE: Action = {
   verb: 'remove',
   label: 'Remove',
   title: 'Remove this key?',
-  text: `It stops publishing ${KEY_DELAY_HOURS} hours from now, or when another admin confirms. Releases that it signed stay published.`,
+  text: `In ${KEY_DELAY_HOURS} hours, or as soon as another admin confirms, no more releases can be published with it. Published releases stay published.`,
   tone: 'danger',
 }
 const WITHDRAW: Action = {
@@ -34,19 +42,18 @@ const KEEP: Action = {
   verb: 'keep',
   label: 'Keep key',
   title: 'Keep this key?',
-  text: 'Its removal is cancelled, and it goes on publishing.',
+  text: 'Its removal is cancelled. Releases that are signed with it can still be published.',
   tone: 'primary',
 }
 
 function actionsOn({ state, mayConfirm }: PublisherKey): Action[] {
-  const confirm = mayConfirm ? [CONFIRM] : []
   switch (state) {
     case 'pending':
-      return [...confirm, WITHDRAW]
+      return mayConfirm ? [CONFIRM, WITHDRAW] : [WITHDRAW]
     case 'active':
       return [REMOVE]
     case 'ending':
-      return [...confirm, KEEP]
+      return mayConfirm ? [CONFIRM_REMOVAL, KEEP] : [KEEP]
     case 'removed':
       return []
   }
@@ -61,7 +68,7 @@ export function KeyActions({ publisherKey }: { publisherKey: PublisherKey }) {
         <Button
           key={action.verb}
           size="sm"
-          variant={action === CONFIRM ? 'primary' : 'secondary'}
+          variant={action.verb === 'confirm' ? 'primary' : 'secondary'}
           onClick={() => setAsking(action)}
           aria-label={`${action.label}: ${publisherKey.name}`}
         >

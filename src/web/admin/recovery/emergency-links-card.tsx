@@ -53,7 +53,7 @@ export function EmergencyLinksCard() {
       ),
     },
     { head: 'Issued', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
-    { head: 'Ends', cell: ({ expiresAt }) => <RelativeTime dense value={expiresAt} /> },
+    { head: 'Expires', cell: ({ expiresAt }) => <RelativeTime dense value={expiresAt} /> },
     { head: 'By', cell: ({ issuedBy }) => <span className="font-mono">#{issuedBy}</span> },
     {
       head: 'Actions',

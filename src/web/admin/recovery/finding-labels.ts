@@ -4,14 +4,17 @@ import { adminPath } from '../shell/admin-path.ts'
 
 /** The meaning of each kind of finding. */
 export const FINDING_TEXTS: Record<FindingKind, string> = {
-  'paid-no-access': 'A payment was made, but its access or licence is missing.',
-  'access-not-paid': 'A customer has access to a paid product without a payment.',
-  'refunded-still-active': 'The payment was refunded, but access or licence did not end.',
+  'paid-no-access': 'Access or licence is missing, but it was paid for or given. Repair restores it.',
+  'access-not-paid':
+    'A customer has access to a paid product without a payment. Repair removes the access, unless the provider reports a payment.',
+  'refunded-still-active':
+    'Access or licence did not end after a refund, a dispute or a revocation. Repair ends it.',
   'commission-without-sale': 'An affiliate is credited more than the sale earned.',
   'sale-without-commission': 'The commission of a referred sale is missing or too small.',
-  'ledger-off': 'The entries of a payment do not match the payment.',
+  'ledger-off': 'The amounts recorded as received and refunded do not match the status of the payment.',
   'coupon-off': 'The uses of a coupon do not match its payments.',
-  'needs-attention': 'Something could not be processed, matched or sent, and needs you.',
+  'needs-attention':
+    'Something could not be processed, matched or sent. Repair tries again, or says what to do.',
 }
 
 const NAMES: Record<Subject, string> = {

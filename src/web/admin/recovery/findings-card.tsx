@@ -80,7 +80,7 @@ export function FindingsCard() {
       <div ref={card} id="findings" className="scroll-mt-20">
         <ListCard
           title="Findings"
-          description="Differences that a reconciliation found. A repair checks the payment with its provider first, if there is one."
+          description="Problems that the shop could not solve automatically. A repair checks the payment with its provider first, if there is one."
           actions={
             <Tabs value={which} onValueChange={(next) => set({ findings: next === 'open' ? '' : next })}>
               <TabsList label="Which findings" variant="segmented">
@@ -100,8 +100,7 @@ export function FindingsCard() {
           empty={{
             icon: <Scale />,
             title: which === 'open' ? 'Nothing is open' : 'No findings yet',
-            text:
-              which === 'open' ? 'There are no open findings.' : 'No reconciliation has found a difference.',
+            text: which === 'open' ? 'There are no open findings.' : 'The shop has found no problem.',
           }}
         />
       </div>
@@ -117,8 +116,8 @@ export function FindingsCard() {
         onConfirm={close}
       >
         <p className="text-muted text-sm">
-          Close it only after you have solved it another way. It is recorded under your name. If the
-          difference is still there, the next reconciliation finds it again.
+          Close it only after you have solved it another way. It is recorded under your name. If the problem
+          is still there, the next reconciliation finds it again.
         </p>
       </ConfirmDialog>
     </>

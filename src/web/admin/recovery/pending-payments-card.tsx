@@ -50,7 +50,7 @@ export function PendingPaymentsCard() {
         <span className="max-md:text-right">
           {owner === 'admin' ? (
             <Badge tone="warning" className="mr-2">
-              Needs you
+              Needs attention
             </Badge>
           ) : null}
           {message}
@@ -84,10 +84,12 @@ export function PendingPaymentsCard() {
         title="Pending payments"
         description={
           count === undefined
-            ? 'Payments that are not final, and what they are waiting for.'
+            ? 'Payments that are open or need your decision, and what they are waiting for.'
             : count === 0
-              ? 'No payment is open.'
-              : `${count} ${count === 1 ? 'payment is' : 'payments are'} not final.`
+              ? 'No payment is open or needs your decision.'
+              : count === 1
+                ? '1 payment is open or needs your decision.'
+                : `${count} payments are open or need your decision.`
         }
         actions={
           <Button
@@ -118,7 +120,7 @@ export function PendingPaymentsCard() {
         empty={{
           icon: <CircleCheck />,
           title: 'No pending payments found',
-          text: 'Every payment is final. New ones are checked every five minutes.',
+          text: 'New payments appear here until they are paid or closed. Each is checked automatically.',
         }}
       />
       <Card>

@@ -39,7 +39,7 @@ export function ResendForm() {
   return (
     <ByHandForm
       title="Resend an email"
-      description="The download mail of a product that the account has, with a fresh link."
+      description="The download mail of a product that the account has, with a new link."
       verb="Resend Email"
       failed={FAILED}
       onSubmit={form.handleSubmit((input) => mutation.mutate(input))}
@@ -51,7 +51,12 @@ export function ResendForm() {
         value={productId}
         error={errors.productId?.message}
       />
-      <Field label="Email" optional error={errors.email?.message} hint="Blank: the account’s own address.">
+      <Field
+        label="Email"
+        optional
+        error={errors.email?.message}
+        hint="Leave empty to use the account’s own address."
+      >
         <Input type="email" autoComplete="off" spellCheck={false} {...form.register('email')} />
       </Field>
     </ByHandForm>

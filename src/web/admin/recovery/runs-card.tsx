@@ -82,7 +82,7 @@ export function RunsCard() {
       empty={{
         icon: <Scale />,
         title: 'No reconciliation has run yet',
-        text: 'The first one comes tonight; or start one now.',
+        text: 'The first one runs tonight. You can also start one now.',
       }}
     />
   )

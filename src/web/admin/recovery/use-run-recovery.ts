@@ -35,5 +35,5 @@ export function useRunRecovery() {
 
 function messageFor({ checked, recovered, failed }: Recovered): string {
   const found = `${recovered} of ${checked} ${checked === 1 ? 'payment' : 'payments'} recovered.`
-  return failed === 0 ? found : `${found} No provider answered for ${failed}.`
+  return failed === 0 ? found : `${found} ${failed} could not be checked. Run it again later.`
 }

@@ -95,7 +95,7 @@ export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly Admin
   { label: null, tabs: ['overview'] },
   { label: 'Shop', tabs: ['products', 'publishers', 'users', 'orders', 'coupons', 'stats'] },
   { label: 'Repair', tabs: ['deliver', 'recovery'] },
-  { label: 'Desk', tabs: ['payouts', 'inbox', 'mails', 'audit'] },
+  { label: 'Operations', tabs: ['payouts', 'inbox', 'mails', 'audit'] },
 ]
 
 /** The address's `tab`; anything unknown is the overview. */

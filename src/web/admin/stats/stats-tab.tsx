@@ -70,8 +70,8 @@ function StatsOf({ stats }: { stats: Stats }) {
     <div className="grid grid-cols-1 gap-4">
       <p className="text-muted text-sm">
         {daysFromTo(from, to)}
-        {from === to && isToday(to) ? ' so far' : ''}, against {daysFromTo(before.from, before.to)}. Days are
-        UTC.
+        {from === to && isToday(to) ? ' so far' : ''}, compared with {daysFromTo(before.from, before.to)}.
+        Days are UTC.
       </p>
       <StatsFigures stats={stats} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">

@@ -17,7 +17,7 @@ export function DetailError({ noun, back, query: { error, isFetching, refetch } 
     return (
       <EmptyState
         title={`There is no such ${noun}.`}
-        text="Its number may be mistyped."
+        text="Its number may be mistyped, or it was deleted."
         action={
           <Button asChild>
             <AppLink to={back.to}>{back.label}</AppLink>

@@ -65,7 +65,7 @@ export function GiveAccessDialog({ user, onClose }: { user: UserAccount; onClose
           <Field
             label="Until"
             optional
-            hint="Access ends with this day. Leave empty for no end."
+            hint="Access ends at the end of this day. Leave empty for no end."
             error={errors.expiresAt?.message}
           >
             <Input type="date" {...register('expiresAt', { setValueAs: endOfDay })} />

@@ -25,8 +25,8 @@ export function UserAccess({ user }: { user: UserDetail }) {
     <>
       <ListCard
         title="Access"
-        description="Each with its licence and its devices."
-        noun="accesses"
+        description="Every product that this account has or had, with its licence and its devices."
+        noun="access list"
         actions={give}
         query={useListOfAccount(grantsOf(user))}
         columns={[...COLUMNS, actionsColumn(setRevoking)]}
@@ -47,7 +47,7 @@ const WAYS: Record<UserGrant['accessType'], string> = {
 }
 
 const ENDED: Record<UserGrant['status'], { label: string; tone: BadgeTone }> = {
-  active: { label: 'Over', tone: 'neutral' },
+  active: { label: 'Ended', tone: 'neutral' },
   revoked: { label: 'Revoked', tone: 'neutral' },
   refunded: { label: 'Refunded', tone: 'neutral' },
   disputed: { label: 'Disputed', tone: 'warning' },

@@ -29,7 +29,7 @@ export function UserActions({ user }: { user: UserAccount }) {
             title="Deactivate or delete"
             text={
               isYou
-                ? 'Not your own account: another admin has to demote you first.'
+                ? 'You cannot do this to your own account while you are an admin. Another admin must demote you first.'
                 : 'This account is an admin. Demote it first.'
             }
           />

@@ -76,7 +76,7 @@ export function ActivateAction({ user }: { user: UserAccount }) {
     <>
       <ActionRow
         title="Activate"
-        text="They can log in again and have their access back. Renewals stay off until they turn them on."
+        text="They can log in again and get their access back. Renewals stay off until they turn them on."
       >
         <Button size="sm" busy={isPending} onClick={() => mutate()}>
           Activate

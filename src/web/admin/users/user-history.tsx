@@ -50,7 +50,7 @@ const COLUMNS: Column<UserHistoryEntry>[] = [
     head: 'Who',
     cell: ({ actor }) =>
       actor === null ? (
-        'the shop'
+        'The shop'
       ) : (
         <TextLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</TextLink>
       ),

@@ -82,7 +82,7 @@ export const UserDownloads = ({ user }: Props) => (
 
 const VIA: Record<UserDownload['via'], string> = {
   session: 'Logged in',
-  link: 'Mailed link',
+  link: 'Emailed link',
   emergency: 'Emergency link',
 }
 

@@ -9,7 +9,7 @@ export function UserMarks({ user }: { user: UserSummary }) {
       {isAdmin ? <Badge tone="accent">Admin</Badge> : null}
       {state === 'deactivated' ? <Badge tone="warning">Deactivated</Badge> : null}
       {state === 'deleted' ? <Badge>Deleted</Badge> : null}
-      {state !== 'deleted' && !emailVerified ? <Badge tone="info">Not confirmed</Badge> : null}
+      {state !== 'deleted' && !emailVerified ? <Badge tone="info">Email not confirmed</Badge> : null}
     </>
   )
 }

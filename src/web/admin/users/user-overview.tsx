@@ -45,7 +45,7 @@ function factsOf({ account, referrals }: UserDetail) {
     preferences.newAirdrops ? 'new scripts' : null,
   ].filter((one) => one !== null)
   return [
-    { term: 'Id', value: <Copyable value={String(account.id)} label="user id" /> },
+    { term: 'ID', value: <Copyable value={String(account.id)} label="user ID" /> },
     { term: 'Registered', value: <RelativeTime value={account.createdAt} /> },
     ...(closedAt === null
       ? []

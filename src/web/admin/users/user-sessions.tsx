@@ -45,7 +45,7 @@ export function UserSessions({ user: { account, sessions } }: { user: UserDetail
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Log ${account.username} out everywhere?`}
+        title={account.isYou ? 'Log out your other devices?' : `Log ${account.username} out everywhere?`}
         description={
           account.isYou
             ? 'Every device except this one is logged out at once, open pages included.'
@@ -71,7 +71,7 @@ function SessionLine({ userId, session }: { userId: number; session: SessionView
         </p>
         <p className="mt-0.5 text-muted text-xs">
           <span className="font-mono">{ip ?? 'unknown address'}</span> · since{' '}
-          <RelativeTime dense value={createdAt} /> · seen <RelativeTime dense value={lastSeenAt} />
+          <RelativeTime dense value={createdAt} /> · last seen <RelativeTime dense value={lastSeenAt} />
         </p>
       </div>
       {current ? null : (

@@ -37,7 +37,7 @@ const COLUMNS: Column<UserSubscription>[] = [
       </span>
     ),
   },
-  { head: 'Id', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
+  { head: 'ID', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
   { head: 'By', cell: ({ provider }) => PROVIDER_NAMES[provider] },
   { head: 'Since', cell: ({ startDate }) => <RelativeTime dense value={startDate} /> },
   {

@@ -42,7 +42,7 @@ export function UsersList() {
         actions={<ExportButton of="users" narrowed={isFiltered} />}
         filters={
           <>
-            <SearchField label="Search by beginning of name or email, id or referral code" />
+            <SearchField label="Beginning of a name or an email, or a whole ID or referral code" />
             <Select
               aria-label="Which users"
               options={OPTIONS}
@@ -59,7 +59,7 @@ export function UsersList() {
           icon: <Users />,
           title: 'No users found.',
           ...(isFiltered && {
-            text: 'Search finds names and addresses by their beginning.',
+            text: q ? 'Search finds names and addresses by their beginning.' : 'No account is in this list.',
             action: <Button onClick={() => set({ q: '', show: '' })}>Show all users</Button>,
           }),
         }}
@@ -83,7 +83,7 @@ const COLUMNS: Column<UserSummary>[] = [
       </>
     ),
   },
-  { head: 'Id', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
+  { head: 'ID', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
   { head: 'Registered', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
   { head: 'Purchases', end: true, cell: ({ purchases }) => <span className="font-mono">{purchases}</span> },
   { head: 'Spent', end: true, cell: ({ spent }) => <span className="font-mono">{formatUsd(spent)}</span> },

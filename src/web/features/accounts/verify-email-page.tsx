@@ -75,7 +75,7 @@ export default function VerifyEmailPage() {
     return (
       <AccountFrame
         title="Is this your account?"
-        text={`A ${BRAND} account wants to use this email address. Confirm only if that account is yours: it will show all purchases made with this address.`}
+        text={`A ${BRAND} account wants to use this email address. Confirm only if that account is yours: it will show what was bought with this address without an account.`}
       >
         <Button variant="primary" block onClick={() => setMine(true)}>
           Confirm my address

@@ -16,5 +16,5 @@ export const MONEY_FACTS: readonly Fact[] = [
     text: 'Ask for it in your dashboard within 7 days.',
   },
   { Icon: CircleSlash, title: 'Cancel anytime', text: 'In your dashboard, without asking anybody.' },
-  { Icon: Lock, title: 'Secure payment pages', text: 'On the pages of Stripe or Coinbase, not on ours.' },
+  { Icon: Lock, title: 'Secure payment pages', text: 'On the page of the payment provider, not on ours.' },
 ]

@@ -40,8 +40,8 @@ export function HeroPlan() {
           )}
           <p className="flex items-start justify-center gap-2 text-muted text-xs">
             <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-            Secure payments via Stripe for cards and Coinbase for crypto. By card it renews monthly until
-            cancelled. Crypto pays for one month.
+            Secure payments via Stripe for cards and a provider such as Coinbase for crypto. By card it renews
+            monthly until cancelled. Crypto pays for one month.
           </p>
         </div>
       </CardBody>

@@ -31,14 +31,14 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           <strong>You can look before you pay.</strong> The page of every script lists the files in its
-          archive with their sizes, what it needs, and all its versions.
+          archive with their sizes, what it needs, and its versions.
         </li>
         <li>
           <strong>You can look before you run.</strong> Scripts come as source text in Python or JavaScript,
           and not as programs you have to trust.
         </li>
         <li>
-          <strong>No promises that nobody can keep.</strong> A schedule does not guarantee an airdrop. The{' '}
+          <strong>No promises that we cannot keep.</strong> A schedule does not guarantee an airdrop. The{' '}
           <AppLink to="/licence#risk">risks</AppLink> are easy to find.
         </li>
         <li>
@@ -85,12 +85,12 @@ const sections: readonly LegalSection[] = [
   },
   {
     id: 'payments',
-    title: 'How your purchase is kept',
+    title: 'How your purchase is handled',
     body: (
       <p>
         At our checkout, we record the order before any money moves. A payment counts when the payment
         provider confirms it, even if the confirmation comes late or more than once. We deliver your purchase
-        once, to your dashboard and by email, and it stays there.
+        once, to your dashboard and by email.
       </p>
     ),
   },
@@ -110,7 +110,7 @@ export default function AboutPage() {
     <LegalPage
       title={`About ${BRAND}`}
       lead="A shop for scripts that you download, read and run yourself."
-      changed="2026-11-24"
+      changed="2026-11-25"
       sections={sections}
     />
   )

@@ -99,8 +99,8 @@ const sections: readonly LegalSection[] = [
       <ul>
         <li>
           <strong>Stripe</strong> handles card payments and subscriptions, and <strong>Coinbase</strong>{' '}
-          payments in cryptocurrency where the checkout offers them. They get your email address and what you
-          buy, and see what you enter on their pages.
+          payments in cryptocurrency that you make on its page. They get your email address and what you buy,
+          and see what you enter on their pages.
         </li>
         <li>
           <strong>Resend</strong> delivers emails. It gets your address and the text of the email.
@@ -161,7 +161,7 @@ export default function PrivacyPage() {
     <LegalPage
       title="Privacy"
       lead="What this shop knows about you, why, for how long, and how to delete it."
-      changed="2026-11-24"
+      changed="2026-11-25"
       sections={sections}
     />
   )

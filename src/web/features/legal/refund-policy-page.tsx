@@ -31,8 +31,8 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Open <AppLink to="/dashboard?tab=products#purchases">Purchases in your dashboard</AppLink> and
-          choose “Ask for a refund” beside the payment. It says what will end and until when you can ask,
-          before anything happens.
+          choose “Ask for a refund” beside the payment. Before anything happens, you see what will end and
+          until when you can ask.
         </p>
         <p>
           If you bought without an account, write to <SupportMail /> from the address of the receipt and give
@@ -117,7 +117,7 @@ export default function RefundPolicyPage() {
     <LegalPage
       title="Refund policy"
       lead="A 7-day money-back guarantee: how to use it, and what ends with it."
-      changed="2026-11-24"
+      changed="2026-11-25"
       sections={sections}
     />
   )

@@ -10,8 +10,9 @@ const sections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          They are an agreement between you and the operator of this shop, called {BRAND} here. You accept
-          them when you create an account or buy something. You can reach the operator at <SupportMail />.
+          These terms are an agreement between you and the operator of this shop, called {BRAND} here. You
+          accept them when you create an account or buy something. You can reach the operator at{' '}
+          <SupportMail />.
         </p>
         <p>You must be old enough to make a contract where you live.</p>
       </>
@@ -71,8 +72,9 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Prices are in US dollars; those of subscriptions are per month. You pay on the page of a payment
-          provider: cards with Stripe, cryptocurrency, where the checkout offers it, with Coinbase. The amount
-          on that page is the one that counts, and it is the one the checkout showed you.
+          provider: cards with Stripe, cryptocurrency, where the checkout offers it, with a crypto provider
+          such as Coinbase. The amount on that page is the one that counts, and it is the one the checkout
+          showed you.
         </p>
         <p>
           A coupon lowers the price within its own limits: its dates, how often it may be used, and what it
@@ -177,7 +179,7 @@ export default function TermsPage() {
     <LegalPage
       title="Terms of service"
       lead="The agreement between you and the operator of this shop, in plain words."
-      changed="2026-11-24"
+      changed="2026-11-25"
       sections={sections}
     />
   )

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import type { Purchase } from '#shared/payments/contract.ts'
 import { refundEffects, refundNote } from './purchase-status.ts'
 
@@ -77,6 +78,8 @@ describe('the effects shown before a refund request', () => {
     expect(refundEffects(purchase).join(' ')).toMatch(
       /\$39\.00 back on the card.*lose access to Farm at once/,
     )
+    const lifetime = { ...purchase, product: { ...purchase.product, id: LIFETIME_ID, name: 'Lifetime Plan' } }
+    expect(refundEffects(lifetime).join(' ')).toContain('everything that Lifetime Plan includes')
     const monthly = { ...purchase, purchaseType: 'subscription' as const }
     const running = { ...monthly, refundable: { ...purchase.refundable, endsSubscription: true } }
     expect(refundEffects(running).join(' ')).toContain('not be charged again')

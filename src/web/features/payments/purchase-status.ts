@@ -1,3 +1,4 @@
+import type { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import { formatMoment } from '#shared/core/format-day.ts'
 import type { PaymentStatus, Purchase } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
@@ -31,12 +32,16 @@ export function refundNote({ status, refund, refundable }: Purchase): RefundNote
     return { kind: 'text', text: `Your refund of ${formatUsd(refund.amount)} is on its way.` }
   if (refundable.verdict !== 'no' && refundable.until !== null)
     return { kind: 'may-ask', text: `Refundable until ${formatMoment(refundable.until)}` }
-  if (status === 'disputed') return { kind: 'text', text: 'Access is paused until your bank has decided.' }
+  if (status === 'disputed')
+    return { kind: 'text', text: 'Access from this payment is paused until your bank has decided.' }
   const isTold = refund?.status === 'declined' || refund?.status === 'failed'
   return isTold && status !== 'refunded' && refundable.reason !== null
     ? { kind: 'text', text: refundable.reason }
     : null
 }
+
+// Checked by type only, so that the dashboard's lists do not load zod.
+const LIFETIME = 12 satisfies typeof LIFETIME_ID
 
 /** The effects of a refund, shown before the request. */
 export function refundEffects({ provider, purchaseType, product, refundable }: Purchase): string[] {
@@ -49,7 +54,9 @@ export function refundEffects({ provider, purchaseType, product, refundable }: P
     ? `${product.name} ends at once and will not be charged again. You lose access to everything it includes: files, emailed links and licences.`
     : purchaseType === 'subscription'
       ? otherPeriod(crypto, product.name)
-      : `You lose access to ${product.name} at once: its files, emailed links and its licence. If a plan of yours includes it, you keep access.`
+      : product.id === LIFETIME
+        ? `You lose access at once to everything that ${product.name} includes: files, emailed links and licences. What you bought separately stays yours.`
+        : `You lose access to ${product.name} at once: its files, emailed links and its licence. If a plan of yours includes it, you keep access.`
   return [back, ends]
 }
 
@@ -57,4 +64,4 @@ export function refundEffects({ provider, purchaseType, product, refundable }: P
 const otherPeriod = (crypto: boolean, name: string) =>
   crypto
     ? `The month you paid for is taken off your paid time. If no paid time is left, you lose access to ${name} at once.`
-    : 'This paid for a past period. Your current period does not change.'
+    : 'This paid for a past period. The access you have now does not change.'

@@ -63,6 +63,9 @@ describe('the state of a subscription', () => {
       isActive: false,
       may: ['cancel'],
     })
+    // What was cancelled before, or never renews, cannot be cancelled again.
+    const ending = { ...renewing, reversed: 'disputed', endsAt: later } as const
+    expect(subscriptionState(ending, now)).toMatchObject({ date: { term: 'Ends on', at: later }, may: [] })
     const refunded = { ...renewing, status: 'canceled', reversed: 'refunded', endsAt: earlier } as const
     expect(subscriptionState(refunded, now)).toMatchObject({
       badge: { label: 'Refunded' },

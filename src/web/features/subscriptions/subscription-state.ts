@@ -26,7 +26,7 @@ export function subscriptionState(facts: Facts, now: number): SubscriptionState 
   const { status, nextBillingDate, endsAt, graceEndsAt, reversed } = facts
   const isOver = status === 'canceled' || status === 'incomplete_expired'
   if (isOver || (endsAt !== null && Date.parse(endsAt) <= now)) return ended(facts)
-  if (reversed !== null) return reversedState(reversed)
+  if (reversed !== null) return reversedState(reversed, endsAt)
   switch (status) {
     case 'active':
     case 'trialing':
@@ -40,7 +40,10 @@ export function subscriptionState(facts: Facts, now: number): SubscriptionState 
         date: null,
         isActive: false,
         may: ['update-card', 'cancel'],
-        note: null,
+        note:
+          status === 'paused'
+            ? 'It is paused at Stripe and gives no access. Write to us to continue it.'
+            : 'Its first payment was not completed, so it gives no access. It ends by itself within a day.',
       }
   }
 }
@@ -54,14 +57,18 @@ const ended = ({ endsAt, prepaid, reversed }: Facts): SubscriptionState => ({
 })
 
 /** The provider may continue the subscription, but the payment of its current month was refunded or is disputed. */
-const reversedState = (reversed: NonNullable<Facts['reversed']>): SubscriptionState => ({
+const reversedState = (
+  reversed: NonNullable<Facts['reversed']>,
+  endsAt: string | null,
+): SubscriptionState => ({
   badge:
     reversed === 'refunded'
       ? { label: 'Refunded', tone: 'neutral' }
       : { label: 'Payment disputed', tone: 'danger' },
-  date: null,
+  date: endsAt === null ? null : { term: 'Ends on', at: endsAt },
   isActive: false,
-  may: ['cancel'],
+  // It was cancelled before, or is a prepaid month.
+  may: endsAt === null ? ['cancel'] : [],
   note:
     reversed === 'refunded'
       ? 'The last payment was refunded, so access has ended.'

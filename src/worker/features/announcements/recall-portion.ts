@@ -113,7 +113,7 @@ function screenMessage(recall: Recall, goodVersion: string | null, now: number):
     id: `recall-${id}-${yankedAt}`,
     type: 'warning' as const,
     title: 'Version withdrawn',
-    message: `Stop using ${productName} ${version}: ${reason}${instead}`,
+    message: `Stop using ${productName} ${version}.${instead} Reason: ${reason}`,
     ...(goodVersion !== null && { downloadUrl: `/api/download/file/${scriptId}` }),
   }
   return notification(data, now)

@@ -175,11 +175,11 @@ describe('a withdrawn release', () => {
     expect(mail?.text).not.toContain('nsubscribe')
     // Buyers without access are offered no download.
     const [bare] = await sandbox.mails(returned.email)
-    expect(bare?.text).toContain('3. Wait for a corrected version.')
+    expect(bare?.text).toContain('3. Do not install it again. Use only a corrected version.')
     expect(await screensOf(told[0] as Reader)).toMatchObject([
       {
         type: 'warning',
-        message: `Stop using ${product.name} 1.1: ${REASON} Use version 1.0 instead.`,
+        message: `Stop using ${product.name} 1.1. Use version 1.0 instead. Reason: ${REASON}`,
         downloadUrl: `/api/download/file/${product.id}`,
       },
     ])

@@ -19,6 +19,7 @@ function textOf({ template, toAddress }: { template: string; toAddress: string }
   // The owner may have sent the link to any address.
   if (template === 'product-link')
     return `Your download link to ${toAddress} could not be delivered. Check that address and send the link again.`
-  const mail = template === 'receipt' ? 'Your receipt' : 'An email'
-  return `${mail} to ${toAddress} could not be delivered. Your files are here. Check your email address under Profile.`
+  const isReceipt = template === 'receipt'
+  const files = isReceipt ? ' Your files are in your dashboard.' : ''
+  return `${isReceipt ? 'Your receipt' : 'An email'} to ${toAddress} could not be delivered.${files} Check your email address under Profile.`
 }

@@ -250,8 +250,11 @@ test('each mail about a wrong crypto amount states the amount received and the b
   const late = await render('crypto-amount', { ...MAILS['crypto-amount'], discountLost: true })
   expect(late.text).toContain('your coupon was used up by then, so the full price applies')
   expect(late.text).not.toContain('stays as it was')
-  const guest = await render('crypto-amount', { ...MAILS['crypto-amount'], isGuest: true })
+  const guest = await render('crypto-amount', { ...MAILS['crypto-amount'], isGuest: true }, null)
   expect(guest.text).toContain('register with this email address and confirm it')
+  // The page of the payment needs an account.
+  expect(guest.text).toContain('/auth?tab=register')
+  expect(guest.text).not.toContain(page)
   expect(short).not.toContain('without an account')
   expect(await text('reminder', 1000)).toContain('We will not remind you again.')
   expect(await text('excess', 2000)).toContain('$0.50 more than the price')
@@ -270,7 +273,7 @@ test('the mail about a crypto refund mentions no bank and no card', async () => 
 test('the mail to support about a refund that is still tried asks for no second refund', async () => {
   const textOf = async (what: 'failed' | 'delayed' | 'uncounted') =>
     (await render('refund-trouble', { ...MAILS['refund-trouble'], what })).text
-  expect(await textOf('failed')).toContain('agree on another way with the buyer')
+  expect(await textOf('failed')).toContain('email the buyer and agree on another way')
   for (const what of ['delayed', 'uncounted'] as const)
     expect(await textOf(what)).toMatch(/do not refund the buyer another way/i)
 })
@@ -288,6 +291,25 @@ test('the mail about a full refund mentions a subscription only to a subscriber'
   expect(earlier).not.toContain('has ended')
   const prepaid = (await render('money-moved', { ...refunded, isMonth: true, isCrypto: true })).text
   expect(prepaid).toContain('The month of this payment is taken off your paid time')
+})
+
+test('the mail about a refund that failed while the payment was disputed is about the dispute', async () => {
+  const data = { ...MAILS['money-moved'], failedCents: 500, refundedCents: 0 }
+  const { subject, text } = await render('money-moved', { ...data, status: 'disputed' })
+  expect(subject).toBe(`The payment for ${nasty} is disputed`)
+  expect(text).not.toContain('You keep your access')
+  const again = await render('money-moved', { ...data, status: 'refunded', wasRefunded: true })
+  expect(again.text).toContain('Your access from this order stays ended.')
+})
+
+test('a subscription mail to a subscriber without an account explains how to register', async () => {
+  for (const name of ['renewal-failed', 'prepaid-ending'] as const) {
+    expect((await render(name, MAILS[name], null)).text).toContain('/auth?tab=register')
+    expect((await render(name, MAILS[name])).text).not.toContain('register')
+  }
+  expect((await render('renewal-recovered', MAILS['renewal-recovered'], null)).text).not.toContain(
+    '/dashboard',
+  )
 })
 
 describe('a receipt', () => {

@@ -62,10 +62,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   const mail = mailSchema.parse({ template: delivery.template, data: delivery.data })
   const dashboardUrl = `${publicUrl}/dashboard`
   const subscriptionsUrl = `${dashboardUrl}?tab=subscriptions`
+  const registerUrl = delivery.userId === null ? `${publicUrl}/auth?tab=register` : null
   switch (mail.template) {
     case 'receipt': {
       const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
-      const registerUrl = delivery.userId === null ? `${publicUrl}/auth?tab=register` : null
       return receiptMail(mail.data, { ...link, dashboardUrl, registerUrl, supportEmail })
     }
     case 'file-ready': {
@@ -79,7 +79,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return productLinkMail(mail.data, { ...link, supportEmail })
     }
     case 'money-moved':
-      return moneyMovedMail(mail.data, { dashboardUrl, supportEmail })
+      return moneyMovedMail(mail.data, {
+        dashboardUrl: delivery.userId === null ? null : dashboardUrl,
+        supportEmail,
+      })
     case 'wrong-payment-refunded':
       return wrongPaymentRefundedMail(mail.data, { supportEmail })
     case 'log-mismatch':
@@ -100,7 +103,7 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return refundClaimMail(mail.data, { supportEmail })
     case 'crypto-amount': {
       const orderUrl = `${publicUrl}/success?session_id=${mail.data.paymentId}`
-      return cryptoAmountMail(mail.data, { orderUrl, supportEmail })
+      return cryptoAmountMail(mail.data, { orderUrl, registerUrl, supportEmail })
     }
     case 'alert':
       return alertMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
@@ -112,13 +115,13 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return mailUndeliveredMail(mail.data, { mailsUrl, orderUrl })
     }
     case 'renewal-failed':
-      return renewalFailedMail(mail.data, { subscriptionsUrl, supportEmail })
+      return renewalFailedMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
     case 'renewal-recovered':
-      return renewalRecoveredMail(mail.data, { subscriptionsUrl, supportEmail })
+      return renewalRecoveredMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
     case 'subscription-ended':
-      return subscriptionEndedMail(mail.data, { subscriptionsUrl, publicUrl, supportEmail })
+      return subscriptionEndedMail(mail.data, { subscriptionsUrl, registerUrl, publicUrl, supportEmail })
     case 'prepaid-ending':
-      return prepaidEndingMail(mail.data, { subscriptionsUrl, supportEmail })
+      return prepaidEndingMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
     case 'subscription-lost':
       return subscriptionLostMail(mail.data)
     case 'unknown-subscription':

@@ -52,7 +52,7 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
       return {
         as: 'flagged',
         title: 'A second payment: nothing was granted',
-        text: details.reason ? `The checkout refuses it: “${details.reason}”` : null,
+        text: details.reason ? `Reason: “${details.reason}”` : null,
       }
     case 'late-money':
     case 'paid-twice':

@@ -216,7 +216,7 @@ describe('an order', () => {
     const order = await read(paymentId)
     expect(order).toMatchObject({ userId: null, user: null, email: guest, grant: { isActive: true } })
     const told = story(order)
-    expect([told[0], told.at(-1)]).toEqual(['Found at the provider', 'Downloaded by mailed link'])
+    expect([told[0], told.at(-1)]).toEqual(['Found at the provider', 'Downloaded by emailed link'])
   })
 
   test('that renews a subscription is shown as a renewal, with the grant of the first payment', async () => {

@@ -236,7 +236,7 @@ export function ofMail({ id, template, toAddress, status, ...row }: MailRow): Ti
 
 const WAYS: Record<DownloadRow['via'], string> = {
   session: 'Downloaded',
-  link: 'Downloaded by mailed link',
+  link: 'Downloaded by emailed link',
   emergency: 'Downloaded by emergency link',
 }
 

@@ -67,7 +67,7 @@ export async function confirmKey(
   const waiting = waitingChange(key, now)
   if (!waiting) throw new Problem(409, 'No change of this key is waiting.')
   if (!viewer || !mayConfirm(key, viewer, now)) {
-    throw new Problem(403, 'Another admin must confirm this, who has been an admin for at least 7 days.')
+    throw new Problem(403, 'Another admin must confirm this: one who has been an admin for at least 7 days.')
   }
   const adds = waiting.change === 'add'
   await write(deps, actor, {
@@ -89,7 +89,8 @@ export async function confirmKey(
 export async function removeKey(deps: CoreDeps, actor: Actor, action: KeyAction, now: number): Promise<void> {
   const { key } = await find(deps, actor, action)
   const state = stateOf(key, now)
-  if (state !== 'active' && state !== 'pending') throw new Problem(409, 'This key is removed already.')
+  if (state !== 'active' && state !== 'pending')
+    throw new Problem(409, 'This key is removed already, or its removal has begun.')
   const activeUntil = state === 'pending' ? now : now + KEY_DELAY_MS
   await write(deps, actor, {
     action: 'publisher.remove',

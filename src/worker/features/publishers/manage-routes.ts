@@ -30,7 +30,7 @@ export const publisherManagement = new Hono<AppEnv>()
   .post('/:id/remove', adminOnly, jsonOnly, id, password, async (c) => {
     const action = { ...c.req.valid('param'), ...c.req.valid('json') }
     await removeKey(coreDeps(c), await actorOf(c), action, Date.now())
-    return c.json({ success: true, data: await shown(c), message: 'Removal Requested' })
+    return c.json({ success: true, data: await shown(c), message: 'Removal Recorded' })
   })
 
   .post('/:id/keep', adminOnly, jsonOnly, id, password, async (c) => {

@@ -76,7 +76,7 @@ describe('a refund made at Stripe itself', () => {
       ledger: ['capture 1950', 'refund -1950'],
     })
     expect(await told(user, paymentId)).toEqual({ mails: 1, bell: 1 })
-    expect(await box.subjects(user.email)).toContain(`Your refund for ${product.name}`)
+    expect(await box.subjects(user.email)).toContain(`Your payment for ${product.name} was refunded`)
   })
 
   test('in several parts keeps access until the last cent is refunded', async () => {

@@ -107,7 +107,7 @@ function messageFor(what: 'declined' | 'failed' | 'claim', name: string, cents: 
     case 'claim':
       return [
         'Claim your refund',
-        `${formatCents(cents)} for ${name} is ready. Enter your wallet address under your purchases.`,
+        `${formatCents(cents)} for ${name} is ready to be refunded. Enter your wallet address under your purchases.`,
       ]
   }
 }

@@ -45,7 +45,8 @@ export const refusalForAdmin = (why: RefundRefusal): string =>
       : refusalText(why)
 
 /** Shown to a buyer whose refund request is the second one for the same product. */
-export const REVIEW_TEXT = 'This product was refunded to you before, so we review this request first.'
+export const REVIEW_TEXT =
+  'You had a refund of this product before, or asked for one, so we review this request first.'
 
 export type Eligibility =
   | { verdict: 'at-once' | 'review'; cents: number; until: number }

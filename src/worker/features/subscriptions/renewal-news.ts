@@ -40,9 +40,11 @@ function messageFor(
 ): Words | null {
   const of = { subscriptionId, productName }
   const renewsAt = after.currentPeriodEnd
+  const until = (before.pastDueSince ?? now) + GRACE_MS
+  // The provider may retry for longer than access lasts.
+  const endedAt = Math.min(now, until)
   switch (changeOf(before, after)) {
     case 'failed': {
-      const until = (before.pastDueSince ?? now) + GRACE_MS
       const message = `${productName} could not be renewed. Your access stays until ${formatDay(until)}: update your card in My Subscriptions to keep it.`
       const mail = { template: 'renewal-failed' as const, data: { ...of, until } }
       return { type: 'warning', title: 'Payment failed', message, mail }
@@ -54,13 +56,13 @@ function messageFor(
     }
     case 'unpaid': {
       const message = `${productName} stayed unpaid, so access has ended. Update your card in My Subscriptions to open it again.`
-      const data = { ...of, productId, endedAt: now, why: 'unpaid' as const, may: 'pay' as const }
+      const data = { ...of, productId, endedAt, why: 'unpaid' as const, may: 'pay' as const }
       const mail = { template: 'subscription-ended' as const, data }
       return { type: 'warning', title: 'Access ended', message, mail }
     }
     case 'ended-unpaid': {
       const message = `${productName} stayed unpaid and has ended. Nothing more is charged.`
-      const data = { ...of, productId, endedAt: now, why: 'unpaid' as const, may: 'subscribe' as const }
+      const data = { ...of, productId, endedAt, why: 'unpaid' as const, may: 'subscribe' as const }
       const mail = { template: 'subscription-ended' as const, data }
       return { type: 'warning', title: 'Subscription ended', message, mail }
     }

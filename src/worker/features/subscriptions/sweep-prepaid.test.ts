@@ -18,7 +18,7 @@ const toldTo = async ({ id, email }: SignedIn) => ({
   mails: (await mailsQueuedTo(email))
     .map(({ template }) => template)
     .filter((one) => !/welcome|receipt/.test(one)),
-  bell: (await readHub(id)).kept.map(({ title }) => title).filter((title) => /prepaid|ended/.test(title)),
+  bell: (await readHub(id)).kept.map(({ title }) => title).filter((title) => /ends|ended/.test(title)),
 })
 
 /** Several sweeps, two of them at once: together they must notify each owner once. */
@@ -58,19 +58,19 @@ describe('a prepaid month that ends', () => {
     await sweep(END - 2 * DAY)
     expect(await toldTo(user)).toEqual({
       mails: ['prepaid-ending'],
-      bell: ['Your prepaid month ends soon'],
+      bell: ['Your subscription ends soon'],
     })
     await sweep(END - 12 * HOUR)
     await sweep(END - HOUR)
     expect(await toldTo(user)).toEqual({
       mails: ['prepaid-ending', 'prepaid-ending'],
-      bell: ['Your prepaid month ends within a day', 'Your prepaid month ends soon'],
+      bell: ['Your subscription ends within a day', 'Your subscription ends soon'],
     })
     await sweep(END)
     await sweep(END + DAY)
     expect(await toldTo(user)).toEqual({
       mails: ['prepaid-ending', 'prepaid-ending', 'subscription-ended'],
-      bell: ['Subscription ended', 'Your prepaid month ends within a day', 'Your prepaid month ends soon'],
+      bell: ['Subscription ended', 'Your subscription ends within a day', 'Your subscription ends soon'],
     })
     const [own] = (await user.get<Subscription[]>('/api/user/subscriptions')).data
     expect(own).toMatchObject({ id, status: 'canceled', endsAt: new Date(END).toISOString() })

@@ -51,7 +51,7 @@ function notifyEnd(deps: ShopDeps, { subscription, productName, email }: Followe
   const news: News = {
     messages: warningOf(`prepaid-${id}-${endedAt}-ended`, now, {
       title: 'Subscription ended',
-      message: `${productName} was paid until ${formatDay(endedAt)}. Renew it with crypto in My Subscriptions.`,
+      message: `${productName} ended on ${formatDay(endedAt)}. Renew it with crypto in My Subscriptions.`,
     }),
     mail: { template: 'subscription-ended', data: { ...data, why: 'prepaid', may: 'subscribe' } },
   }
@@ -72,7 +72,7 @@ function remind(
   const news: News = {
     messages: warningOf(`prepaid-${id}-${endsAt}-${when}`, now, {
       title: TITLES[when],
-      message: `${productName} is paid until ${formatDay(endsAt)}. Add a month for ${formatCents(priceCents)} in My Subscriptions.`,
+      message: `${productName} ends on ${formatDay(endsAt)}. Add a month for ${formatCents(priceCents)} in My Subscriptions.`,
     }),
     mail: { template: 'prepaid-ending', data },
   }
@@ -81,8 +81,8 @@ function remind(
 }
 
 const TITLES: Record<Reminder, string> = {
-  soon: 'Your prepaid month ends soon',
-  today: 'Your prepaid month ends within a day',
+  soon: 'Your subscription ends soon',
+  today: 'Your subscription ends within a day',
 }
 
 function warningOf(id: string, now: number, text: { title: string; message: string }): UserMessage[] {

@@ -34,7 +34,7 @@ export default function ChangelogPage() {
         {entries ? (
           <>
             {entries.length === 0 ? <NoReleases /> : <ChangelogList entries={entries} />}
-            <VisuallyHidden role="status">{`${entries.length} releases shown`}</VisuallyHidden>
+            <VisuallyHidden role="status">{`${entries.length} ${entries.length === 1 ? 'release' : 'releases'} shown`}</VisuallyHidden>
             {isFetchNextPageError ? (
               <ErrorState
                 title="Older releases could not be loaded"

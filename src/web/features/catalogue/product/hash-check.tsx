@@ -64,11 +64,12 @@ function LogCheck({ fileName }: { fileName: string }) {
       <h3 className="font-medium text-fg">Check who published it</h3>
       <p className="mt-1 max-w-copy text-muted">
         The publisher signed this release on a computer that the shop cannot reach, and the release is in a
-        public log. If you keep its checkpoint, every later change of the log shows.{' '}
+        public log.{' '}
         <a href="/verify.py" download className={LINK}>
           verify.py
         </a>{' '}
-        checks both. It needs Python 3.8 or newer, and only reads your file.
+        checks both. It needs Python 3.8 or newer, and only reads your file. With its option --kept, each
+        later check also shows whether older entries of the log were changed.
       </p>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
         <code className="min-w-0 break-all text-[0.8125rem] text-fg">{command}</code>

@@ -30,9 +30,17 @@ const texts = {
     title: 'This payment was disputed',
     text: 'It did not match its order. Your bank gave you the money back, and nothing was delivered.',
   },
-  returned: {
-    title: 'This payment was refunded or disputed',
-    text: 'Your dashboard shows its status.',
+  refunded: {
+    title: 'This payment was refunded',
+    text: 'It was refunded in full. Your dashboard shows what you have access to.',
+  },
+  'partially-refunded': {
+    title: 'This payment was partly refunded',
+    text: 'Your access stays as it is.',
+  },
+  disputed: {
+    title: 'This payment is disputed',
+    text: 'Access from this payment is paused until your bank has decided.',
   },
 } as const
 
@@ -42,10 +50,13 @@ const IF_COUPON_GOES =
 export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 
 function textKeyOf(
-  { isCrypto, lostBy }: PaymentView,
+  { isCrypto, lostBy, status }: PaymentView,
   phase: PaymentClosedProps['phase'],
 ): keyof typeof texts {
-  if (phase === 'returned') return phase
+  if (phase === 'returned') {
+    if (status === 'disputed') return status
+    return status === 'partially_refunded' ? 'partially-refunded' : 'refunded'
+  }
   if (lostBy !== null) return lostBy
   return isCrypto ? `crypto-${phase}` : phase
 }

@@ -1,3 +1,4 @@
+import type { PaymentView } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
@@ -78,7 +79,7 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
       <ResultCard
         kind="waiting"
         title="Payment pending"
-        text="The provider has not confirmed it yet; some payment methods take a few days. There is no need to pay again. We will send you an email and a notification as soon as it is confirmed. You can close this page."
+        text={payment && isWaitingForBuyer(payment) ? NOT_SEEN_YET : NOT_CONFIRMED_YET}
         actions={
           <>
             {payment?.payUrl ? (
@@ -105,3 +106,11 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
     />
   )
 }
+
+/** The page of a crypto payment is still open, and no payment was seen there yet. */
+const isWaitingForBuyer = ({ payUrl, isProcessing }: PaymentView) => payUrl !== null && !isProcessing
+
+const NOT_SEEN_YET =
+  'We have not seen your payment yet. If you have sent the money, do not pay again: the blockchain can take a while. If you have not, open the payment page. We will send you an email and a notification as soon as the payment is confirmed. You can close this page.'
+const NOT_CONFIRMED_YET =
+  'The provider has not confirmed it yet; some payment methods take a few days. There is no need to pay again. We will send you an email and a notification as soon as it is confirmed. You can close this page.'

@@ -10,7 +10,7 @@ export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
   <ResultCard
     kind="warning"
     title="You paid twice"
-    text={`You already have ${payment.productName}, so ${payment.status === 'refunded' ? 'we refunded' : 'we are refunding'} ${formatUsd(payment.amount)} to you. Your access stays as it is.`}
+    text={`You already have ${payment.productName}${outcomeOf(payment)} Your access stays as it is.`}
     actions={
       <Button asChild variant="primary">
         <AppLink to="/dashboard?tab=products#purchases">Open your purchases</AppLink>
@@ -23,3 +23,9 @@ export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
     }
   />
 )
+
+function outcomeOf({ status, amount }: PaymentView): string {
+  if (status === 'disputed')
+    return '. This second payment is disputed, so your bank decides about the refund.'
+  return `, so ${status === 'refunded' ? 'we refunded' : 'we are refunding'} ${formatUsd(amount)} to you.`
+}

@@ -23,7 +23,7 @@ const second = {
 
 const last = [
   'Your file is in the dashboard',
-  'Download it at any time, with its SHA-256 beside it to compare.',
+  'Download it there. Its SHA-256 is beside it to compare.',
 ] as const
 
 export function NextSteps({ way }: { way: PayMethod | 'free' }) {

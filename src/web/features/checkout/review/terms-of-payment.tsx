@@ -48,7 +48,7 @@ function renewal(method: PayMethod, offer: CouponOffer | null) {
   return (
     <>
       {offer
-        ? `${formatUsd(offer.finalAmount)} for the first month. After it your subscription`
+        ? `${formatUsd(offer.finalAmount)} for the first month. After that, your subscription`
         : 'Your subscription'}{' '}
       renews monthly until cancelled. You can cancel at any time in{' '}
       <AppLink to="/dashboard?tab=subscriptions" className={linkStyle}>

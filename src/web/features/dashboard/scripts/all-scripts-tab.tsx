@@ -61,7 +61,9 @@ export default function AllScriptsTab() {
           />
         </div>
         <p role="status" className="text-muted text-sm">
-          {wanted ? `${shown.length} of ${all.length}` : `${all.length} products`}
+          {wanted
+            ? `${shown.length} of ${all.length}`
+            : `${all.length} ${all.length === 1 ? 'product' : 'products'}`}
         </p>
       </div>
       {mine.error ? <UnknownAccess onRetry={() => mine.refetch()} retrying={mine.isFetching} /> : null}

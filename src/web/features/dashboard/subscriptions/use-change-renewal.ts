@@ -24,7 +24,9 @@ export function useChangeRenewal(id: number, onDone: (changed: boolean) => void)
       toast({
         title: message,
         description: data.cancelAtPeriodEnd
-          ? `You keep access until ${day}.`
+          ? data.reversed === null
+            ? `You keep access until ${day}.`
+            : `You will not be charged again. It ends on ${day}.`
           : data.endsAt
             ? 'It has ended.'
             : `It renews on ${day}.`,

@@ -42,7 +42,7 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
     id: 'subscription',
     question: 'How does the subscription work?',
     answer:
-      'Premium gives you access to every script in the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it is one month in advance that does not renew automatically; we remind you before it ends.',
+      'Premium gives you access to every script in the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it runs for one month and does not renew automatically. We remind you before it ends.',
   },
   {
     id: 'cancellation',

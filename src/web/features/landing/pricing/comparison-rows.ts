@@ -3,7 +3,12 @@ export type ComparisonRow = { term: string } & Record<ComparedPlan, string>
 
 /** The benefits of each way to buy, without the price. */
 export const COMPARISON_ROWS: readonly ComparisonRow[] = [
-  { term: 'You pay', script: 'Once', premium: 'Every month until you cancel', lifetime: 'Once' },
+  {
+    term: 'You pay',
+    script: 'Once',
+    premium: 'Monthly by card until you cancel, or one month in crypto',
+    lifetime: 'Once',
+  },
   {
     term: 'Scripts',
     script: 'The one you choose',

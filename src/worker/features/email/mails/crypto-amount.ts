@@ -3,12 +3,18 @@ import type { CryptoAmountData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
 /** A crypto payment differs from the price, or is being refunded. Links to the buyer's options in the shop. */
-export function cryptoAmountMail(data: CryptoAmountData, links: { orderUrl: string; supportEmail: string }) {
+export function cryptoAmountMail(
+  data: CryptoAmountData,
+  /** `registerUrl`: the registration page; null where the buyer has an account. */
+  links: { orderUrl: string; registerUrl: string | null; supportEmail: string },
+) {
   const { productName, amountCents, receivedCents, paymentId, claimUrl } = data
   const { subject, lines } = messageFor(data)
   const order: Part =
     claimUrl === null
-      ? { button: data.about === 'back' ? 'See the payment' : 'Choose what to do', url: links.orderUrl }
+      ? links.registerUrl === null
+        ? { button: data.about === 'back' ? 'See the payment' : 'Choose what to do', url: links.orderUrl }
+        : { button: 'Register with this address', url: links.registerUrl }
       : { button: 'Claim your refund', url: claimUrl }
   return compose({
     subject,
@@ -38,8 +44,10 @@ function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   const register = 'register with this email address and confirm it'
   return [
     about === 'excess'
-      ? `You bought without an account. To choose, ${register}.`
-      : `You bought without an account. While the payment page is open, pay the amount due there. To get your money back instead, ${register}: once the page has closed, the payment is in your dashboard with both choices.`,
+      ? `You bought without an account. To have it refunded, ${register}.`
+      : about === 'reminder'
+        ? `You bought without an account. To do either, ${register}: the payment is then in your dashboard.`
+        : `You bought without an account. While the payment page is open, pay the amount due there. To get your money back instead, ${register}: once the page has closed, the payment is in your dashboard with both choices.`,
   ]
 }
 
@@ -84,7 +92,7 @@ function messageFor({
         subject:
           claimUrl === null
             ? `Your refund for ${productName} is on its way`
-            : `Enter your wallet for the refund of ${productName}`,
+            : `Enter your wallet address for the refund of ${productName}`,
         lines: [
           claimUrl === null
             ? `We are refunding ${formatCents(receivedCents)} to the wallet it came from.`

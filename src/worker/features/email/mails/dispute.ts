@@ -42,14 +42,18 @@ function linesOf({ about, status }: DisputeData, due: string | null): string[] {
   if (about === 'fraud-warning')
     return [
       'The bank that issued the card reports this payment as probable fraud. A dispute may follow.',
-      'Refunding the payment now avoids the dispute and its fee.',
+      'A refund now usually avoids the dispute and its fee.',
     ]
   const answer = `Send evidence in Stripe's dashboard${due === null ? '' : ` by ${due}`}. The order shows when and from where its files were downloaded.`
   switch (status) {
     case 'needs_response':
-    case 'appeal_needs_response':
       return [
         "The buyer's bank took the money back for now. Access that depends on this payment is paused.",
+        answer,
+      ]
+    case 'appeal_needs_response':
+      return [
+        'The bank decided for the buyer, and the shop can appeal. Access that depends on this payment stays paused.',
         answer,
       ]
     case 'warning_needs_response':

@@ -11,7 +11,7 @@ export const fileReadyMail = (data: FileReadyData, links: FileReadyLinks) =>
     preview: `Order #${data.paymentId}: your file is here.`,
     heading: `${data.productName} is ready to download`,
     parts: [
-      { text: `When you paid for order #${data.paymentId}, this product had no file. Now it has one.` },
+      { text: `This product had no file when you bought it (order #${data.paymentId}). Now it has one.` },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
       { quiet: `This link works until ${formatDay(links.expiresAt)}.` },
       { facts: [['File', `${data.file.name}, version ${data.file.version}`]] },

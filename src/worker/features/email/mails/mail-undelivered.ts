@@ -16,14 +16,14 @@ export const mailUndeliveredMail = (
         facts: [
           ['Mail', name],
           ['Address', email ?? 'not kept'],
-          ['Why', reason],
+          ['Reason', reason],
         ],
       },
       {
         text:
           paymentId === null
             ? 'Contact this person another way. If the address works again, send the mail again.'
-            : 'Contact the buyer another way. A buyer with an account keeps access to the files and sees a notice on the dashboard. Once they confirm a new address, this mail is sent there automatically.',
+            : 'Contact the buyer another way. If the address is bad, a buyer with an account sees a notice on the dashboard, and this mail is sent automatically to the new address that the buyer confirms.',
       },
       ...(orderUrl === null ? [] : [{ button: 'Open the order', url: orderUrl }]),
       { link: 'All mails to this address', url: mailsUrl },

@@ -2,8 +2,11 @@ import { formatCents } from '#shared/core/money.ts'
 import type { MoneyMovedData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, ON_CARD } from './compose.ts'
 
-/** To the buyer: a refund, a failed refund, a dispute, or the end of a dispute. */
-export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: string; supportEmail: string }) {
+/** To the buyer: a refund, a failed refund, a dispute, or the end of one. `dashboardUrl`: null without an account. */
+export function moneyMovedMail(
+  data: MoneyMovedData,
+  links: { dashboardUrl: string | null; supportEmail: string },
+) {
   const { subject, lines } = messageFor(data)
   return compose({
     subject,
@@ -19,14 +22,14 @@ export function moneyMovedMail(data: MoneyMovedData, links: { dashboardUrl: stri
           ['Order number', `#${data.paymentId}`],
         ],
       },
-      { link: 'Open your dashboard', url: links.dashboardUrl },
+      ...(links.dashboardUrl === null ? [] : [{ link: 'Open your dashboard', url: links.dashboardUrl }]),
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   })
 }
 
 const IN_CRYPTO =
-  'You get it back in crypto. If we need the address of your wallet first, another email has the link.'
+  'You get it in crypto. If we need the address of your wallet first, another email has the link.'
 
 const ACCESS_ENDED =
   'Your access from this order has ended: its downloads, emailed links and licence no longer work. Please delete its files, unless another purchase of yours includes them.'
@@ -44,13 +47,19 @@ function messageFor(data: MoneyMovedData): Words {
   const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded, failedCents } = data
   const keepsAccess = isSecond || data.keepsAccess
   if (disputeEnded) return disputeEndedMessage(data)
-  if (failedCents > 0) return refundFailedMessage(data)
+  // A refund or a dispute at the same time is the greater news, also on the buyer's screens.
+  const isNewlyReversed = status === 'disputed' || (status === 'refunded' && !data.wasRefunded)
+  if (failedCents > 0 && !isNewlyReversed) return refundFailedMessage(data)
   switch (status) {
     case 'refunded':
       return {
-        subject: `Your refund for ${productName}`,
+        subject: isCrypto
+          ? `Your refund for ${productName} is on its way`
+          : `${isSecond ? 'Your second' : data.keepsAccess ? 'An earlier' : 'Your'} payment for ${productName} was refunded`,
         lines: [
-          `We refunded ${formatCents(refundedCents)}. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
+          isCrypto
+            ? `We are refunding ${formatCents(refundedCents)}. ${IN_CRYPTO}`
+            : `We refunded ${formatCents(refundedCents)}. ${ON_CARD}`,
           isSecond
             ? 'It was a second payment for a product you already have. Your access does not change.'
             : data.keepsAccess
@@ -61,7 +70,10 @@ function messageFor(data: MoneyMovedData): Words {
     case 'partially_refunded':
       return {
         subject: `Part of your payment for ${productName} was refunded`,
-        lines: [`So far we refunded ${formatCents(refundedCents)} of it. Your access does not change.`],
+        lines: [
+          `So far we refunded ${formatCents(refundedCents)} of it. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
+          UNCHANGED,
+        ],
       }
     case 'disputed':
       return {
@@ -101,6 +113,11 @@ function disputeEndedMessage(data: MoneyMovedData): Words {
   }
 }
 
+function accessAfterFailed({ status, wasRefunded }: MoneyMovedData): string {
+  if (status === 'refunded') return 'Your access from this order stays ended.'
+  return wasRefunded ? 'You have your access from this order back.' : 'You keep your access from this order.'
+}
+
 function refundFailedMessage(data: MoneyMovedData): Words {
   const { status, productName, refundedCents, failedCents, isCrypto, isSecond, subscriptionEnded } = data
   const failed = formatCents(failedCents)
@@ -113,7 +130,7 @@ function refundFailedMessage(data: MoneyMovedData): Words {
       ? UNCHANGED
       : status === 'completed'
         ? `Your payment is valid${data.wasRefunded ? ' again, and you have' : ', and you keep'} your access from this order${data.wasRefunded ? ' back' : ''}.`
-        : `So far we refunded ${formatCents(refundedCents)} of your payment. You keep your access from this order.`
+        : `So far we refunded ${formatCents(refundedCents)} of your payment. ${accessAfterFailed(data)}`
   return {
     subject: `A refund for ${productName} did not go through`,
     lines: [

@@ -6,7 +6,7 @@ import { compose } from './compose.ts'
 export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; supportEmail: string }) =>
   compose({
     subject: `Confirm your ${BRAND} newsletter`,
-    preview: 'One click, and we tell you when a new script comes out.',
+    preview: 'Confirm it, and we tell you when a new script comes out.',
     heading: 'Do you want to hear about new scripts?',
     parts: [
       {

@@ -1,4 +1,4 @@
-import { formatMoment } from '#shared/core/format-day.ts'
+import { formatMoment, formatMonth } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
 import type { PayoutAddressChangedData, PayoutPaidData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
@@ -28,14 +28,14 @@ export const payoutAddressChangedMail = (
 export const payoutPaidMail = (data: PayoutPaidData, links: { referralsUrl: string; supportEmail: string }) =>
   compose({
     subject: `Your referral payout of ${formatCents(data.totalCents)}`,
-    preview: `We sent your commission for ${data.period}.`,
+    preview: `We sent your commission for ${formatMonth(data.period)}.`,
     heading: 'Your commission was sent',
     parts: [
       { text: 'Thank you for recommending us. This payout is on its way to you.' },
       {
         facts: [
           ['Amount', formatCents(data.totalCents)],
-          ['Month', data.period],
+          ['Month', formatMonth(data.period)],
           ['To', data.address],
           ['Reference', data.reference],
         ],

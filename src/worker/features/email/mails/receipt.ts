@@ -28,12 +28,15 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       `${formatDay(data.renewsAt)}${at(data.renewalCents)}, then monthly until you cancel`,
     ])
   else if (data.paidUntil !== null)
-    rows.push(['Paid until', `${formatDay(data.paidUntil)}; it does not renew automatically`])
+    rows.push([
+      data.amountCents > 0 ? 'Paid until' : 'Free until',
+      `${formatDay(data.paidUntil)}; it does not renew automatically`,
+    ])
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   if (data.file?.logIndex != null) rows.push(['Public log', `entry ${data.file.logIndex}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
-    preview: `Order #${data.paymentId}: ${data.file === null ? 'we have your payment, your file follows' : 'your file is ready to download'}.`,
+    preview: `Order #${data.paymentId}: ${data.file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'}.`,
     heading: 'Thank you for your purchase',
     parts: [
       ...(data.file === null ? noFileYet(data) : fileLink(data, links)),
@@ -43,7 +46,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
       ...(data.renewsAt === null ? [] : howToCancel(links)),
-      ...(data.amountCents > 0 ? [moneyBack(links.supportEmail)] : []),
+      ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       links.registerUrl === null
         ? { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` }
         : { link: 'Register with this address', url: links.registerUrl },
@@ -67,9 +70,9 @@ const allScripts = ({ productName }: ReceiptData, { registerUrl }: ReceiptLinks)
   }`,
 })
 
-const noFileYet = ({ productName }: ReceiptData): Part[] => [
+const noFileYet = ({ productName, amountCents }: ReceiptData): Part[] => [
   {
-    text: `We received your payment, but ${productName} has no file to download at the moment. Our support team knows, and we will email the download link to this address as soon as the file is there.`,
+    text: `${amountCents > 0 ? 'We received your payment' : 'Your order is complete'}, but ${productName} has no file to download at the moment. Our support team knows, and we will email the download link to this address as soon as the file is there.`,
   },
 ]
 
@@ -83,8 +86,8 @@ function afterTheLink({ renewsAt, paidUntil }: ReceiptData, { registerUrl }: Rec
   return 'To have the file after that, register with this email address and confirm it: your dashboard then has this purchase.'
 }
 
-const moneyBack = (supportEmail: string): Part => ({
-  text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund in your dashboard within 7 days of paying. Without an account, write to ${supportEmail}.`,
+const moneyBack = ({ registerUrl, supportEmail }: ReceiptLinks): Part => ({
+  text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund within 7 days of paying, ${registerUrl === null ? 'in your dashboard' : `by an email to ${supportEmail}`}.`,
 })
 
 const howToCancel = ({ dashboardUrl, registerUrl, supportEmail }: ReceiptLinks): Part[] =>

@@ -25,11 +25,11 @@ const replyTo = ({ email }: Money) => (email === null ? {} : { replyTo: email })
 export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUrl: string }) =>
   compose({
     subject: `A refund of order #${data.paymentId} needs your decision`,
-    preview: `${data.productName}: refunded to this buyer before.`,
+    preview: `${data.productName}: the buyer had a refund before, or asked for one.`,
     heading: 'A refund to decide',
     parts: [
       {
-        text: 'This buyer is inside the money-back guarantee, but got money back for the same product before. They were told that we review it.',
+        text: 'This order is within the money-back guarantee, but the buyer had a refund of the same product before, or asked for one. The buyer sees that we review the request.',
       },
       factsOf(data),
       ...(data.note === null ? [] : [{ quote: data.note }]),
@@ -43,15 +43,15 @@ export const refundReviewMail = (data: RefundReviewData, { orderUrl }: { orderUr
 const TROUBLES: Record<RefundTroubleData['what'], { title: string; text: string }> = {
   failed: {
     title: 'did not go through',
-    text: 'Check the payment at its provider and agree on another way with the buyer. They see that our support team knows.',
+    text: 'Check the payment at its provider, then email the buyer and agree on another way. A buyer with an account sees that our support team will write.',
   },
   delayed: {
     title: 'is delayed',
-    text: 'We keep trying automatically, so do not refund the buyer another way. Check whether the provider can be reached. The buyer sees that the refund is on its way.',
+    text: 'We keep trying automatically, so do not refund the buyer another way. Check whether the provider can be reached. A buyer with an account sees that the refund is on its way.',
   },
   uncounted: {
     title: 'is not complete yet',
-    text: 'Check this refund at the provider. Do not refund the buyer another way before the provider reports that it failed. The buyer sees that the refund is on its way.',
+    text: 'Check this refund at the provider. Do not refund the buyer another way before the provider reports that it failed. A buyer with an account sees that the refund is on its way.',
   },
 }
 
@@ -73,12 +73,12 @@ export const refundTroubleMail = (data: RefundTroubleData, { orderUrl }: { order
 
 export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: { supportEmail: string }) =>
   compose({
-    subject: `About the refund for ${data.productName}`,
-    preview: `Order #${data.paymentId}: the refund was declined.`,
+    subject: `We declined the refund for ${data.productName}`,
+    preview: `Order #${data.paymentId}: your access stays as it is.`,
     heading: 'We reviewed your request',
     parts: [
       {
-        text: `You asked for a refund of order #${data.paymentId} for ${data.productName}. We refunded this product to you before, so we reviewed your request. We decided not to refund this order.`,
+        text: `You asked for a refund of order #${data.paymentId} for ${data.productName}. You had a refund of this product before, or asked for one, so we reviewed your request. We decided not to refund this order.`,
       },
       ...(data.note === null ? [] : [{ quote: data.note }]),
       { text: 'Your access stays as it is. If you disagree, reply to this email.' },
@@ -89,12 +89,12 @@ export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: {
 
 export const refundClaimMail = (data: RefundClaimData, { supportEmail }: { supportEmail: string }) =>
   compose({
-    subject: `Enter your wallet for the refund of ${data.productName}`,
+    subject: `Enter your wallet address for the refund of ${data.productName}`,
     preview: `${formatCents(data.refundCents)} is waiting for the address of your wallet.`,
     heading: 'Your refund is ready to be claimed',
     parts: [
       {
-        text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. We cannot send this payment back automatically. Open the page of the payment provider and enter the address of your wallet.`,
+        text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. We cannot refund this payment automatically. Open the page of the payment provider and enter the address of your wallet.`,
       },
       { button: 'Claim your refund', url: data.claimUrl },
       { quiet: 'The page asks for a receiving address and nothing else.' },

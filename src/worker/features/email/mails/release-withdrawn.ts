@@ -13,7 +13,9 @@ export function releaseWithdrawnMail(data: ReleaseWithdrawnData, links: Links) {
   const { productName, version, reason, withdrawnAt, goodVersion } = data
   const isOwner = 'dashboardUrl' in links || 'downloadUrl' in links
   const last =
-    goodVersion === null ? 'Wait for a corrected version.' : `Install version ${goodVersion} instead.`
+    goodVersion === null
+      ? 'Do not install it again. Use only a corrected version.'
+      : `Install version ${goodVersion} instead.`
   return compose({
     subject: `Stop using ${productName} ${version}`,
     preview: 'We withdrew this version. Here is why, and what to do now.',

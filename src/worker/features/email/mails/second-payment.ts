@@ -10,7 +10,7 @@ export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail
     heading: 'You paid twice',
     parts: [
       {
-        text: `You already have ${data.productName}, so this payment gives you nothing new. We are refunding all of it. Your access stays as it is.`,
+        text: `You already have ${data.productName}, so this payment gives you nothing new. We are refunding ${formatCents(data.amountCents)} to you. Your access stays as it is.`,
       },
       {
         facts: [

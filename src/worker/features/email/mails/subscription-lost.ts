@@ -21,7 +21,7 @@ export const subscriptionLostMail = (data: SubscriptionLostData) =>
         text: 'Its paid period is over and Stripe does not know it, so nobody will be charged. If the subscription should continue, check that the shop has the right Stripe key.',
       },
       {
-        text: 'It ends when its access runs out. If Stripe lists it again, it is restored automatically.',
+        text: 'The subscription ends with its access. If Stripe lists it again, it is restored automatically.',
       },
     ],
     footer: [],

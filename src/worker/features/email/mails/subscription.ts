@@ -6,11 +6,23 @@ import type {
   RenewalRecoveredData,
   SubscriptionEndedData,
 } from '../order-mail-rules.ts'
-import { compose, NEVER_ASKED } from './compose.ts'
+import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
-type Links = { subscriptionsUrl: string; supportEmail: string }
+/** `registerUrl`: the registration page; null where the subscriber has an account. */
+type Links = { subscriptionsUrl: string; registerUrl: string | null; supportEmail: string }
 
 const footer = ({ supportEmail }: Links) => [`Questions: ${supportEmail}`, NEVER_ASKED]
+
+/** My Subscriptions needs an account: a subscriber without one registers first. */
+const ofGuest = ({ registerUrl }: Links): Part[] =>
+  registerUrl === null
+    ? []
+    : [
+        {
+          text: 'You subscribed without an account. Register with this email address and confirm it first: this subscription is then under My Subscriptions in your dashboard.',
+        },
+        { link: 'Register with this address', url: registerUrl },
+      ]
 
 /** The first failed attempt at a renewal: the date until which access stays, and the steps to keep it. */
 export const renewalFailedMail = ({ productName, until }: RenewalFailedData, links: Links) =>
@@ -20,9 +32,10 @@ export const renewalFailedMail = ({ productName, until }: RenewalFailedData, lin
     heading: `The renewal of ${productName} could not be paid`,
     parts: [
       {
-        text: `Your card did not go through. Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again automatically.`,
+        text: `Your card payment did not go through. Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again automatically.`,
       },
       { text: 'If the card has changed or expired, update it now: under My Subscriptions, Update card.' },
+      ...ofGuest(links),
       { button: 'Update card', url: links.subscriptionsUrl },
       {
         quiet:
@@ -36,13 +49,13 @@ export const renewalFailedMail = ({ productName, until }: RenewalFailedData, lin
 export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecoveredData, links: Links) =>
   compose({
     subject: `Your ${productName} is paid again`,
-    preview: `It renews on ${formatDay(renewsAt)}. There is nothing left to do.`,
+    preview: `It renews next on ${formatDay(renewsAt)}. There is nothing left to do.`,
     heading: `Your ${productName} is paid again`,
     parts: [
       {
-        text: `The renewal that had failed is paid, and everything is open. It renews on ${formatDay(renewsAt)} (UTC).`,
+        text: `The renewal that had failed is paid, and everything is open. Your ${productName} renews next on ${formatDay(renewsAt)} (UTC).`,
       },
-      { link: 'Open My Subscriptions', url: links.subscriptionsUrl },
+      ...(links.registerUrl === null ? [{ link: 'Open My Subscriptions', url: links.subscriptionsUrl }] : []),
     ],
     footer: footer(links),
   })
@@ -67,6 +80,7 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
       {
         text: 'Scripts that you bought separately stay yours, with the versions that their updates included.',
       },
+      ...(may === 'pay' || why === 'prepaid' ? ofGuest(links) : []),
       may === 'pay'
         ? { button: 'Update card and pay', url: links.subscriptionsUrl }
         : {
@@ -96,6 +110,7 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
       {
         text: `A month costs ${formatCents(priceCents)} and begins where this one ends: you lose no days by renewing early.`,
       },
+      ...ofGuest(links),
       { button: 'Renew with crypto', url: renewUrl(data, links) },
     ],
     footer: footer(links),

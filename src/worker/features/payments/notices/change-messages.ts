@@ -55,7 +55,10 @@ function messageFor(before: Before, name: string, to: Change): [string, string] 
   const isNewlyReversed = isReversed(to.status) && to.status !== before.status
   if (to.failedCents > 0 && !isNewlyReversed) {
     const refund = `refund of ${formatCents(to.failedCents)} for ${name}`
-    const access = before.status === 'refunded' && !keepsAccess ? ' You have your access back.' : ''
+    const access =
+      before.status === 'refunded' && !isReversed(to.status) && !keepsAccess
+        ? ' You have your access back.'
+        : ''
     return to.isCrypto
       ? [
           'Refund failed',

@@ -46,7 +46,7 @@ function messageFor(
 ) {
   if (!hasFile)
     return {
-      title: 'Payment received',
+      title: amountCents > 0 ? 'Payment received' : 'Order complete',
       message: `${name} has no file to download yet. We will email you the link as soon as it has one.`,
     }
   if (purchaseType === 'one-time')

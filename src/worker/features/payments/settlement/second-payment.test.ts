@@ -88,7 +88,7 @@ test('a subscriber who pays at a pay link again is refunded and notified, and ke
   await consume(sent, {}, bindings)
   const mails = await sandbox.mails(user.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^Your refund for /),
+    expect.stringMatching(/^Your second payment for .* was refunded$/),
     expect.stringMatching(/^We are refunding your second payment for /),
   ])
   expect(mails[0]?.text).not.toContain('has ended')
@@ -193,7 +193,7 @@ test('a guest who pays twice under one address is granted once and refunded once
   expect((await paymentsOf(email)).map(({ status }) => status)).toEqual(['completed', 'refunded'])
   await consume(sent, {}, bindings)
   expect((await sandbox.mails(email)).map(({ subject }) => subject.split(' ').slice(0, 3).join(' '))).toEqual(
-    ['Your refund for', 'We are refunding', 'Your receipt for'],
+    ['Your second payment', 'We are refunding', 'Your receipt for'],
   )
 })
 
