@@ -227,7 +227,7 @@ test.describe('a coupon', () => {
     await code(page).fill('SAVE20')
     await applyButton(page).click()
     await expect(page.getByText('for the first month', { exact: true })).toBeVisible()
-    await expect(page.getByText(/^\$23\.99 for the first month\. After it/)).toBeVisible()
+    await expect(page.getByText(/^\$23\.99 for the first month\. After that/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' })).toBeVisible()
   })
 

@@ -199,7 +199,7 @@ test('a subscription’s coupon reduces the first month only, and a free month n
   await expect(page.getByRole('button', { name: 'Get your free month' })).toBeEnabled()
   await page.getByRole('button', { name: `Remove coupon ${free.code}` }).click()
   await apply(page, half.code)
-  await expect(page.getByText(/^\$14\.99 for the first month\. After it/)).toBeVisible()
+  await expect(page.getByText(/^\$14\.99 for the first month\. After that/)).toBeVisible()
   await page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' }).click()
   await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
   await expect(page.getByText('$14.99').first()).toBeVisible()

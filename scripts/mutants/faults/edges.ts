@@ -508,4 +508,22 @@ export const edges: readonly Mutant[] = [
     test: 'src/worker/features/payments/unsettled/close-flagged.test.ts',
     grep: 'asks, ends it without access, and mails the buyer',
   },
+  {
+    id: 'edges-close-hides-failed-refund',
+    area: 'edges',
+    file: 'src/worker/features/payments/settlement/apply-decision.ts',
+    find: 'const kind = acknowledgedKind(reason, failedRefunds ?? 0)',
+    replace: 'const kind = acknowledgedKind(reason, 0)',
+    test: 'src/worker/features/payments/unsettled/close-flagged.test.ts',
+    grep: 'is news again where a refund that was made after it comes back',
+  },
+  {
+    id: 'edges-close-then-complete',
+    area: 'edges',
+    file: 'src/worker/features/payments/unsettled/complete-payment.ts',
+    find: 'if ((await findUnsettledRefund(deps.db, id))?.byAdmin) throw',
+    replace: 'if ((await findUnsettledRefund(deps.db, id)) === undefined) throw',
+    test: 'src/worker/features/payments/unsettled/close-flagged.test.ts',
+    grep: 'is final: the order is not completed with money that was refunded',
+  },
 ]

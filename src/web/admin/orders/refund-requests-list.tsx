@@ -102,7 +102,7 @@ const COLUMNS: Column<RefundView>[] = [
     className: 'md:max-w-56',
   },
   { head: 'Status', cell: (refund) => <State {...refund} /> },
-  { head: 'Requested', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
+  { head: 'Date', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
   { head: 'Amount', end: true, cell: ({ amount }) => <Price usd={amount} size="sm" /> },
   {
     head: 'Answer',

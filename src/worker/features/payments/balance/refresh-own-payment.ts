@@ -4,6 +4,7 @@ import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { IN_REVIEW, refuse } from '../refusals.ts'
 import { isCrypto, wasMade } from '../rules.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
+import { findUnsettledRefund } from '../settlement/store.ts'
 import { findOwnPayment, type Payment, type PaymentSeen } from '../store.ts'
 
 export type CryptoPayment = PaymentSeen & { payment: Payment & { paymentProvider: CryptoProvider } }
@@ -25,6 +26,8 @@ export async function refreshOwnPayment(
   if (!paidInCrypto(found)) throw refuse('stale', 'This payment was not made in crypto.')
   const { status, flaggedReason } = found.payment
   if (flaggedReason !== null && !wasMade(status)) throw refuse('in-review', IN_REVIEW)
+  if (!wasMade(status) && (await findUnsettledRefund(deps.db, id))?.byAdmin)
+    throw refuse('stale', 'This payment was refunded. If money is missing, please write to us.')
   if (found.payment.checkoutId === null) return found
   await settlePayment(deps, found, found.payment.checkoutId, 'return', now)
   const after = await findOwnPayment(deps.db, userId, id)

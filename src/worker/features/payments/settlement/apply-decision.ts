@@ -7,7 +7,7 @@ import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
 import { reportSettledTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
-import { wasAcknowledged } from './store.ts'
+import { acknowledgedKind, wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
   writeClose,
@@ -41,9 +41,10 @@ export async function applyDecision(
       return done ? { outcome: 'closed', reason: to } : undefined
     }
     case 'flag': {
-      const { reason, intentId } = decision
-      const isNew = payment.flaggedReason !== reason && !(await wasAcknowledged(deps.db, payment.id, reason))
-      const flag = { checkoutId, reason, intentId }
+      const { reason, intentId, failedRefunds } = decision
+      const kind = acknowledgedKind(reason, failedRefunds ?? 0)
+      const isNew = payment.flaggedReason !== reason && !(await wasAcknowledged(deps.db, payment.id, kind))
+      const flag = { checkoutId, reason, intentId, reportsRefunds: failedRefunds !== null }
       if (isNew && !(await writeFlag(deps, target, flag, source, now))) return undefined
       return { outcome: 'flagged', reason }
     }

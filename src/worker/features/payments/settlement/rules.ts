@@ -20,8 +20,11 @@ export type Decision =
   | { do: 'record-received'; receivedCents: number; closed: boolean }
   /** `lost`: the order had received money that did not fit it, and that money is gone. */
   | { do: 'close'; to: 'failed' | 'expired'; lost?: LostMoney }
-  /** Money that does not fit the order: nothing is granted, and support is notified. */
-  | { do: 'flag'; reason: string; intentId: string | null }
+  /**
+   * Money that does not fit the order: nothing is granted, and support is notified. `failedRefunds`: how many of its
+   * refunds failed; null where the provider does not report refunds.
+   */
+  | { do: 'flag'; reason: string; intentId: string | null; failedRefunds: number | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
 /**
@@ -29,7 +32,14 @@ export type Decision =
  * another currency. `email`: the order's address, else the provider's; null for a deleted account.
  */
 export type LostMoney =
-  | { by: 'refund'; refundedCents: number | null; email: string | null; intentId: string | null }
+  | {
+      by: 'refund'
+      refundedCents: number | null
+      email: string | null
+      intentId: string | null
+      /** An admin said so. */
+      confirmed?: true
+    }
   | { by: 'dispute'; intentId: string | null }
 
 /** The outcome of settling a payment. The webhook's row stores it: 'held' means that a received amount was recorded. */
@@ -88,7 +98,8 @@ export function decide(
       }
       const reason = refuseMoney(payment, observed)
       if (reason === null) return { do: 'settle', observed, changed: state.status !== 'completed' }
-      if (!isGone(payment, observed)) return { do: 'flag', reason, intentId: observed.intentId }
+      if (!isGone(payment, observed))
+        return { do: 'flag', reason, intentId: observed.intentId, failedRefunds: failedRefundsOf(observed) }
       // The money was refunded by a person, or lost in a dispute: nothing is left to decide.
       if (payment.status !== 'pending' && payment.flaggedReason === null)
         return { do: 'ignore', why: 'already-done' }
@@ -114,7 +125,12 @@ export function decide(
         : { do: 'ignore', why: 'already-done' }
     case 'unknown':
       return payment.status === 'pending'
-        ? { do: 'flag', reason: 'The provider does not know this checkout', intentId: null }
+        ? {
+            do: 'flag',
+            reason: 'The provider does not know this checkout',
+            intentId: null,
+            failedRefunds: null,
+          }
         : { do: 'ignore', why: 'already-done' }
     case 'open':
       if (payment.receivedCents > 0) return recordOrIgnore(payment, 0, false)
@@ -173,6 +189,10 @@ export function isGone(payment: Priced, page: Paid): boolean {
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
+/** The number of refunds that failed at the provider; null where it does not report refunds. */
+export const failedRefundsOf = ({ refundedCents, failedRefundIds }: Paid): number | null =>
+  refundedCents === null ? null : (failedRefundIds?.length ?? 0)
+
 /** The loss of money that was refunded in full, as the provider reports it. */
 export const refundOf = (
   payment: Asked,
@@ -187,7 +207,7 @@ export const refundOf = (
 function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
   if (wasMade(payment.status)) return { do: 'ignore', why: 'already-done' }
   const reason = receivedCents > 0 ? refuseDeleted(payment, receivedCents) : null
-  if (reason !== null) return { do: 'flag', reason, intentId: null }
+  if (reason !== null) return { do: 'flag', reason, intentId: null, failedRefunds: null }
   const closed = over && payment.status === 'pending'
   if (receivedCents !== payment.receivedCents || closed)
     return { do: 'record-received', receivedCents, closed }

@@ -93,27 +93,41 @@ export async function findCountedByHand(db: Db, paymentId: number, onlyIf?: SQL)
   return row?.counted ?? null
 }
 
-/** The kind of the event with which an admin has taken note of a flag, and refunded its money at the provider. */
-export const acknowledgedKind = (reason: string) => `acknowledged:${reason}`
+/**
+ * The kind of the event with which an admin has taken note of a flag, and refunded its money. `failedRefunds`: the
+ * refunds that had failed at the provider by then. One that fails later is news.
+ */
+export const acknowledgedKind = (reason: string, failedRefunds: number) =>
+  `acknowledged:${reason}${failedRefunds > 0 ? ` (${failedRefunds} failed)` : ''}`
 
-export async function wasAcknowledged(db: Db, paymentId: number, reason: string): Promise<boolean> {
+export async function wasAcknowledged(db: Db, paymentId: number, kind: string): Promise<boolean> {
   const [row] = await db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
-    .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, acknowledgedKind(reason))))
+    .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, kind)))
   return row !== undefined
 }
 
-/** Whether this payment, which was never settled, was closed because its money was refunded. */
-export async function wasRefundedUnsettled(db: Db, paymentId: number): Promise<boolean> {
+/**
+ * Of a payment that was never settled, and was closed because its money was refunded: the cents that an admin has
+ * confirmed as refunded (`byAdmin`: an admin has). Null where its money was not refunded.
+ */
+export async function findUnsettledRefund(
+  db: Db,
+  paymentId: number,
+): Promise<{ byAdmin: boolean; confirmedCents: number } | null> {
+  const isAdmins = sql`${paymentEvents.source} = 'admin' and ${paymentEvents.details} ->> '$.confirmed' = 1`
   const [row] = await db
-    .select({ id: paymentEvents.id })
+    .select({
+      count: sql<number>`count(*)`,
+      byAdmin: sql<number>`coalesce(sum(${isAdmins}), 0)`,
+      cents: sql<number>`coalesce(sum(iif(${isAdmins}, ${paymentEvents.details} ->> '$.refundedCents', 0)), 0)`,
+    })
     .from(paymentEvents)
     .where(
       and(eq(paymentEvents.paymentId, paymentId), sql`${paymentEvents.details} ->> '$.lostBy' = 'refund'`),
     )
-    .limit(1)
-  return row !== undefined
+  return row && row.count > 0 ? { byAdmin: row.byAdmin > 0, confirmedCents: row.cents } : null
 }
 
 /** Whether a later month of the card subscription of this payment was paid: access follows that payment. */

@@ -49,7 +49,14 @@ async function aDecider() {
     settle: (seen) => writeSettlement(deps, seen, { checkoutId, observed: paid(seen) }, 'webhook', now),
     expire: (seen) => writeClose(deps, seen, { to: 'expired', checkoutId }, 'sweep', now),
     fail: (seen) => writeClose(deps, seen, { to: 'failed', checkoutId }, 'webhook', now),
-    flag: (seen) => writeFlag(deps, seen, { checkoutId, reason: 'amount', intentId: null }, 'webhook', now),
+    flag: (seen) =>
+      writeFlag(
+        deps,
+        seen,
+        { checkoutId, reason: 'amount', intentId: null, reportsRefunds: true },
+        'webhook',
+        now,
+      ),
     'record received': (seen) =>
       writeReceived(deps, seen, { receivedCents: 500, closed: false }, 'webhook', now),
     'refund in part': change('partially_refunded', 500),

@@ -17,7 +17,7 @@ import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
 import type { LostMoney } from './rules.ts'
-import { wasRefundedUnsettled } from './store.ts'
+import { findUnsettledRefund } from './store.ts'
 import { syncDependents } from './sync-dependents.ts'
 import {
   closePayment,
@@ -203,6 +203,7 @@ export async function writeClose(
     checkoutId,
     ...(lost && { lostBy: lost.by }),
     ...(refundedCents !== null && { refundedCents }),
+    ...(lost?.by === 'refund' && lost.confirmed && { confirmed: 1 }),
   }
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
@@ -223,14 +224,20 @@ export async function writeClose(
 export async function writeFlag(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  { checkoutId, reason, intentId }: { checkoutId: string | null; reason: string; intentId: string | null },
+  {
+    checkoutId,
+    reason,
+    intentId,
+    reportsRefunds,
+  }: { checkoutId: string | null; reason: string; intentId: string | null; reportsRefunds: boolean },
   source: Source,
   now: number,
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents, email } = payment
-  // The buyer was told of a refund that came back.
-  const outcome = (await wasRefundedUnsettled(db, id)) ? ('refund-returned' as const) : undefined
+  // The buyer was told of a refund that came back. Where the provider reports none, it is more money.
+  const isReturned = reportsRefunds && (await findUnsettledRefund(db, id)) !== null
+  const outcome = isReturned ? ('refund-returned' as const) : undefined
   const data = { paymentId: id, productName: product.name, amountCents, email, reason, outcome }
   const revision = payment.revision + 1
   const key = alertKey(id, `flagged-${revision}`)

@@ -1,7 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
-import { aCharge, andTell, charge, seen } from '../../../testing/charges.ts'
+import {
+  aCharge,
+  andTell,
+  charge,
+  pageId,
+  payBalance,
+  refundUnappliedFunds,
+  seen,
+} from '../../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import {
@@ -25,6 +33,16 @@ const auditOf = async (paymentId: number) =>
       .bind(`payment:${paymentId}`)
       .all()
   ).results
+
+/** The data of these mails about a payment, the oldest first. */
+const mailsOf = async (paymentId: number, template: string) => {
+  const { results } = await env.DB.prepare(
+    'SELECT data FROM email_deliveries WHERE payment_id = ? AND template = ? ORDER BY id',
+  )
+    .bind(paymentId, template)
+    .all<{ data: string }>()
+  return results.map(({ data }) => JSON.parse(data) as { outcome?: string; refundedCents?: number })
+}
 
 type Question = { revision?: number; by?: string }
 
@@ -75,6 +93,66 @@ describe('closing a flagged order', () => {
     await andTell(() => sandbox.cryptoSend(checkoutId, '2.00'))
     expect(await flagStateOf(paymentId)).toMatchObject({ status: 'failed', alerts: 2 })
     expect((await flagStateOf(paymentId)).flagged).toContain('at a page for $1.00, but the price is $19.50')
+    // Not a refund that came back, and only the new money is left to refund.
+    const alerts = await mailsOf(paymentId, 'alert')
+    expect(alerts.map(({ outcome }) => outcome)).toEqual([undefined, undefined])
+    const { data, message } = await close(await aUser({ admin: true }), paymentId)
+    expect([message, data.revision]).toEqual([
+      expect.stringContaining('$19.50 of it was confirmed as refunded before.'),
+      expect.any(Number),
+    ])
+    await closeByHand(paymentId)
+    const refunds = await mailsOf(paymentId, 'wrong-payment-refunded')
+    expect(refunds.map(({ refundedCents }) => refundedCents)).toEqual([1950, 200])
+  })
+
+  test('is news again where a refund that was made after it comes back', async () => {
+    const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct()).id)
+    await sandbox.faults({ tamper: { amount: 100 } })
+    await happens(() => sandbox.pay(checkoutId))
+    await closeByHand(paymentId)
+    const intentId = await intentOf(paymentId)
+    await happens(() => sandbox.refund(intentId))
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, alerts: 1 })
+    const [refund] = await sandbox.refundsOf(intentId)
+    await happens(() => sandbox.failRefund(String(refund?.id)))
+    const flagged = '$1.00 was paid, but the price is $19.50'
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged, alerts: 2 })
+    await closeByHand(paymentId)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, alerts: 2 })
+    const refunds = await mailsOf(paymentId, 'wrong-payment-refunded')
+    expect(refunds.map(({ refundedCents }) => refundedCents)).toEqual([100, 100])
+  })
+
+  test('waits for the end of a dispute', async () => {
+    const { paymentId, checkoutId } = await buy(await aUser(), (await aProduct()).id)
+    await sandbox.faults({ tamper: { amount: 100 } })
+    await happens(() => sandbox.pay(checkoutId))
+    let dispute = ''
+    const intentId = await intentOf(paymentId)
+    await happens(async () => {
+      dispute = await sandbox.dispute(intentId)
+    })
+    const admin = await aUser({ admin: true })
+    expect((await close(admin, paymentId)).status).toBe(422)
+    await happens(() => sandbox.endDispute(dispute, 'won'))
+    await closeByHand(paymentId, admin)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
+  })
+
+  test('is final: the order is not completed with money that was refunded, nor is any of it refunded again', async () => {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    await andTell(() => sandbox.cryptoSend(checkoutId, '5.00'))
+    await andTell(() => sandbox.cryptoExpire(checkoutId))
+    const { data } = await payBalance(user, paymentId)
+    await sandbox.faults({ tamper: { currency: 'eur' } })
+    await andTell(() => sandbox.cryptoPay(pageId(data.url)))
+    const admin = await closeByHand(paymentId)
+    const path = `/api/recovery/complete-payment/${paymentId}`
+    expect((await admin.post(path, { confirm: true })).status).toBe(422)
+    expect((await refundUnappliedFunds(user, paymentId)).status).toBe(409)
+    expect((await payBalance(user, paymentId)).status).toBe(409)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, access: [] })
   })
 
   test('asks again where more money arrived since the question', async () => {

@@ -3,10 +3,10 @@ import { isOver } from '#shared/subscriptions/rules.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import type { Observation } from '../rules.ts'
-import { refundOf } from '../settlement/rules.ts'
+import type { Paid } from '../rules.ts'
+import { failedRefundsOf, type LostMoney, refundOf } from '../settlement/rules.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
-import { acknowledgedKind } from '../settlement/store.ts'
+import { acknowledgedKind, findUnsettledRefund } from '../settlement/store.ts'
 import { writeClose } from '../settlement/write-settlement.ts'
 import { findById, type Payment } from '../store.ts'
 import { recordOnce } from '../writes.ts'
@@ -43,26 +43,39 @@ export async function closeFlagged(
   refuseMade(payment)
   const { observed, says, isDown } = await askProvider(deps, current, { closing: confirmed }, now)
   if (isDown) throw new Problem(503, `${says} Please try again later.`)
-  const lost =
-    observed?.kind === 'paid'
-      ? refundOf(payment, { ...observed, refundedCents: observed.receivedCents })
-      : undefined
+  const paid = observed?.kind === 'paid' ? observed : null
+  // Its end decides: a lost dispute closes the order, and after a won one the money is left to refund.
+  if (paid?.disputed === 'open')
+    throw new Problem(
+      422,
+      'The buyer’s bank disputes this payment. Wait for its decision, then close the order.',
+    )
+  // A provider that reports refunds has counted it already.
+  const isUncounted = paid !== null && paid.refundedCents === null
+  const before = isUncounted ? ((await findUnsettledRefund(deps.db, id))?.confirmedCents ?? 0) : 0
+  const lost = paid && lostBy(payment, paid, before)
   if (!confirmed || revision !== payment.revision) {
-    const question = questionFor(payment, observed, says)
+    const question = paid ? questionFor(payment, paid, before) : `${says} ${NOTHING_LEFT}`
     const told = lost && lost.email !== null ? ' The buyer gets a mail about it.' : ''
     const data = { code: 'confirm', provider: says, clearsFlag: false, revision: payment.revision }
     throw new Problem(409, `${reason}. ${question}${told}`, { data })
   }
   // A subscription that the money began would charge the buyer every month.
-  const subscription = observed?.kind === 'paid' ? observed.subscription : null
-  if (subscription !== null && !isOver(subscription.status))
-    await deps.providers.stripe.cancelNow(subscription.subscriptionId)
+  if (paid?.subscription && !isOver(paid.subscription.status))
+    await deps.providers.stripe.cancelNow(paid.subscription.subscriptionId)
   const to = payment.status === 'expired' ? 'expired' : 'failed'
   const completed = { status: to, by: 'admin' } as const
   // Without this event the next observation would flag the same money again.
-  const seen = { paymentId: id, kind: acknowledgedKind(reason), source: 'admin', details: { reason }, now }
+  const seen = {
+    paymentId: id,
+    kind: acknowledgedKind(reason, (paid && failedRefundsOf(paid)) ?? 0),
+    source: 'admin',
+    details: { reason },
+    now,
+  }
   const also = [recordOnce(deps.db, seen).onConflictDoNothing(), note(payment, completed)]
-  if (!(await writeClose(deps, current, { to, checkoutId, lost }, 'admin', now, also))) throw moved()
+  if (!(await writeClose(deps, current, { to, checkoutId, lost: lost ?? undefined }, 'admin', now, also)))
+    throw moved()
   return completed
 }
 
@@ -75,17 +88,22 @@ async function findFlagged({ db }: ShopDeps, id: number) {
   return target
 }
 
-function questionFor(payment: Payment, observed: Observation | null, says: string): string {
-  if (observed?.kind !== 'paid') {
-    return `${says} Confirm that no money of the buyer is left to refund.`
-  }
+const NOTHING_LEFT = 'Confirm that no money of the buyer is left to refund.'
+
+/** All of the money that arrived, less what an admin confirmed as refunded `before`. */
+const lostBy = (payment: Payment, paid: Paid, before: number): Extract<LostMoney, { by: 'refund' }> => ({
+  ...refundOf(payment, { ...paid, refundedCents: paid.receivedCents - before }),
+  confirmed: true,
+})
+
+function questionFor(payment: Payment, { refundedCents, currency }: Paid, before: number): string {
   const name = PLAIN_NAMES[payment.paymentProvider]
-  const { refundedCents, currency } = observed
   const refunded =
     refundedCents === null
       ? `${name} does not report refunds.`
       : currency === 'usd'
         ? `${name} reports ${formatCents(refundedCents)} as refunded.`
         : `${name} does not report it as refunded in full.`
-  return `${refunded} Confirm that you have refunded all of this money.`
+  const earlier = before > 0 ? ` ${formatCents(before)} of it was confirmed as refunded before.` : ''
+  return `${refunded}${earlier} Confirm that you have refunded all of this money.`
 }

@@ -6,7 +6,7 @@ import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rul
 import { findOwner } from '../settlement/find-owner.ts'
 import { reportSettledTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
-import { findNewestGrant } from '../settlement/store.ts'
+import { findNewestGrant, findUnsettledRefund } from '../settlement/store.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
 import { clearFlag } from '../writes.ts'
@@ -15,6 +15,10 @@ import { reducePrice } from './writes.ts'
 
 const OF_DELETED =
   'The account of this payment was deleted. Refund the money at the provider, then click Close on the order.'
+
+/** Its money counts as paid at the provider, which may not report the refund. */
+const CLOSED_AS_REFUNDED =
+  'An admin closed this order because its money was refunded. To give the product all the same, give access to the buyer’s account.'
 
 /** What the admin knows: `confirmed`, the provider's answer; `revision`, the flagged payment that they were asked about. */
 export type DecisionRequest = {
@@ -48,6 +52,7 @@ export async function completePayment(
     return acknowledge(deps, { ...target.payment, flaggedReason }, request, now)
   refuseMade(target.payment)
   if (flaggedReason !== null && isOfDeletedAccount(target.payment)) throw new Problem(422, OF_DELETED)
+  if ((await findUnsettledRefund(deps.db, id))?.byAdmin) throw new Problem(422, CLOSED_AS_REFUNDED)
   const { observed, says } = await askProvider(deps, target, { closing: confirmed }, now)
   if (observed?.kind === 'paid' && target.payment.checkoutId !== null) {
     const { outcome } = await settlePayment(deps, target, target.payment.checkoutId, 'admin', now)
