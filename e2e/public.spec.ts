@@ -15,6 +15,7 @@ const PAGES = {
   '/refund-policy': ['Refund policy'],
   '/licence': ['Licence terms'],
   '/about': ['About'],
+  '/verify': ['Check a file', 'verify.py'],
   '/auth': ['Username or email'],
   '/forgot-password': ['Forgot your password?'],
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { changeTables, WORKER_STATE } from './testing/own-shop.ts'
-import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
+import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from './testing/shop.ts'
 import { type APIRequestContext, expect, test } from './testing/test.ts'
 
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
@@ -106,6 +106,47 @@ test('a buyer checks a download with verify.py and ssh-keygen; a changed byte, a
   expect(edited.status).toBe(1)
   expect(edited.said).toContain('REFUSED')
   expect((await verify(request, '--log', '--kept', join(folder, 'kept'))).status).toBe(0)
+  await admin.dispose()
+})
+
+test('a visitor checks a file in the browser, also without a connection: genuine, changed, withdrawn', async ({
+  page,
+  context,
+  playwright,
+  shop,
+}) => {
+  const admin = await playwright.request.newContext({ baseURL: shop })
+  await logInAsAdmin(admin, shop)
+  const version = `8.${Date.now() % 100_000}`
+  const { bytes, address } = await release(admin, shop, version)
+  const choose = (name: string, content: Uint8Array) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/zip', buffer: Buffer.from(content) })
+  const result = page.getByRole('region', { name: 'Result' })
+
+  const errors = watchConsole(page)
+  await page.goto('/verify')
+  await expect(page.getByText('you can go offline now')).toBeVisible()
+  await context.setOffline(true)
+  await choose('monad.zip', bytes)
+  await expect(result).toContainText('Genuine and current')
+  await expect(result).toContainText(version)
+  await expect(result).toContainText(/Entry \d+, counted from 0, of \d+ entries/)
+  const changed = bytes.with(40, (bytes[40] ?? 0) ^ 1)
+  await choose('changed.zip', changed)
+  await expect(result).toContainText('Not a release of this shop')
+  await context.setOffline(false)
+
+  await admin.post(`${address}/yank`, { data: { reason: 'It is slow' }, headers: ownOrigin(shop) })
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText('you can go offline now')).toBeVisible()
+    await choose('monad.zip', bytes)
+    await expect(result).toContainText('Genuine, but withdrawn', { timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(result).toContainText('It is slow')
+  expect(errors).toEqual([])
   await admin.dispose()
 })
 

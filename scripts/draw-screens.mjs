@@ -43,6 +43,7 @@ const screens = {
   products: [visitor, '/products'],
   product: [visitor, '/products/monad'],
   changelog: [visitor, '/changelog'],
+  verify: [visitor, '/verify'],
   auth: [visitor, '/auth'],
   'forgot-password': [visitor, '/forgot-password'],
   'reset-password': [visitor, '/reset-password#token=a-token-that-shows-the-form'],

@@ -310,6 +310,8 @@ const HASHING = [
   'src/shared/core/bytes.ts',
   'src/shared/log/checkpoint-rules.ts',
   'src/shared/log/entry-rules.ts',
+  'src/shared/publishers/file-report-rules.ts',
+  'src/shared/publishers/key-periods-rules.ts',
   'src/shared/log/merkle-rules.ts',
   'src/shared/publishers/sshsig-rules.ts',
   'src/worker/features/log/tree-rules.ts',

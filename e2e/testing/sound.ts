@@ -33,6 +33,7 @@ export const SOUND_PAGES = {
     '/refund-policy',
     '/licence',
     '/about',
+    '/verify',
   ],
   /** pages.spec.ts */
   customer: [

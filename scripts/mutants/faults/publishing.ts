@@ -65,4 +65,20 @@ export const publishing: readonly Mutant[] = [
     replace: 'rows[index - from]?.leaf === undefined',
     test: 'src/worker/features/log/append-entries.test.ts',
   },
+  {
+    id: 'publishing-verify-inactive-key',
+    area: 'publishing',
+    file: 'src/shared/publishers/key-periods-rules.ts',
+    find: 'from <= at && (until === null || at < until)',
+    replace: 'from <= at || until === null',
+    test: 'src/shared/publishers/file-report-rules.test.ts',
+  },
+  {
+    id: 'publishing-verify-changed-statement',
+    area: 'publishing',
+    file: 'src/shared/publishers/file-report-rules.ts',
+    find: 'if (!key || (await fingerprintOf(key)) !== entry.key)',
+    replace: 'if (key && (await fingerprintOf(key)) !== entry.key)',
+    test: 'src/shared/publishers/file-report-rules.test.ts',
+  },
 ]

@@ -24,6 +24,15 @@ export async function verifierKey(key: NoteKey): Promise<string> {
   return `${key.name}+${toHex(await keyIdOf(key))}+${toBase64(concatBytes(ED25519, key.publicKey))}`
 }
 
+/** The key of this text; null where it is malformed, or its id is not that of the key. */
+export async function readVerifierKey(text: string): Promise<NoteKey | null> {
+  const [, name = '', id = '', encoded = ''] = /^([^+\s]+)\+([\da-f]{8})\+(\S+)\s*$/.exec(text) ?? []
+  const bytes = fromBase64(encoded)
+  if (bytes?.length !== 33 || bytes[0] !== ED25519[0]) return null
+  const key = { name, publicKey: bytes.slice(1) }
+  return toHex(await keyIdOf(key)) === id ? key : null
+}
+
 /** The note: the text, an empty line, and one signature line. */
 export async function signNote(text: string, key: NoteKey, privateKey: CryptoKey): Promise<string> {
   const signature = new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, encoder.encode(text)))

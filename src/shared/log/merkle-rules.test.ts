@@ -9,6 +9,7 @@ import {
   nodesOfRange,
   type Range,
   rootFromProof,
+  rootOf,
 } from './merkle-rules.ts'
 
 const sha256 = (...parts: (string | Buffer)[]) =>
@@ -58,6 +59,7 @@ describe('the tree of the public log', () => {
       1000,
     ]) {
       const root = await foldHashes(nodesOfRange({ from: 0, to: size }).map(leafOf))
+      expect(await rootOf(entries.slice(0, size))).toBe(root)
       expect(root, `size ${size}`).toBe(definedRoot(entries.slice(0, size)).toString('hex'))
     }
   })

@@ -45,6 +45,23 @@ export async function foldHashes(hashes: readonly string[]): Promise<string> {
   return folded
 }
 
+/** The root of the tree with the leaves of these entries. @throws Error without an entry */
+export async function rootOf(entries: readonly string[]): Promise<string> {
+  const leaves = await Promise.all(entries.map(hashLeaf))
+  const subtree = async (hashes: readonly string[]): Promise<string> => {
+    const [only = ''] = hashes
+    if (hashes.length < 2) return only
+    const middle = hashes.length / 2
+    return hashChildren(await subtree(hashes.slice(0, middle)), await subtree(hashes.slice(middle)))
+  }
+  const ranges = nodesOfRange({ from: 0, to: leaves.length })
+  return foldHashes(
+    await Promise.all(
+      ranges.map(({ level, index }) => subtree(leaves.slice(index * 2 ** level, (index + 1) * 2 ** level))),
+    ),
+  )
+}
+
 /** The complete subtrees that the leaf at `index` completes, from the smallest: first the leaf itself. */
 export function nodesCompletedBy(index: number): Node[] {
   const nodes: Node[] = [{ level: 0, index }]

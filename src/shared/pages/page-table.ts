@@ -98,6 +98,12 @@ export const PAGES = {
     description: `What ${BRAND} is, the rules the scripts are written by, and how releases are checked.`,
     calm: true,
   },
+  '/verify': {
+    public: true,
+    title: 'Check a file',
+    description:
+      'Check a script that you downloaded against the public log of all releases, in your browser. Nothing is uploaded.',
+  },
   '/auth': {
     public: true,
     title: 'Login or register',

@@ -17,6 +17,7 @@ const publicPages: Record<PublicPath, LoadPage> = {
   '/refund-policy': () => import('../features/legal/refund-policy-page.tsx'),
   '/licence': () => import('../features/legal/licence-page.tsx'),
   '/about': () => import('../features/legal/about-page.tsx'),
+  '/verify': () => import('../features/verify/verify-page.tsx'),
   '/auth': () => import('../features/accounts/auth-page.tsx'),
   '/forgot-password': () => import('../features/accounts/forgot-password-page.tsx'),
 }

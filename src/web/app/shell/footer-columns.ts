@@ -7,6 +7,7 @@ export const FOOTER_COLUMNS = [
       { to: '/#pricing', label: 'Pricing' },
       { to: '/pricing', label: 'Compare plans' },
       { to: '/changelog', label: 'Changelog' },
+      { to: '/verify', label: 'Check a file' },
     ],
   },
   {

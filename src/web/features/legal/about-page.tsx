@@ -74,7 +74,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           You do not have to believe any of this: compute the fingerprint of your download, check its
-          signature and the log with{' '}
+          signature and the log <AppLink to="/verify">in your browser</AppLink> or with{' '}
           <a href="/verify.py" download>
             verify.py
           </a>

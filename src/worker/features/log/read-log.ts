@@ -1,12 +1,11 @@
 import { concatBytes, fromHex, toBase64 } from '#shared/core/bytes.ts'
+import { bundleEntry } from '#shared/log/bundle-rules.ts'
 import { consistencyRanges, foldHashes, inclusionRanges, nodesOfRange } from '#shared/log/merkle-rules.ts'
 import { hasTile, TILE_WIDTH, type Tile } from '#shared/log/tile-path-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { listNodes, selectEntries, selectLastCheckpoint, selectNodesBetween } from './store.ts'
 import { nodeId } from './tree-rules.ts'
-
-const encoder = new TextEncoder()
 
 /** The newest signed checkpoint. @throws Problem 404 while the log is empty */
 export async function readLastCheckpoint(db: Db) {
@@ -26,14 +25,7 @@ export async function readTile(db: Db, tile: Tile): Promise<Uint8Array<ArrayBuff
       ? await db.batch([selectLastCheckpoint(db), selectEntries(db, first, end)])
       : await db.batch([selectLastCheckpoint(db), selectNodesBetween(db, node(first), node(end))])
   if (!checkpoint || !hasTile(tile, checkpoint.size)) throw new Problem(404, 'The log has no such tile.')
-  return concatBytes(...rows.map((row) => ('hash' in row ? fromHex(row.hash) : withLength(row.entry))))
-}
-
-function withLength(entry: string): Uint8Array {
-  const bytes = encoder.encode(entry)
-  const length = new Uint8Array(2)
-  new DataView(length.buffer).setUint16(0, bytes.length)
-  return concatBytes(length, bytes)
+  return concatBytes(...rows.map((row) => ('hash' in row ? fromHex(row.hash) : bundleEntry(row.entry))))
 }
 
 /** The proof that the log has an entry at this place (c2sp.org/tlog-proof). Two round trips. @throws Problem 404 */

@@ -1,3 +1,4 @@
+import { AppLink } from '../../../lib/app-link.tsx'
 import { CopyButton } from '../../../ui/data/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/layout/tabs.tsx'
 import { DetailSection } from './detail-section.tsx'
@@ -65,11 +66,15 @@ function LogCheck({ fileName }: { fileName: string }) {
       <p className="mt-1 max-w-copy text-muted">
         The publisher signed this release on a computer that the shop cannot reach, and the release is in a
         public log.{' '}
+        <AppLink to="/verify" className={LINK}>
+          Check your file in the browser
+        </AppLink>
+        , or with{' '}
         <a href="/verify.py" download className={LINK}>
           verify.py
-        </a>{' '}
-        checks both. It needs Python 3.8 or newer, and only reads your file. With its option --kept, each
-        later check also shows whether older entries of the log were changed.
+        </a>
+        . It needs Python 3.8 or newer, and only reads your file. With its option --kept, each later check
+        also shows whether older entries of the log were changed.
       </p>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
         <code className="min-w-0 break-all text-[0.8125rem] text-fg">{command}</code>

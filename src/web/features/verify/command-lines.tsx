@@ -1,0 +1,44 @@
+import { useHydrated } from '../../lib/use-hydrated.ts'
+import { CopyButton } from '../../ui/data/copy-button.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+
+/** The lines that download verify.py and check a file, by system. On Windows, they are for PowerShell. */
+const SYSTEMS = {
+  macOS: { get: 'curl -O', run: 'python3' },
+  Linux: { get: 'curl -O', run: 'python3' },
+  Windows: { get: 'curl.exe -O', run: 'py' },
+} as const
+
+type System = keyof typeof SYSTEMS
+const NAMES = Object.keys(SYSTEMS) as System[]
+
+/** The same check on the command line, with verify.py. */
+export function CommandLines({ fileName }: { fileName: string }) {
+  // The server does not know by which address the page is opened.
+  const shop = useHydrated() ? location.origin : ''
+  return (
+    <Tabs defaultValue={NAMES[0] ?? 'macOS'} className="mt-4">
+      <TabsList label="Your system" variant="segmented">
+        {NAMES.map((system) => (
+          <TabsTrigger key={system} value={system}>
+            {system}
+          </TabsTrigger>
+        ))}
+      </TabsList>
+      {NAMES.map((system) => {
+        const { get, run } = SYSTEMS[system]
+        const lines = `${get} ${shop}/verify.py\n${run} verify.py ${fileName}`
+        return (
+          <TabsContent key={system} value={system} className="pt-3">
+            <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
+              <pre className="min-w-0 whitespace-pre-wrap break-all font-mono text-[0.8125rem] text-fg">
+                {lines}
+              </pre>
+              <CopyButton size="sm" value={lines} label="Copy both lines" />
+            </div>
+          </TabsContent>
+        )
+      })}
+    </Tabs>
+  )
+}
