@@ -1,12 +1,13 @@
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { CopyButton } from '../../ui/data/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+import { quoteName } from '../catalogue/product/hash-command.ts'
 
 /** The lines that download verify.py and check a file, by system. On Windows, they are for PowerShell. */
 const SYSTEMS = {
-  macOS: { get: 'curl -O', run: 'python3' },
-  Linux: { get: 'curl -O', run: 'python3' },
-  Windows: { get: 'curl.exe -O', run: 'py' },
+  macOS: { get: 'curl -O', run: 'python3', quote: quoteName },
+  Linux: { get: 'curl -O', run: 'python3', quote: quoteName },
+  Windows: { get: 'curl.exe -O', run: 'py', quote: (name: string) => quoteName(name, "''") },
 } as const
 
 type System = keyof typeof SYSTEMS
@@ -26,8 +27,8 @@ export function CommandLines({ fileName }: { fileName: string }) {
         ))}
       </TabsList>
       {NAMES.map((system) => {
-        const { get, run } = SYSTEMS[system]
-        const lines = `${get} ${shop}/verify.py\n${run} verify.py ${fileName}`
+        const { get, run, quote } = SYSTEMS[system]
+        const lines = `${get} ${shop}/verify.py\n${run} verify.py ${quote(fileName)}`
         return (
           <TabsContent key={system} value={system} className="pt-3">
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
