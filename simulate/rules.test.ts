@@ -381,6 +381,18 @@ test.each(['back:1:3', 'refund-fell:1:2'])('a repeated mail is no finding if %s 
   expect(check(books).map(({ rule }) => rule)).toEqual(['nobody read the same mail twice'])
 })
 
+test('a prepaid month may end twice on one day: refunded, bought again and refunded again', () => {
+  const books = rightBooks()
+  const end = (id: number, at: number) => {
+    const delivery = { ...first(books.deliveries), id, key: `prepaid-ended:3:${at}`, paymentId: null }
+    books.deliveries.push({ ...delivery, reference: `random-${id}`, template: 'subscription-ended' })
+    books.mails.push({ ...first(books.mails), subject: 'It has ended', key: `random-${id}:1` })
+  }
+  end(9, 100)
+  end(10, 200)
+  expect(check(books)).toEqual([])
+})
+
 test('two accounts of one address may both be deleted', () => {
   const books = rightBooks()
   const deleted = (id: number) => ({

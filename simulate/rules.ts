@@ -529,9 +529,14 @@ export const RULES: readonly Rule[] = [
 const deliveryOf = (deliveries: Books['deliveries'], key: string | null) =>
   deliveries.find(({ reference, run }) => `${reference}:${run}` === key)
 
-/** `subscription:ID` or `account-deleted:ID` where the mail with this key at its provider is about one of these. */
+/**
+ * `subscription:ID`, `account-deleted:ID` or `prepaid-ended:ID:END` where the mail with this key at its provider is about
+ * one of these: a month can be bought, refunded, bought again and refunded again on one day.
+ */
 const subjectOf = (deliveries: Books['deliveries'], key: string | null): string =>
-  /^(subscription|account-deleted):\d+/.exec(deliveryOf(deliveries, key)?.key ?? '')?.[0] ?? ''
+  /^(?:(?:subscription|account-deleted):\d+|prepaid-ended:\d+:\d+)/.exec(
+    deliveryOf(deliveries, key)?.key ?? '',
+  )?.[0] ?? ''
 
 /**
  * The provider keeps an idempotency key for a day. Where its response was lost, and the next attempt comes later than
