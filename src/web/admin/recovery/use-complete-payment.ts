@@ -26,6 +26,10 @@ export function useCompletePayment() {
         const description = `Payment #${id} does not change. This is recorded under your name.`
         return toast({ title: 'Flag cleared', description, tone: 'success' })
       }
+      if (data.goesOn) {
+        const description = `The provider knows payment #${id} again. It goes on like any other.`
+        return toast({ title: 'Flag cleared', description, tone: 'success' })
+      }
       // A payment that is closed may prove to be paid by now.
       const isClosed = data.status === 'failed' || data.status === 'expired'
       const report = isClosed ? 'No money is left at the provider' : 'The provider reports it as paid'

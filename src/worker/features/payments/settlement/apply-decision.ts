@@ -7,7 +7,7 @@ import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
 import { reportSettledTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
-import { acknowledgedKind, wasAcknowledged } from './store.ts'
+import { wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
   writeClose,
@@ -41,10 +41,10 @@ export async function applyDecision(
       return done ? { outcome: 'closed', reason: to } : undefined
     }
     case 'flag': {
-      const { reason, intentId, failedRefunds } = decision
-      const kind = acknowledgedKind(reason, failedRefunds ?? 0)
-      const isNew = payment.flaggedReason !== reason && !(await wasAcknowledged(deps.db, payment.id, kind))
-      const flag = { checkoutId, reason, intentId, reportsRefunds: failedRefunds !== null }
+      const { reason, intentId, money } = decision
+      const isNew =
+        payment.flaggedReason !== reason && !(await wasAcknowledged(deps.db, payment.id, decision))
+      const flag = { checkoutId, reason, intentId, failedRefunds: money?.failedRefunds ?? 0 }
       if (isNew && !(await writeFlag(deps, target, flag, source, now))) return undefined
       return { outcome: 'flagged', reason }
     }

@@ -7,8 +7,9 @@ import { fitsNoOrder, isGone } from './rules.ts'
 
 /**
  * Ends a subscription whose current period was refunded, or lost in a dispute, so that it does not renew; also one whose
- * first payment did not fit its order, whatever it renewed since: it gives no access. An open dispute ends nothing, as it may still be won. The provider ends the subscription before our own rows change, so that
- * a crash in between is repaired by the next run.
+ * first payment did not fit its order, whatever it renewed since: it gives no access. An open dispute ends nothing, as
+ * it may still be won. The provider ends the subscription before our own rows change, so that a crash in between is
+ * repaired by the next run.
  * @throws ProviderDown
  */
 export async function endReversedSubscription(
@@ -20,7 +21,8 @@ export async function endReversedSubscription(
   if (!isGone(payment, observed)) return
   // The subscription has ended at the provider already: at most our own row must follow.
   if (isOver(observed.subscription.status)) return endReversed(deps, observed.subscription)
-  if (fitsNoOrder(payment, observed)) return endReversed(deps, observed.subscription)
+  if (payment.subscriptionId === null && fitsNoOrder(payment, observed))
+    return endReversed(deps, observed.subscription)
   // The provider is asked for the latest payment: our tables may not have it yet.
   const latest = await deps.providers.stripe.findLatestPaid(observed.subscription.subscriptionId)
   if (latest === null || latest === observed.transactionId) await endReversed(deps, observed.subscription)

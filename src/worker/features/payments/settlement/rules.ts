@@ -21,10 +21,10 @@ export type Decision =
   /** `lost`: the order had received money that did not fit it, and that money is gone. */
   | { do: 'close'; to: 'failed' | 'expired'; lost?: LostMoney }
   /**
-   * Money that does not fit the order: nothing is granted, and support is notified. `failedRefunds`: how many of its
-   * refunds failed; null where the provider does not report refunds.
+   * Money that does not fit the order: nothing is granted, and support is notified. `money`: null
+   * where none is known.
    */
-  | { do: 'flag'; reason: string; intentId: string | null; failedRefunds: number | null }
+  | { do: 'flag'; reason: string; intentId: string | null; money: FlaggedMoney | null }
   | { do: 'ignore'; why: 'already-done' | 'still-open' }
 
 /**
@@ -99,7 +99,7 @@ export function decide(
       const reason = refuseMoney(payment, observed)
       if (reason === null) return { do: 'settle', observed, changed: state.status !== 'completed' }
       if (!isGone(payment, observed))
-        return { do: 'flag', reason, intentId: observed.intentId, failedRefunds: failedRefundsOf(observed) }
+        return { do: 'flag', reason, intentId: observed.intentId, money: moneyOf(observed) }
       // The money was refunded by a person, or lost in a dispute: nothing is left to decide.
       if (payment.status !== 'pending' && payment.flaggedReason === null)
         return { do: 'ignore', why: 'already-done' }
@@ -129,7 +129,7 @@ export function decide(
             do: 'flag',
             reason: 'The provider does not know this checkout',
             intentId: null,
-            failedRefunds: null,
+            money: null,
           }
         : { do: 'ignore', why: 'already-done' }
     case 'open':
@@ -189,9 +189,13 @@ export function isGone(payment: Priced, page: Paid): boolean {
   return observed.disputed === 'lost' || (whole > 0 && (observed.refundedCents ?? 0) >= whole)
 }
 
-/** The number of refunds that failed at the provider; null where it does not report refunds. */
-export const failedRefundsOf = ({ refundedCents, failedRefundIds }: Paid): number | null =>
-  refundedCents === null ? null : (failedRefundIds?.length ?? 0)
+/** What arrived, and how many of its refunds failed at the provider. The same money is the same, whatever the reason. */
+export type FlaggedMoney = { receivedCents: number; failedRefunds: number }
+
+export const moneyOf = ({ receivedCents, failedRefundIds }: Paid): FlaggedMoney => ({
+  receivedCents,
+  failedRefunds: failedRefundIds?.length ?? 0,
+})
 
 /** The loss of money that was refunded in full, as the provider reports it. */
 export const refundOf = (
@@ -207,7 +211,8 @@ export const refundOf = (
 function recordOrIgnore(payment: Asked, receivedCents: number, over: boolean): Decision {
   if (wasMade(payment.status)) return { do: 'ignore', why: 'already-done' }
   const reason = receivedCents > 0 ? refuseDeleted(payment, receivedCents) : null
-  if (reason !== null) return { do: 'flag', reason, intentId: null, failedRefunds: null }
+  if (reason !== null)
+    return { do: 'flag', reason, intentId: null, money: { receivedCents, failedRefunds: 0 } }
   const closed = over && payment.status === 'pending'
   if (receivedCents !== payment.receivedCents || closed)
     return { do: 'record-received', receivedCents, closed }

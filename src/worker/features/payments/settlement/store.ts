@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { emailIdentity, emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import { inList } from '../../../db/in-list.ts'
@@ -7,7 +7,7 @@ import { paymentEvents } from '../../../db/schema/payments.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
 import { decidingPayment } from '../../access/writes.ts'
 import type { Payment } from '../store.ts'
-import type { OwnRefund } from './rules.ts'
+import type { FlaggedMoney, OwnRefund } from './rules.ts'
 
 /**
  * Our own refunds among these ids of the provider that are not recorded as failed. `isOutside`: of unapplied funds,
@@ -94,17 +94,34 @@ export async function findCountedByHand(db: Db, paymentId: number, onlyIf?: SQL)
 }
 
 /**
- * The kind of the event with which an admin has taken note of a flag, and refunded its money. `failedRefunds`: the
- * refunds that had failed at the provider by then. One that fails later is news.
+ * The kind of the event with which an admin has taken note of a flag, and refunded its money. A refund that fails later
+ * is news.
  */
-export const acknowledgedKind = (reason: string, failedRefunds: number) =>
-  `acknowledged:${reason}${failedRefunds > 0 ? ` (${failedRefunds} failed)` : ''}`
+export const acknowledgedKind = (reason: string, money: FlaggedMoney | null) =>
+  `acknowledged:${reason}${money?.failedRefunds ? ` (${money.failedRefunds} failed)` : ''}`
 
-export async function wasAcknowledged(db: Db, paymentId: number, kind: string): Promise<boolean> {
+/** Whether an admin has taken note of this flag, or of the same money under another reason: the account was deleted since. */
+export async function wasAcknowledged(
+  db: Db,
+  paymentId: number,
+  { reason, money }: { reason: string; money: FlaggedMoney | null },
+): Promise<boolean> {
+  const isSameMoney =
+    money === null
+      ? undefined
+      : sql`${paymentEvents.kind} glob 'acknowledged:*'
+          and ${paymentEvents.details} ->> '$.receivedCents' = ${money.receivedCents}
+          and ${paymentEvents.details} ->> '$.failedRefunds' = ${money.failedRefunds}`
   const [row] = await db
     .select({ id: paymentEvents.id })
     .from(paymentEvents)
-    .where(and(eq(paymentEvents.paymentId, paymentId), eq(paymentEvents.kind, kind)))
+    .where(
+      and(
+        eq(paymentEvents.paymentId, paymentId),
+        or(eq(paymentEvents.kind, acknowledgedKind(reason, money)), isSameMoney),
+      ),
+    )
+    .limit(1)
   return row !== undefined
 }
 

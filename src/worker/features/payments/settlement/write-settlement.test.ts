@@ -53,7 +53,7 @@ async function aDecider() {
       writeFlag(
         deps,
         seen,
-        { checkoutId, reason: 'amount', intentId: null, reportsRefunds: true },
+        { checkoutId, reason: 'amount', intentId: null, failedRefunds: 0 },
         'webhook',
         now,
       ),

@@ -207,7 +207,7 @@ export async function writeClose(
   }
   const writes = [
     recordOnce(db, { paymentId: payment.id, kind, source, details, now }),
-    closePayment(db, payment, to, lost?.intentId ?? null, now),
+    closePayment(db, payment, { to, isLost: lost !== undefined, intentId: lost?.intentId ?? null }, now),
     ...also,
     ...releaseUse(db, payment.id),
     ...(lost?.by === 'refund'
@@ -228,15 +228,15 @@ export async function writeFlag(
     checkoutId,
     reason,
     intentId,
-    reportsRefunds,
-  }: { checkoutId: string | null; reason: string; intentId: string | null; reportsRefunds: boolean },
+    failedRefunds,
+  }: { checkoutId: string | null; reason: string; intentId: string | null; failedRefunds: number },
   source: Source,
   now: number,
 ): Promise<boolean> {
   const { db } = deps
   const { id, amountCents, email } = payment
-  // The buyer was told of a refund that came back. Where the provider reports none, it is more money.
-  const isReturned = reportsRefunds && (await findUnsettledRefund(db, id)) !== null
+  // The buyer was told of a refund that came back.
+  const isReturned = failedRefunds > 0 && (await findUnsettledRefund(db, id)) !== null
   const outcome = isReturned ? ('refund-returned' as const) : undefined
   const data = { paymentId: id, productName: product.name, amountCents, email, reason, outcome }
   const revision = payment.revision + 1

@@ -201,9 +201,17 @@ export const linkSubscription = (db: Db, id: number, stripeSubscriptionId: strin
 export const closePayment = (
   db: Db,
   seen: { id: number; revision: number },
-  to: 'failed' | 'expired',
-  /** Of money that arrived and is gone: a refund of it that comes back is found by it. */
-  intentId: string | null,
+  {
+    to,
+    isLost,
+    intentId,
+  }: {
+    to: 'failed' | 'expired'
+    /** Its money is gone: no part of it is left to refund. */
+    isLost: boolean
+    /** Of money that is gone: a refund of it that comes back is found by it. */
+    intentId: string | null
+  },
   now: number,
 ) =>
   db
@@ -212,6 +220,7 @@ export const closePayment = (
       revision: nextRevision(seen, to),
       intentId: sql`coalesce(${payments.intentId}, ${intentId})`,
       status: to,
+      ...(isLost && { receivedCents: 0 }),
       flaggedReason: null,
       nextCheckAt: null,
       updatedAt: now,

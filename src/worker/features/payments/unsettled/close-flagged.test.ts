@@ -14,6 +14,7 @@ import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import {
   booksOf,
+  bought,
   buy,
   closeByHand,
   flagStateOf,
@@ -140,6 +141,67 @@ describe('closing a flagged order', () => {
     expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
   })
 
+  test('is not reported again after the account was deleted', async () => {
+    const { user, paymentId } = await aWrongAmount()
+    const admin = await closeByHand(paymentId)
+    expect((await admin.delete(`/api/secure-management/users/${user.id}`)).status).toBe(200)
+    await admin.post(`/api/secure-management/payments/${paymentId}/check`)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, alerts: 1 })
+  })
+
+  test('only clears the flag of a payment that the provider knows again: its buyer goes on', async () => {
+    const { user, paymentId, checkoutId } = await aCharge('btcpay')
+    const rename = (id: string) =>
+      env.DB.prepare('UPDATE payments SET checkout_id = ? WHERE id = ?').bind(id, paymentId).run()
+    const admin = await aUser({ admin: true })
+    await rename('GONE')
+    await admin.post(`/api/secure-management/payments/${paymentId}/check`)
+    expect((await flagStateOf(paymentId)).flagged).toContain('does not know this checkout')
+    await rename(checkoutId)
+    await andTell(() => sandbox.cryptoSend(checkoutId, '5.00'))
+
+    const closed = await close(admin, paymentId)
+
+    expect([closed.status, closed.data]).toEqual([200, { status: 'pending', by: 'provider', goesOn: true }])
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'pending', flagged: null })
+    expect((await refundUnappliedFunds(user, paymentId)).status).toBe(200)
+  })
+
+  test('of a renewal leaves its subscription, whose later month is paid', async () => {
+    const user = await aUser()
+    const { checkoutId } = await bought(user, PREMIUM_ID, 'subscription')
+    const subscription = String((await sandbox.session(checkoutId))?.subscription)
+    await happens(() => sandbox.subscription(subscription, 'fail'))
+    const { results } = await env.DB.prepare('SELECT max(id) AS id FROM payments WHERE user_id = ?')
+      .bind(user.id)
+      .all<{ id: number }>()
+    const id = results[0]?.id ?? 0
+    await env.DB.prepare('UPDATE payments SET amount_cents = 2499, original_cents = 2499 WHERE id = ?')
+      .bind(id)
+      .run()
+    await happens(() => sandbox.subscription(subscription, 'renew'))
+    expect((await flagStateOf(id)).flagged).toContain('$29.99 was paid')
+    await happens(() => sandbox.subscription(subscription, 'renew'))
+    await closeByHand(id)
+    await happens(async () => sandbox.refund(await intentOf(id)))
+    expect(await sandbox.stripeSubscription(subscription)).toMatchObject({ status: 'active' })
+    expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
+  })
+
+  test('is the way out where the subscription has ended: the order is not completed without access', async () => {
+    const { paymentId, checkoutId } = await buy(await aUser(), PREMIUM_ID, 'subscription')
+    await sandbox.faults({ tamper: { amount: 100 } })
+    await happens(() => sandbox.pay(checkoutId))
+    const subscription = String((await sandbox.session(checkoutId))?.subscription)
+    await happens(() => sandbox.subscription(subscription, 'cancel'))
+    const admin = await aUser({ admin: true })
+    const path = `/api/recovery/complete-payment/${paymentId}`
+    const { data } = await admin.post<Question>(path, {})
+    expect((await admin.post(path, { confirm: true, revision: data.revision })).status).toBe(422)
+    await closeByHand(paymentId, admin)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, access: [] })
+  })
+
   test('is final: the order is not completed with money that was refunded, nor is any of it refunded again', async () => {
     const { user, paymentId, checkoutId } = await aCharge('btcpay')
     await andTell(() => sandbox.cryptoSend(checkoutId, '5.00'))
@@ -152,6 +214,8 @@ describe('closing a flagged order', () => {
     expect((await admin.post(path, { confirm: true })).status).toBe(422)
     expect((await refundUnappliedFunds(user, paymentId)).status).toBe(409)
     expect((await payBalance(user, paymentId)).status).toBe(409)
+    expect(await seen(user, paymentId)).toMatchObject({ situation: null, receivedAmount: 0 })
+    expect((await admin.delete(`/api/secure-management/users/${user.id}`)).status).toBe(200)
     expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null, access: [] })
   })
 

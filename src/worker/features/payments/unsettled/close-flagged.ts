@@ -3,13 +3,14 @@ import { isOver } from '#shared/subscriptions/rules.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import type { Paid } from '../rules.ts'
-import { failedRefundsOf, type LostMoney, refundOf } from '../settlement/rules.ts'
+import { isOfDeletedAccount, type Observation, type Paid } from '../rules.ts'
+import { type LostMoney, moneyOf, refundOf } from '../settlement/rules.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
 import { acknowledgedKind, findUnsettledRefund } from '../settlement/store.ts'
 import { writeClose } from '../settlement/write-settlement.ts'
+import { ownChecks } from '../settlement/writes.ts'
 import { findById, type Payment } from '../store.ts'
-import { recordOnce } from '../writes.ts'
+import { clearFlag, recordOnce } from '../writes.ts'
 import { askProvider } from './ask-provider.ts'
 import { type Completed, type DecisionRequest, moved, refuseMade } from './complete-payment.ts'
 import { PLAIN_NAMES } from './waiting-rules.ts'
@@ -44,6 +45,15 @@ export async function closeFlagged(
   const { observed, says, isDown } = await askProvider(deps, current, { closing: confirmed }, now)
   if (isDown) throw new Problem(503, `${says} Please try again later.`)
   const paid = observed?.kind === 'paid' ? observed : null
+  if (observed !== null && WAITS.includes(observed.kind) && !isOfDeletedAccount(payment)) {
+    const goesOn = { status: payment.status, by: 'provider', goesOn: true } as const
+    await commit(deps.db, [
+      clearFlag(deps.db, payment, now),
+      ownChecks(deps.db, id, now),
+      note(payment, goesOn),
+    ])
+    return goesOn
+  }
   // Its end decides: a lost dispute closes the order, and after a won one the money is left to refund.
   if (paid?.disputed === 'open')
     throw new Problem(
@@ -54,23 +64,25 @@ export async function closeFlagged(
   const isUncounted = paid !== null && paid.refundedCents === null
   const before = isUncounted ? ((await findUnsettledRefund(deps.db, id))?.confirmedCents ?? 0) : 0
   const lost = paid && lostBy(payment, paid, before)
+  // A subscription that the money began would charge the buyer every month. A renewal's goes on.
+  const subscription = payment.subscriptionId === null ? (paid?.subscription ?? null) : null
+  const ending = subscription !== null && !isOver(subscription.status) ? subscription : null
   if (!confirmed || revision !== payment.revision) {
     const question = paid ? questionFor(payment, paid, before) : `${says} ${NOTHING_LEFT}`
+    const ends = ending ? ' Its subscription ends at Stripe.' : ''
     const told = lost && lost.email !== null ? ' The buyer gets a mail about it.' : ''
     const data = { code: 'confirm', provider: says, clearsFlag: false, revision: payment.revision }
-    throw new Problem(409, `${reason}. ${question}${told}`, { data })
+    throw new Problem(409, `${reason}. ${question}${ends}${told}`, { data })
   }
-  // A subscription that the money began would charge the buyer every month.
-  if (paid?.subscription && !isOver(paid.subscription.status))
-    await deps.providers.stripe.cancelNow(paid.subscription.subscriptionId)
+  if (ending) await deps.providers.stripe.cancelNow(ending.subscriptionId)
   const to = payment.status === 'expired' ? 'expired' : 'failed'
   const completed = { status: to, by: 'admin' } as const
   // Without this event the next observation would flag the same money again.
   const seen = {
     paymentId: id,
-    kind: acknowledgedKind(reason, (paid && failedRefundsOf(paid)) ?? 0),
+    kind: acknowledgedKind(reason, paid && moneyOf(paid)),
     source: 'admin',
-    details: { reason },
+    details: { reason, ...(paid && moneyOf(paid)) },
     now,
   }
   const also = [recordOnce(deps.db, seen).onConflictDoNothing(), note(payment, completed)]
@@ -87,6 +99,9 @@ async function findFlagged({ db }: ShopDeps, id: number) {
     throw new Problem(409, 'Only a payment that needs a decision can be closed.', { data: { code: 'moved' } })
   return target
 }
+
+/** The provider knows the payment again, and its money may still arrive: it goes on like any other. */
+const WAITS: readonly Observation['kind'][] = ['underpaid', 'processing', 'open']
 
 const NOTHING_LEFT = 'Confirm that no money of the buyer is left to refund.'
 

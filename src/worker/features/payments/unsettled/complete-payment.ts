@@ -1,4 +1,5 @@
 import type { PaymentStatus } from '#shared/payments/contract.ts'
+import { isOver } from '#shared/subscriptions/rules.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy, type Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
@@ -26,7 +27,8 @@ export type DecisionRequest = {
   revision?: number | undefined
   note: (before: Before, after: Completed) => Write
 }
-export type Completed = { status: PaymentStatus; by: 'provider' | 'admin' }
+/** `goesOn`: only the flag was cleared, and the provider is asked again later. */
+export type Completed = { status: PaymentStatus; by: 'provider' | 'admin'; goesOn?: true }
 export type Before = Pick<Payment, 'status' | 'flaggedReason' | 'revision'>
 
 /**
@@ -144,6 +146,11 @@ async function byHand(
     !observed.subscription
   )
     throw new Problem(422, 'Stripe has no subscription for this payment, and only Stripe can renew one.')
+  if (observed.subscription !== null && isOver(observed.subscription.status))
+    throw new Problem(
+      422,
+      'The subscription of this payment has ended at Stripe. Refund the money there and click Close on the order, or give access to the buyer’s account.',
+    )
   if (observed.disputed !== 'no' || (paid !== null && (paid.refundedCents ?? 0) >= paid.amountCents))
     throw new Problem(422, 'The provider took this money back already.')
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
