@@ -107,6 +107,8 @@ export const orderDetailSchema = orderSchema.extend({
   returnedAmount: z.number(),
   situation: z.enum(SITUATIONS).nullable(),
   isCrypto: z.boolean(),
+  /** Whether Complete can end the order's flag. Else its money is refunded and the order closed. */
+  canComplete: z.boolean(),
   paidAt: z.string().nullable(),
   expiresAt: z.string().nullable(),
   periodStart: z.string().nullable(),

@@ -40,6 +40,8 @@ export const pendingPaymentSchema = z.object({
   message: z.string(),
   /** The owner of the next step: the sweep or an admin. */
   owner: z.enum(['sweep', 'admin']),
+  /** Whether Complete can end it. Else it is closed on its order. */
+  canComplete: z.boolean(),
   status: z.enum(PAYMENT_STATUSES),
   provider: z.enum(PAYMENT_PROVIDERS),
   /** USD. */

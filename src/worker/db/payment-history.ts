@@ -26,6 +26,11 @@ export const isSecond = (payment: 'payments' | 'p' | 'q') => {
   return sql<number>`exists (select 1 from payment_events e where e.payment_id = ${of}.id and e.kind = ${SECOND_KIND})`
 }
 
+/** True where an admin closed the payment of this query because its money was refunded. */
+export const wasClosedAsRefunded = sql<number>`exists (select 1 from payment_events e
+  where e.payment_id = ${payments.id} and e.source = 'admin'
+    and e.details ->> '$.lostBy' = 'refund' and e.details ->> '$.confirmed' = 1)`
+
 /** Columns for a query on payments that are computed from the payment's history and refunds. */
 export const moneyHistory = {
   /** The buyer has paid and the money takes days to arrive. False after a partial payment: an amount is outstanding. */

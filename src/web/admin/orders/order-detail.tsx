@@ -61,8 +61,6 @@ function Heading({ order }: { order: OrderDetail }) {
 function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
   const completing = useCompletePayment()
   const isPaid = order.paidAt !== null
-  // A deletion removes the address. A payment of that account gives no access any more.
-  const isOfDeleted = order.user !== null && order.email === null
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft p-4 text-sm">
       <Flag aria-hidden="true" className="size-4 shrink-0 text-danger" />
@@ -70,12 +68,12 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
         This needs your decision: {reason}.{' '}
         {isPaid
           ? 'Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.'
-          : isOfDeleted
+          : !order.canComplete
             ? 'Refund the money at the provider, then click Close.'
             : 'To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close.'}
       </p>
       <div className="flex flex-wrap gap-2">
-        {isPaid || !isOfDeleted ? (
+        {order.canComplete ? (
           <Button
             size="sm"
             busy={completing.busyAct === 'complete'}

@@ -66,16 +66,18 @@ export function PendingPaymentsCard() {
     {
       head: 'Actions',
       actions: true,
-      cell: ({ paymentId }) => (
-        <Button
-          size="sm"
-          busy={completing.busyId === paymentId}
-          onClick={() => completing.complete(paymentId)}
-          aria-label={`Complete payment #${paymentId}`}
-        >
-          Complete
-        </Button>
-      ),
+      // What Complete cannot end is closed on its order, to which the number links.
+      cell: ({ paymentId, canComplete }) =>
+        canComplete ? (
+          <Button
+            size="sm"
+            busy={completing.busyId === paymentId}
+            onClick={() => completing.complete(paymentId)}
+            aria-label={`Complete payment #${paymentId}`}
+          >
+            Complete
+          </Button>
+        ) : null,
     },
   ]
   return (

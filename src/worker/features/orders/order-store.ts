@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { FINDING_KINDS } from '#shared/recovery/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { moneyHistory } from '../../db/payment-history.ts'
+import { moneyHistory, wasClosedAsRefunded } from '../../db/payment-history.ts'
 import { licences, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
@@ -32,6 +32,7 @@ const selectOrder = (db: Db, id: number) =>
     .select({
       ...getTableColumns(payments),
       wasClosed: moneyHistory.wasClosed.as('was_closed'),
+      wasClosedAsRefunded: wasClosedAsRefunded.as('closed_as_refunded'),
       unappliedRefundedCents: moneyHistory.unappliedRefundedCents.as('returned_cents'),
       couponCode: sql<string | null>`${coupons.code}`.as('coupon_code'),
       referrerName: sql<string | null>`${referrers.username}`.as('referrer_name'),

@@ -2,7 +2,7 @@ import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { ListedSubscription, Order, OrderDetail } from '#shared/orders/contract.ts'
 import { imageUrlOf } from '../catalogue/image-url.ts'
-import { isCrypto } from '../payments/rules.ts'
+import { canComplete, isCrypto } from '../payments/rules.ts'
 import { moneyOf } from '../payments/views.ts'
 import { type DisputeKind, readDispute } from '../payments/webhooks/dispute-rules.ts'
 import { isOpen } from '../refunds/rules.ts'
@@ -77,6 +77,7 @@ export function toOrderFacts(
     originalAmount: toUsd(order.originalCents),
     discountAmount: toUsd(order.discountCents),
     isCrypto: isCrypto(order),
+    canComplete: canComplete(order, order.wasClosedAsRefunded === 1),
     paidAt: toIsoOrNull(order.paymentDate),
     expiresAt: toIsoOrNull(order.expiresAt),
     periodStart: toIsoOrNull(order.periodStart),

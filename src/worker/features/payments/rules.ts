@@ -97,6 +97,15 @@ export const isOfDeletedAccount = ({
   email: string | null
 }): boolean => userId !== null && email === null
 
+/**
+ * Whether Complete can end a payment: not after its account was deleted, nor after an admin closed it because its money
+ * was refunded. Of a payment that was made it clears the flag.
+ */
+export const canComplete = (
+  payment: { status: PaymentStatus; userId: number | null; email: string | null },
+  wasClosedAsRefunded: boolean,
+): boolean => wasMade(payment.status) || (!isOfDeletedAccount(payment) && !wasClosedAsRefunded)
+
 /** Whether a payment with this status gives no access any more. */
 export const isReversed = (status: PaymentStatus): boolean => status === 'refunded' || status === 'disputed'
 

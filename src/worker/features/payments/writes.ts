@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { paymentEvents, payments } from '../../db/schema/payments.ts'
@@ -33,6 +33,19 @@ export const recordOnce = (
 export const nextRevision = (seen: { revision: number }, to: PaymentStatus) =>
   sql<number>`case when ${payments.revision} = ${seen.revision}
     and (${payments.status} = ${to} or ${inArray(payments.status, sourcesOf(to))}) then ${payments.revision} + 1 end`
+
+/**
+ * Claims a payment for a call to its provider: every other change that was prepared since it was read is refused.
+ * Returns the new revision; null where the payment changed since.
+ */
+export async function claimRevision(db: Db, seen: { id: number; revision: number }): Promise<number | null> {
+  const claimed = await db
+    .update(payments)
+    .set({ revision: seen.revision + 1 })
+    .where(and(eq(payments.id, seen.id), eq(payments.revision, seen.revision)))
+    .returning({ revision: payments.revision })
+  return claimed[0]?.revision ?? null
+}
 
 /** Clears the flag after a person's review or the publication of a file. Guarded like every change. */
 export const clearFlag = (

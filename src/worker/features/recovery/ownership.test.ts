@@ -61,7 +61,7 @@ test('every payment that is not final belongs to the sweep or is listed for an a
 
   const stored = await deps.db.select().from(payments)
   const configured = allProviders(deps.providers).map(({ name }) => name)
-  const waiting = stored.filter((row) => waitingOf(row, configured) !== null)
+  const waiting = stored.filter((row) => waitingOf(row, false, configured) !== null)
   const listed = new Map(
     (await listWaiting(deps, { limit: 1000 })).rows.map((row) => [row.payment.id, row.waiting.owner]),
   )
@@ -77,7 +77,7 @@ test('every payment that is not final belongs to the sweep or is listed for an a
   for (let round = 0; round < 3; round += 1) await sweepPayments(deps, later, 1000)
   await deps.idle()
   const after = await deps.db.select().from(payments)
-  const owners = after.map((row) => ({ row, waits: waitingOf(row, configured) }))
+  const owners = after.map((row) => ({ row, waits: waitingOf(row, false, configured) }))
   for (const { row, waits } of owners) {
     const swept = row.flaggedReason === null && row.nextCheckAt !== null && row.nextCheckAt > later
     const isFinal = waits === null && row.nextCheckAt === null && row.status !== 'pending'

@@ -8,6 +8,7 @@ export const toPendingPayment = ({ payment, product, waiting }: Unsettled): Pend
   paymentId: payment.id,
   message: waiting.message,
   owner: waiting.owner,
+  canComplete: waiting.canComplete,
   status: payment.status,
   provider: payment.paymentProvider,
   amount: toUsd(payment.amountCents),

@@ -36,7 +36,7 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
   ],
   'refund-returned': [
     {
-      text: 'This payment was refunded in full, and its buyer was told so. The refund came back: the money is at the provider again. Refund it another way and close the order, or complete it by hand; and write to the buyer.',
+      text: 'The buyer was told that this payment was refunded. A refund came back: its money is at the provider again. Refund it another way, close the order, and write to the buyer.',
     },
   ],
   'late-money': [

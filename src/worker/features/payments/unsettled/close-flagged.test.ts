@@ -1,6 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { OrderDetail } from '#shared/orders/contract.ts'
+import type { PendingPayment } from '#shared/recovery/contract.ts'
+import { noteAction } from '../../../db/audit.ts'
 import {
   aCharge,
   andTell,
@@ -24,6 +27,8 @@ import {
 } from '../../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../../testing/readers.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
+import { depsOf } from '../../../testing/shop.ts'
+import { closeFlagged } from './close-flagged.ts'
 
 beforeAll(stockPlans)
 beforeEach(sandbox.calm)
@@ -102,6 +107,15 @@ describe('closing a flagged order', () => {
       expect.stringContaining('$19.50 of it was confirmed as refunded before.'),
       expect.any(Number),
     ])
+    // The buyer was told of a refund: its money completes nothing, and every screen says so.
+    const admin = await aUser({ admin: true })
+    const order = await admin.get<OrderDetail>(`/api/secure-management/payments/${paymentId}`)
+    expect(order.data.canComplete).toBe(false)
+    const listed = await admin.get<{ pendingPayments: PendingPayment[] }>('/api/recovery/pending-payments')
+    expect(listed.data.pendingPayments.find((one) => one.paymentId === paymentId)).toMatchObject({
+      canComplete: false,
+      message: expect.stringContaining('Refund the money at the provider, then click Close on the order.'),
+    })
     await closeByHand(paymentId)
     const refunds = await mailsOf(paymentId, 'wrong-payment-refunded')
     expect(refunds.map(({ refundedCents }) => refundedCents)).toEqual([1950, 200])
@@ -269,6 +283,41 @@ describe('closing a flagged order', () => {
     const answer = await close(await aUser({ admin: true }), paymentId, { confirm: true })
     expect(answer.status).toBe(503)
     expect((await booksOf(paymentId)).payment).toMatchObject({ status: 'pending' })
+  })
+
+  test('ends no subscription of an order that is completed at the same moment', async () => {
+    const user = await aUser()
+    const { paymentId, checkoutId } = await buy(user, PREMIUM_ID, 'subscription')
+    await sandbox.faults({ tamper: { amount: 100 } })
+    await happens(() => sandbox.pay(checkoutId))
+    const subscription = String((await sandbox.session(checkoutId))?.subscription)
+    const admin = await aUser({ admin: true })
+    const { revision } = (await close(admin, paymentId)).data
+    const deps = depsOf()
+    const { stripe } = deps.providers
+    let completion: number | null = null
+    const cancelNow = async (id: string) => {
+      const path = `/api/recovery/complete-payment/${paymentId}`
+      completion = (await admin.post(path, { confirm: true, revision })).status
+      await stripe.cancelNow(id)
+    }
+    const providers = { ...deps.providers, stripe: { ...stripe, cancelNow } }
+    const now = Date.now()
+    const entry = {
+      actorId: admin.id,
+      action: 'payment.close',
+      subject: `payment:${paymentId}`,
+      ip: null,
+      now,
+    } as const
+    const note = () => noteAction(deps.db, entry)
+
+    await closeFlagged({ ...deps, providers }, paymentId, { confirmed: true, revision, note }, now)
+
+    expect(completion).toBe(409)
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'failed', flagged: null, access: [] })
+    expect(await sandbox.stripeSubscription(subscription)).toMatchObject({ status: 'canceled' })
+    expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(403)
   })
 
   test('is refused for an order without a flag, and for one that was paid', async () => {

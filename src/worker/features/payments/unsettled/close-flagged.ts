@@ -10,7 +10,7 @@ import { acknowledgedKind, findUnsettledRefund } from '../settlement/store.ts'
 import { writeClose } from '../settlement/write-settlement.ts'
 import { ownChecks } from '../settlement/writes.ts'
 import { findById, type Payment } from '../store.ts'
-import { clearFlag, recordOnce } from '../writes.ts'
+import { claimRevision, clearFlag, recordOnce } from '../writes.ts'
 import { askProvider } from './ask-provider.ts'
 import { type Completed, type DecisionRequest, moved, refuseMade } from './complete-payment.ts'
 import { PLAIN_NAMES } from './waiting-rules.ts'
@@ -74,6 +74,9 @@ export async function closeFlagged(
     const data = { code: 'confirm', provider: says, clearsFlag: false, revision: payment.revision }
     throw new Problem(409, `${reason}. ${question}${ends}${told}`, { data })
   }
+  // Claimed first: a completion at the same moment gives access, and its subscription must not end.
+  const claimed = await claimRevision(deps.db, payment)
+  if (claimed === null) throw moved()
   if (ending) await deps.providers.stripe.cancelNow(ending.subscriptionId)
   const to = payment.status === 'expired' ? 'expired' : 'failed'
   const completed = { status: to, by: 'admin' } as const
@@ -86,7 +89,8 @@ export async function closeFlagged(
     now,
   }
   const also = [recordOnce(deps.db, seen).onConflictDoNothing(), note(payment, completed)]
-  if (!(await writeClose(deps, current, { to, checkoutId, lost: lost ?? undefined }, 'admin', now, also)))
+  const mine = { ...current, payment: { ...payment, revision: claimed } }
+  if (!(await writeClose(deps, mine, { to, checkoutId, lost: lost ?? undefined }, 'admin', now, also)))
     throw moved()
   return completed
 }

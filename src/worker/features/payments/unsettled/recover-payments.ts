@@ -16,7 +16,7 @@ export async function listWaiting(
   const names = allProviders(providers).map(({ name }) => name)
   const found = await listUnsettled(db, page)
   const rows = found.flatMap((row) => {
-    const waiting = waitingOf(row.payment, names)
+    const waiting = waitingOf(row.payment, row.wasClosedAsRefunded === 1, names)
     return waiting ? [{ ...row, waiting }] : []
   })
   // Beyond the last page there is no row that has the count.

@@ -1,5 +1,6 @@
 import { asc, desc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { wasClosedAsRefunded } from '../../../db/payment-history.ts'
 import { scripts } from '../../../db/schema/catalogue.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { type PaymentWithProduct, selectPayments } from '../store.ts'
@@ -19,9 +20,14 @@ const unsettledCount = sql<number>`(select count(*) from ${unsettledIds(Number.M
 export const listUnsettled = (
   db: Db,
   page: { limit: number; cursor?: number | undefined },
-): Promise<(PaymentWithProduct & { count: number })[]> =>
+): Promise<(PaymentWithProduct & { wasClosedAsRefunded: number; count: number })[]> =>
   db
-    .select({ payment: payments, product: scripts, count: unsettledCount.as('count') })
+    .select({
+      payment: payments,
+      product: scripts,
+      wasClosedAsRefunded: wasClosedAsRefunded.as('closed_as_refunded'),
+      count: unsettledCount.as('count'),
+    })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
     .where(sql`${payments.id} in ${unsettledIds(page.cursor ?? Number.MAX_SAFE_INTEGER)}`)

@@ -5,10 +5,10 @@ import type {
   PaymentStatus,
   PurchaseType,
 } from '#shared/payments/contract.ts'
-import { isOfDeletedAccount, wasMade } from '../rules.ts'
+import { canComplete, wasMade } from '../rules.ts'
 
-/** The owner who must bring a payment to an end, and the reason why it waits. */
-export type Waiting = { owner: 'sweep' | 'admin'; message: string }
+/** The owner who must bring a payment to an end, the reason why it waits, and whether Complete can end it. */
+export type Waiting = { owner: 'sweep' | 'admin'; message: string; canComplete: boolean }
 
 /** The name of each provider in a sentence. */
 export const PLAIN_NAMES: Record<(typeof PAYMENT_PROVIDERS)[number], string> = {
@@ -37,13 +37,26 @@ type Unsettled = {
  * owner: a payment that the sweep does not check is on the admin's list with an action. `providers` are those with
  * credentials.
  */
-export function waitingOf(payment: Unsettled, providers: readonly CollectingProvider[]): Waiting | null {
+export function waitingOf(
+  payment: Unsettled,
+  wasClosedAsRefunded: boolean,
+  providers: readonly CollectingProvider[],
+): Waiting | null {
+  const waits = reasonOf(payment, wasClosedAsRefunded, providers)
+  return waits && { ...waits, canComplete: canComplete(payment, wasClosedAsRefunded) }
+}
+
+function reasonOf(
+  payment: Unsettled,
+  wasClosedAsRefunded: boolean,
+  providers: readonly CollectingProvider[],
+): Omit<Waiting, 'canComplete'> | null {
   if (payment.flaggedReason !== null) {
     if (wasMade(payment.status)) {
       const message = `${payment.flaggedReason}. Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.`
       return { owner: 'admin', message }
     }
-    if (isOfDeletedAccount(payment)) {
+    if (!canComplete(payment, wasClosedAsRefunded)) {
       const message = `${payment.flaggedReason}. Refund the money at the provider, then click Close on the order.`
       return { owner: 'admin', message }
     }
