@@ -464,8 +464,8 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'It is broken' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
-  'GET /api/secure-management/releases/:id/recall': {
-    path: () => '/api/secure-management/releases/987654/recall',
+  'GET /api/secure-management/releases/:id/downloaders': {
+    path: () => '/api/secure-management/releases/987654/downloaders',
     expect: [401, 403, 403, 404, 401, 403],
   },
   'PATCH /api/secure-management/releases/:id': {

@@ -202,7 +202,7 @@ export const adminReleaseSchema = z.object({
   /** All users who want announcements were notified. */
   announced: z.boolean(),
   /** The release was withdrawn, and everyone who downloaded it was notified. */
-  recalled: z.boolean(),
+  notified: z.boolean(),
 })
 export type AdminRelease = z.infer<typeof adminReleaseSchema>
 

@@ -25,29 +25,29 @@ export const ANNOUNCEMENTS = [
 export const isAnnouncement = (template: string): boolean =>
   ANNOUNCEMENTS.some((announcement) => announcement === template)
 
-/** The safety notice of a recall. It goes to everyone who downloaded the release, whatever their preferences are. */
-export const RECALL = 'release-withdrawn' satisfies MailTemplate
+/** The safety notice of a withdrawal. It goes to everyone who downloaded the release, whatever their preferences are. */
+export const WITHDRAWAL_NOTICE = 'release-withdrawn' satisfies MailTemplate
 
 /**
- * Whether a failed mail needs a person: support is mailed, and contacts the recipient another way. A recall is not
+ * Whether a failed mail needs a person: support is mailed, and contacts the recipient another way. A withdrawal notice is not
  * included, because it has many recipients: the recovery page lists those who did not receive it.
  */
 export const needsPerson = (mail: { template: string; paymentId: number | null }): boolean =>
   !isAnnouncement(mail.template) &&
-  mail.template !== RECALL &&
+  mail.template !== WITHDRAWAL_NOTICE &&
   (mail.paymentId !== null || mail.template === 'support-answer')
 
 /** Templates whose dead mails are open findings on the recovery page. */
-export const FINDINGS = ['receipt', RECALL] as const satisfies readonly MailTemplate[]
+export const FINDINGS = ['receipt', WITHDRAWAL_NOTICE] as const satisfies readonly MailTemplate[]
 
 export const isFinding = (template: string): boolean => FINDINGS.some((one) => one === template)
 
 /**
  * Whether an address with this mark does not get the mail. A recipient who complained about an earlier mail would also
- * complain about a recall, which they did not ask for: an admin decides and sends it again (`run` 2 and later).
+ * complain about a notice, which they did not ask for: an admin decides and sends it again (`run` 2 and later).
  */
 export const isSuppressed = (mail: { template: string; run: number }, reason: SuppressionReason): boolean =>
-  reason === 'bounced' || (reason === 'complained' && mail.template === RECALL && mail.run === 1)
+  reason === 'bounced' || (reason === 'complained' && mail.template === WITHDRAWAL_NOTICE && mail.run === 1)
 
 /** The problem that the owner of an address sees. An unsubscribed address has no problem. */
 export const emailProblemOf = (

@@ -61,8 +61,8 @@ export const yankSchema = z.object({
     .transform((text) => text.replace(/\r\n?/g, '\n')),
 })
 
-/** The recipients of the recall, if the release were withdrawn. */
-export const recallPreviewSchema = z.object({
+/** The recipients of the notice, if the release were withdrawn. */
+export const withdrawalPreviewSchema = z.object({
   /** The number of email addresses that downloaded the release. */
   people: z.number().int(),
   /** Of `people`, the addresses where mail bounced or was reported as spam. An admin gets a list of them instead. */
@@ -70,4 +70,4 @@ export const recallPreviewSchema = z.object({
   /** Emergency links with a download of the release: their users are unknown. */
   unknown: z.number().int(),
 })
-export type RecallPreview = z.infer<typeof recallPreviewSchema>
+export type WithdrawalPreview = z.infer<typeof withdrawalPreviewSchema>

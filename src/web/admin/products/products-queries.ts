@@ -60,12 +60,12 @@ export const signRelease = async ({ id, signature }: { id: number; signature: st
 export const yankRelease = async ({ id, reason }: { id: number; reason: string }) =>
   (await bodyOf(await releases[':id'].yank.$post({ param: param(id), json: { reason } }))).data
 
-export const recallPreviewQuery = (id: number) =>
+export const withdrawalPreviewQuery = (id: number) =>
   queryOptions({
-    queryKey: ['/api/secure-management/releases', id, 'recall'],
+    queryKey: ['/api/secure-management/releases', id, 'downloaders'],
     // Never cached: customers may download the release at any moment.
     staleTime: 0,
-    queryFn: async () => (await bodyOf(await releases[':id'].recall.$get({ param: param(id) }))).data,
+    queryFn: async () => (await bodyOf(await releases[':id'].downloaders.$get({ param: param(id) }))).data,
   })
 
 export const changeDraft = async ({ id, ...json }: DraftChange & { id: number }) =>

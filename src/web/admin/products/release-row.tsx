@@ -61,7 +61,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
           {isCurrent ? <Badge>Current</Badge> : null}
           {state === 'published' && !release.announced ? <Badge tone="info">Being announced</Badge> : null}
           {release.isBeingPublished ? <Badge tone="info">Being published</Badge> : null}
-          {state === 'yanked' && !release.recalled ? <Badge tone="info">Notifying customers</Badge> : null}
+          {state === 'yanked' && !release.notified ? <Badge tone="info">Notifying customers</Badge> : null}
         </div>
         <div className="flex flex-wrap gap-2">
           <RowActions release={release} isOnly={isOnly} />

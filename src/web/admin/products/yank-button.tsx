@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AdminRelease } from '#shared/catalogue/contract.ts'
-import { MAX_REASON, type RecallPreview, SAY_WHY } from '#shared/releases/contract.ts'
+import { MAX_REASON, SAY_WHY, type WithdrawalPreview } from '#shared/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
-import { recallPreviewQuery, yankRelease } from './products-queries.ts'
-import { RecallAudience } from './recall-audience.tsx'
-import { people } from './recall-labels.ts'
+import { withdrawalPreviewQuery, yankRelease } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
+import { WithdrawalAudience } from './withdrawal-audience.tsx'
+import { people } from './withdrawal-labels.ts'
 
 export type YankButtonProps = {
   release: AdminRelease
@@ -22,7 +22,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
   const [asking, setAsking] = useState(false)
   const [reason, setReason] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const audience = useQuery({ ...recallPreviewQuery(id), enabled: asking })
+  const audience = useQuery({ ...withdrawalPreviewQuery(id), enabled: asking })
   const { mutate, isPending } = useReleaseMutation(yankRelease, {
     done: 'Release Withdrawn',
     failed: 'Failed to withdraw release',
@@ -54,7 +54,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
         busy={isPending}
         onConfirm={confirm}
       >
-        <RecallAudience audience={audience.data} failed={audience.isError} />
+        <WithdrawalAudience audience={audience.data} failed={audience.isError} />
         <Field
           label="Reason"
           required
@@ -73,7 +73,7 @@ export function YankButton({ release: { id, version }, isOnly }: YankButtonProps
   )
 }
 
-function labelOf(isCounting: boolean, audience: RecallPreview | undefined): string {
+function labelOf(isCounting: boolean, audience: WithdrawalPreview | undefined): string {
   if (isCounting) return 'Counting…'
   const mailed = audience ? audience.people - audience.unreachable : 0
   return mailed > 0 ? `Withdraw and email ${people(mailed)}` : 'Withdraw release'

@@ -60,10 +60,12 @@ export const scriptReleases = sqliteTable(
     yankedAt: instant('yanked_at'),
     /** Why the release is withdrawn, for everyone who downloaded it to read. */
     yankReason: text('yank_reason'),
+    /** What everyone who has its file must do, where the release was recalled; null: it was only withdrawn, or is offered. */
+    recallAdvice: text('recall_advice'),
     /** When all downloaders had been notified of the withdrawal; the sweep notifies them in portions. */
-    recalledAt: instant('recalled_at'),
-    /** Progress of the recall: the last download, or −1 − the last recipient of a mailed link (see `progressOf`). */
-    recallCursor: integer('recall_cursor').notNull().default(0),
+    notifiedAt: instant('notified_at'),
+    /** Progress of the notice: the last download, or −1 − the last recipient of a mailed link (see `progressOf`). */
+    notifyCursor: integer('notify_cursor').notNull().default(0),
     /** When all recipients of announcements had been notified; the sweep notifies them in portions. */
     announcedAt: instant('announced_at'),
     /** Progress of the announcement: the last user, or −1 − the last of the second audience (see `progressOf`). */
@@ -73,9 +75,10 @@ export const scriptReleases = sqliteTable(
     uniqueIndex('script_releases_version').on(t.scriptId, t.version),
     index('script_releases_current').on(t.scriptId, t.publishedAt),
     index('script_releases_recent').on(t.publishedAt, t.id),
-    index('script_releases_unrecalled')
+    index('script_releases_unnotified')
       .on(t.yankedAt)
-      .where(sql`${t.yankReason} is not null and ${t.recalledAt} is null`),
+      .where(sql`${t.yankReason} is not null and ${t.notifiedAt} is null`),
+    index('script_releases_sha256').on(t.sha256),
     index('script_releases_unannounced').on(t.publishedAt).where(sql`${t.announcedAt} is null`),
     check('script_releases_sha256', sql`length(${t.sha256}) = 64`),
     check('script_releases_size', sql`${t.fileSize} > 0`),

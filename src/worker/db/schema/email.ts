@@ -46,7 +46,7 @@ export const emailDeliveries = sqliteTable(
     index('email_deliveries_address').on(t.toAddress, t.id),
     index('email_deliveries_user').on(t.userId, t.id),
     index('email_deliveries_payment').on(t.paymentId),
-    /** For a recall: the recipients of a link to a product's file. */
+    /** For a withdrawal notice: the recipients of a link to a product's file. */
     index('email_deliveries_product_link')
       .on(sql`${t.data} ->> '$.productId'`, t.id)
       .where(sql`${t.template} = 'product-link'`),

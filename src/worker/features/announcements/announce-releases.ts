@@ -4,21 +4,21 @@ import { enqueueMails } from '../email/enqueue-mails.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import type { Portion } from './announce-portion.ts'
 import { announceToGuests, announceToSubscribers, announceToUsers } from './announce-portion.ts'
-import { recallDownloaders, recallRecipients } from './recall-portion.ts'
 import { kindOf, LATE_DOWNLOADS_MS, othersOf, progressOf } from './rules.ts'
-import { findUnannounced, findUnrecalled } from './store.ts'
-import { markAnnounced, markRecalled, moveCursor, moveRecall } from './writes.ts'
+import { findUnannounced, findUnnotified } from './store.ts'
+import { notifyDownloaders, notifyRecipients } from './withdrawal-portion.ts'
+import { markAnnounced, markNotified, moveCursor, moveNotice } from './writes.ts'
 
 const PORTIONS_PER_RUN = 3
 
 /**
- * Announces withdrawn and published releases, oldest first, a few portions in each run. Recalls go first. One batch
+ * Announces withdrawn and published releases, oldest first, a few portions in each run. Withdrawals go first. One batch
  * writes the mails of a portion and the new cursor, under unique keys, so that a crash or a second sweep notifies
  * nobody twice. Returns the number of portions written.
  */
 export async function announceReleases(env: Env, db: Db, now: number): Promise<number> {
   for (let portions = 0; portions < PORTIONS_PER_RUN; portions++) {
-    const step = (await nextOfRecall(db, now)) ?? (await nextOfNews(db, now))
+    const step = (await nextOfNotice(db, now)) ?? (await nextOfNews(db, now))
     if (!step) return portions
     const { portion, progress } = step
     await commitAndDispatch({ env, db }, [...portion.writes, progress], now)
@@ -41,13 +41,13 @@ async function nextOfNews(db: Db, now: number): Promise<Step | null> {
   return { portion, progress }
 }
 
-async function nextOfRecall(db: Db, now: number): Promise<Step | null> {
-  const recall = await findUnrecalled(db, now - LATE_DOWNLOADS_MS)
-  if (!recall) return null
-  const { audience, after } = progressOf(recall.cursor, 'recipients')
-  const announce = { users: recallDownloaders, recipients: recallRecipients }[audience]
-  const portion = await announce(db, recall, after, now)
+async function nextOfNotice(db: Db, now: number): Promise<Step | null> {
+  const withdrawal = await findUnnotified(db, now - LATE_DOWNLOADS_MS)
+  if (!withdrawal) return null
+  const { audience, after } = progressOf(withdrawal.cursor, 'recipients')
+  const announce = { users: notifyDownloaders, recipients: notifyRecipients }[audience]
+  const portion = await announce(db, withdrawal, after, now)
   const progress =
-    portion.next === null ? markRecalled(db, recall, now) : moveRecall(db, recall, portion.next)
+    portion.next === null ? markNotified(db, withdrawal, now) : moveNotice(db, withdrawal, portion.next)
   return { portion, progress }
 }

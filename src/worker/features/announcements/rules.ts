@@ -20,7 +20,7 @@ export const othersOf = (kind: NewsKind): Others => (kind === 'new-script' ? 'su
 
 /**
  * Progress as the one number in the table: the id of the last user, or −1 minus the last id of the second audience. In
- * a recall the ids of users are those of downloads, and the second audience is the recipients of mailed links.
+ * a withdrawal the ids of users are those of downloads, and the second audience is the recipients of mailed links.
  */
 export const progressOf = <Second extends string>(cursor: number, second: Second): Progress<Second> =>
   cursor < 0 ? { audience: second, after: -1 - cursor } : { audience: 'users', after: cursor }

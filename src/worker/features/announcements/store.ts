@@ -46,13 +46,13 @@ export async function findUnannounced(db: Db, now: number) {
   return row
 }
 
-export type Recall = NonNullable<Awaited<ReturnType<typeof findUnrecalled>>>
+export type Withdrawal = NonNullable<Awaited<ReturnType<typeof findUnnotified>>>
 
 /**
- * The earliest withdrawn release whose recall is not complete. A recall completes once the downloads under way at the
+ * The earliest withdrawn release whose withdrawal is not complete. A withdrawal completes once the downloads under way at the
  * withdrawal are logged. A release withdrawn after `settled` is found only while it has downloads after its cursor.
  */
-export async function findUnrecalled(db: Db, settled: number) {
+export async function findUnnotified(db: Db, settled: number) {
   const [row] = await db
     .select({
       id: scriptReleases.id,
@@ -60,7 +60,7 @@ export async function findUnrecalled(db: Db, settled: number) {
       version: scriptReleases.version,
       reason: sql<string>`${scriptReleases.yankReason}`,
       yankedAt: sql<number>`${scriptReleases.yankedAt}`,
-      cursor: scriptReleases.recallCursor,
+      cursor: scriptReleases.notifyCursor,
       productName: scripts.name,
       slug: sql<string | null>`iif(${scripts.isDeleted}, null, ${scripts.slug})`,
     })
@@ -68,11 +68,11 @@ export async function findUnrecalled(db: Db, settled: number) {
     .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
     .where(
       and(
-        // Must repeat the condition of the index script_releases_unrecalled, or SQLite does not use it.
-        sql`${scriptReleases.yankReason} is not null and ${scriptReleases.recalledAt} is null`,
+        // Must repeat the condition of the index script_releases_unnotified, or SQLite does not use it.
+        sql`${scriptReleases.yankReason} is not null and ${scriptReleases.notifiedAt} is null`,
         isNotNull(scriptReleases.yankedAt),
         sql`(${scriptReleases.yankedAt} <= ${settled} or exists (select 1 from downloads d
-          where d.release_id = ${scriptReleases.id} and d.id > ${scriptReleases.recallCursor}))`,
+          where d.release_id = ${scriptReleases.id} and d.id > ${scriptReleases.notifyCursor}))`,
       ),
     )
     .orderBy(asc(scriptReleases.yankedAt), asc(scriptReleases.id))

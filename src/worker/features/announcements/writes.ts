@@ -10,22 +10,22 @@ export const moveCursor = (db: Db, release: { id: number; cursor: number }, to: 
 export const markAnnounced = (db: Db, release: { id: number; cursor: number }, now: number) =>
   db.update(scriptReleases).set({ announcedAt: now }).where(standsAt(release))
 
-/** As `moveCursor`, for a recall. Changes nothing where the release was published or withdrawn again meanwhile. */
-export const moveRecall = (db: Db, recall: RecallAt, to: number) =>
-  db.update(scriptReleases).set({ recallCursor: to }).where(recallStandsAt(recall))
+/** As `moveCursor`, for a withdrawal. Changes nothing where the release was published or withdrawn again meanwhile. */
+export const moveNotice = (db: Db, withdrawal: NoticeAt, to: number) =>
+  db.update(scriptReleases).set({ notifyCursor: to }).where(noticeStandsAt(withdrawal))
 
-/** Marks the recall as complete. */
-export const markRecalled = (db: Db, recall: RecallAt, now: number) =>
-  db.update(scriptReleases).set({ recalledAt: now }).where(recallStandsAt(recall))
+/** Marks the withdrawal as complete. */
+export const markNotified = (db: Db, withdrawal: NoticeAt, now: number) =>
+  db.update(scriptReleases).set({ notifiedAt: now }).where(noticeStandsAt(withdrawal))
 
-type RecallAt = { id: number; yankedAt: number; cursor: number }
+type NoticeAt = { id: number; yankedAt: number; cursor: number }
 
-const recallStandsAt = ({ id, yankedAt, cursor }: RecallAt) =>
+const noticeStandsAt = ({ id, yankedAt, cursor }: NoticeAt) =>
   and(
     eq(scriptReleases.id, id),
     eq(scriptReleases.yankedAt, yankedAt),
-    eq(scriptReleases.recallCursor, cursor),
-    isNull(scriptReleases.recalledAt),
+    eq(scriptReleases.notifyCursor, cursor),
+    isNull(scriptReleases.notifiedAt),
   )
 
 const standsAt = ({ id, cursor }: { id: number; cursor: number }) =>

@@ -73,17 +73,17 @@ async function deleteAccount(user: SignedIn) {
 async function aMailTo(
   to: string,
   user: SignedIn | null = null,
-  template: 'notice' | 'news' | 'recall' = 'notice',
+  template: 'notice' | 'news' | 'withdrawal' = 'notice',
 ) {
   const key = unique('mail')
   const now = Date.now()
   const product = { productId: 1, productName: 'Farmer', slug: 'farmer', version: '2.0' }
   const reader = { userId: 1, paymentId: null }
-  const recall = { reason: 'It signs twice.', withdrawnAt: now, goodVersion: null }
+  const withdrawal = { reason: 'It signs twice.', withdrawnAt: now, goodVersion: null }
   const mails = {
     notice: { template: 'refund-declined', data: { paymentId: 1, productName: 'Farmer', note: null } },
     news: { template: 'new-release', data: { ...product, ...reader, changelog: '' } },
-    recall: { template: 'release-withdrawn', data: { ...product, ...reader, ...recall } },
+    withdrawal: { template: 'release-withdrawn', data: { ...product, ...reader, ...withdrawal } },
   } satisfies Record<string, MailToWrite>
   const mail = mails[template]
   await commit(openDb(env.DB), [queueMail(openDb(env.DB), { key, to, userId: user?.id ?? null, mail, now })])
@@ -524,13 +524,13 @@ test('a receipt whose bounce is reported after its account was deleted causes no
   expect(await openFindings(`mail:${id}`)).toEqual([])
 })
 
-test('a recall whose bounce is reported after its account was deleted causes no finding', async () => {
+test('a withdrawal whose bounce is reported after its account was deleted causes no finding', async () => {
   const { user, bindings } = await aBuyer()
-  const recall = await aMailTo(user.email, user, 'recall')
-  await recall.send()
+  const withdrawal = await aMailTo(user.email, user, 'withdrawal')
+  await withdrawal.send()
   await deleteAccount(user)
   await allReports(user.email, bindings)
-  const row = await recall.row()
+  const row = await withdrawal.row()
   expect(row?.outcome).toBe('bounced')
   expect(await openFindings(`mail:${row?.id}`)).toEqual([])
 })

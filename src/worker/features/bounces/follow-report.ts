@@ -66,7 +66,7 @@ function ofUndelivered(
   }
   const writes = report.isAddressBad ? ofBadAddress(db, delivery, report, now) : []
   const followed: Followed = { writes, mails: [] }
-  // A mail about an order, and a recall, lose their address only with the account: nobody needs them any more.
+  // A mail about an order, and a withdrawal notice, lose their address only with the account: nobody needs them any more.
   if (toAddress === FORGOTTEN_ADDRESS && (paymentId !== null || isFinding(template))) return followed
   if (needsPerson(delivery)) {
     const email = toAddress === FORGOTTEN_ADDRESS ? null : toAddress

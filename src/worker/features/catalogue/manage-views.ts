@@ -45,7 +45,7 @@ export const toAdminRelease = (
   yankedAt: toIsoOrNull(release.yankedAt),
   yankReason: release.yankReason,
   announced: release.announcedAt !== null,
-  recalled: release.recalledAt !== null,
+  notified: release.notifiedAt !== null,
 })
 
 /** The fields of a product that the audit log stores before and after an action. */

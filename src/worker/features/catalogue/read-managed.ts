@@ -62,7 +62,7 @@ export const selectAllReleases = (db: Db, scriptId: number) =>
       ...releaseColumns,
       changelog: scriptReleases.changelog,
       yankReason: scriptReleases.yankReason,
-      recalledAt: scriptReleases.recalledAt,
+      notifiedAt: scriptReleases.notifiedAt,
       fileCount: sql<number>`json_array_length(${scriptReleases.contents})`.as('file_count'),
     })
     .from(scriptReleases)

@@ -136,7 +136,7 @@ describe('the owner', () => {
   })
 })
 
-test('a download that cannot be logged gets 503: a recall would miss it', async () => {
+test('a download that cannot be logged gets 503: a withdrawal notice would miss it', async () => {
   const { user, product } = await anOwner()
   const DB = new Proxy(env.DB, {
     get(target, name) {

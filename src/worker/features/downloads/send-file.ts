@@ -9,7 +9,7 @@ import { answerConditions, askedBytes, attachment, type Visitor } from './rules.
 
 /**
  * The file, whole or in part, or the response that the request's conditions ask for. `note` logs every body before it
- * is sent. If it throws, no file is sent: a recall would miss a download that is not in the log.
+ * is sent. If it throws, no file is sent: a withdrawal notice would miss a download that is not in the log.
  */
 export async function sendFile(
   c: Context<AppEnv>,

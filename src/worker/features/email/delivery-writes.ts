@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import { DAY, MINUTE, SECOND } from '#shared/core/time.ts'
 import type { DeliveryOutcome } from '#shared/email/contract.ts'
 import { mailName } from '#shared/email/mail-name-rules.ts'
-import { ANNOUNCEMENTS, isUndelivered, RECALL } from '#shared/email/outcome-rules.ts'
+import { ANNOUNCEMENTS, isUndelivered, WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
@@ -212,7 +212,7 @@ export const queueUndelivered = (
     now,
   })
 
-/** The finding for a receipt or a recall that did not arrive. The reconciliation creates the same finding. */
+/** The finding for a receipt or a withdrawal notice that did not arrive. The reconciliation creates the same finding. */
 export const undeliveredFinding = (delivery: { id: number; paymentId: number | null }, error: string) => ({
   kind: 'needs-attention' as const,
   subject: `mail:${delivery.id}`,
@@ -240,7 +240,7 @@ export const dropAnnouncements = (db: Db, toAddress: string, now: number) =>
     )
 
 /**
- * Resends to the new address of an account the mails about its orders and the recalls that did not reach the old
+ * Resends to the new address of an account the mails about its orders and the withdrawal notices that did not reach the old
  * address. The sweep sends them.
  */
 export const resendToNewAddress = (db: Db, userId: number, email: string, now: number) =>
@@ -257,7 +257,7 @@ export const resendToNewAddress = (db: Db, userId: number, email: string, now: n
         eq(emailDeliveries.userId, userId),
         eq(emailDeliveries.status, 'dead'),
         inArray(emailDeliveries.outcome, ['bounced', 'suppressed']),
-        or(isNotNull(emailDeliveries.paymentId), eq(emailDeliveries.template, RECALL)),
+        or(isNotNull(emailDeliveries.paymentId), eq(emailDeliveries.template, WITHDRAWAL_NOTICE)),
         gt(emailDeliveries.createdAt, now - RESENT_FOR_MS),
       ),
     )

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/core/time.ts'
 import type { DeliveryOutcome } from '#shared/email/contract.ts'
-import { RECALL } from '#shared/email/outcome-rules.ts'
+import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -86,7 +86,14 @@ export const forgetMails = (db: Db, userId: number, now: number) => {
 /**
  * Templates of mails that may belong to an address without an account. Most lose the address once sent (`markSent`).
  */
-const LETTERS = ['contact', 'support-answer', 'newsletter', 'new-script', 'mail-undelivered', RECALL]
+const LETTERS = [
+  'contact',
+  'support-answer',
+  'newsletter',
+  'new-script',
+  'mail-undelivered',
+  WITHDRAWAL_NOTICE,
+]
 
 /** As `forgetMails`, for unsent mails that this address caused or would receive without an account. */
 export const forgetLetters = (db: Db, emailKey: string, now: number) =>

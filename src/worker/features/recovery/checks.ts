@@ -144,7 +144,7 @@ export const CHECKS: readonly Check[] = [
   { kind: 'commission-without-sale', book: 'referral', find: ownerlessCommission },
 ]
 
-/** Rows that wait for a person, oldest first: events that were given up; below, undeliverable receipts and recalls. */
+/** Rows that wait for a person, oldest first: events that were given up; below, undeliverable receipts and withdrawal notices. */
 export const givenUpEvents = (limit: number, id?: number) => sql`
   select id, provider, event_id as eventId, type, attempts, last_error as error from webhook_events
   where handled_at is null and received_at > 0 and next_attempt_at is null ${id === undefined ? sql`` : sql`and id = ${id}`}

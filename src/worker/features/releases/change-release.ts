@@ -11,7 +11,7 @@ import type { Env } from '../../providers/env.ts'
 import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry } from '../log/writes.ts'
 import { discardQuietly } from './discard-objects.ts'
-import { countRecalled } from './recall-audience.ts'
+import { countDownloaders } from './downloaders.ts'
 import { findRelease, type ReleaseRow } from './store.ts'
 import { versionTaken } from './upload-file.ts'
 import { abandonObject, changeRelease, deleteDraft, isUnchanged } from './writes.ts'
@@ -34,9 +34,9 @@ export async function yankRelease(
     throw new Problem(409, `Version ${release.version} is a draft: nobody has it. Delete it instead.`)
   }
   if (release.yankedAt !== null) throw new Problem(409, `Version ${release.version} is withdrawn already.`)
-  const { people, unreachable } = await countRecalled(db, release)
+  const { people, unreachable } = await countDownloaders(db, release)
   const action = { action: 'release.yank' as const, after: { reason, people, unreachable } }
-  const change = { yankedAt: now, yankReason: reason, recalledAt: null, recallCursor: 0 }
+  const change = { yankedAt: now, yankReason: reason, notifiedAt: null, notifyCursor: 0 }
   const { scriptId, slug, version, sha256 } = release
   const entry = yankEntry({ product: { id: scriptId, slug }, version, sha256, reason }, now)
   const writes = [changeRelease(db, id, change), enqueueLogEntry(db, await sealEntry(entry), now)]

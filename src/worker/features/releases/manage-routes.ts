@@ -9,8 +9,8 @@ import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
 import { changeDraft, noSuchRelease, removeDraft, yankRelease } from './change-release.ts'
+import { previewWithdrawal } from './downloaders.ts'
 import { publishRelease, signRelease } from './publish-release.ts'
-import { previewRecall } from './recall-audience.ts'
 
 /** The admins' actions on releases. Every change responds with the product as it is then, with all of its releases. */
 export const releaseManagement = new Hono<AppEnv>()
@@ -64,8 +64,8 @@ export const releaseManagement = new Hono<AppEnv>()
     },
   )
 
-  .get('/:id/recall', adminOnly, validate('param', idParam), async (c) => {
-    const data = await previewRecall(c.get('db'), c.req.valid('param').id)
+  .get('/:id/downloaders', adminOnly, validate('param', idParam), async (c) => {
+    const data = await previewWithdrawal(c.get('db'), c.req.valid('param').id)
     if (data === null) throw noSuchRelease()
     return c.json({ success: true, data })
   })

@@ -1,13 +1,13 @@
-import type { RecallPreview } from '#shared/releases/contract.ts'
+import type { WithdrawalPreview } from '#shared/releases/contract.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { people } from './recall-labels.ts'
+import { people } from './withdrawal-labels.ts'
 
 /** The number of people that the shop notifies when a release is withdrawn. */
-export function RecallAudience({
+export function WithdrawalAudience({
   audience,
   failed,
 }: {
-  audience: RecallPreview | undefined
+  audience: WithdrawalPreview | undefined
   failed: boolean
 }) {
   return (
@@ -23,7 +23,7 @@ export function RecallAudience({
   )
 }
 
-function Sentences({ people: count, unreachable, unknown }: RecallPreview) {
+function Sentences({ people: count, unreachable, unknown }: WithdrawalPreview) {
   return (
     <>
       {count === 0 ? (

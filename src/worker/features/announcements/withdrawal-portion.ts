@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { accessTo, includedRelease, type OwnedGrant } from '#shared/access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
-import { RECALL } from '#shared/email/outcome-rules.ts'
+import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
@@ -10,10 +10,10 @@ import { selectReleases } from '../catalogue/read-products.ts'
 import { queueMailUnlessDeleted } from '../email/writes.ts'
 import { notification } from '../notifications/message-rules.ts'
 import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
-import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/recall-audience.ts'
+import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/downloaders.ts'
 import { addressDigest, type Portion } from './announce-portion.ts'
 import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
-import type { Recall } from './store.ts'
+import type { Withdrawal } from './store.ts'
 
 /** People notified in one batch. Each may get two mails and a live notification. */
 const PORTION = 50
@@ -21,32 +21,32 @@ const PORTION = 50
 type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
 
 /** Notifies everyone who downloaded the release, after this download: one mail per address, one live notification. */
-export async function recallDownloaders(
+export async function notifyDownloaders(
   db: Db,
-  recall: Recall,
+  withdrawal: Withdrawal,
   after: number,
   now: number,
 ): Promise<Portion> {
   const [people, [window]] = await db.batch([
-    listDownloaders(db, recall, after, PORTION + 1),
-    selectWindowEnd(db, recall, after),
+    listDownloaders(db, withdrawal, after, PORTION + 1),
+    selectWindowEnd(db, withdrawal, after),
   ])
   const [found, following] = [people.slice(0, PORTION), people[PORTION]]
   const portion: Portion = { writes: [], mails: [], next: after }
   if (following) portion.next = following.firstId - 1
-  else if (!window?.isFull && recall.yankedAt <= now - LATE_DOWNLOADS_MS)
+  else if (!window?.isFull && withdrawal.yankedAt <= now - LATE_DOWNLOADS_MS)
     portion.next = cursorOf({ audience: 'recipients', after: 0 })
   else portion.next = window?.lastId ?? after
-  const opening = [recall.scriptId, PREMIUM_ID, LIFETIME_ID]
+  const opening = [withdrawal.scriptId, PREMIUM_ID, LIFETIME_ID]
   const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
   const grantIds = [...new Set(found.flatMap(({ grantId }) => grantId ?? []))]
   const [releases, ofUsers, ofGrants] = await db.batch([
-    selectReleases(db, [recall.scriptId], now),
+    selectReleases(db, [withdrawal.scriptId], now),
     selectOwnedGrantsOf(db, userIds, opening),
     selectOwnedGrants(db, sql`${grantIds}`),
   ])
   const goodVersion = (ownedGrants: OwnedGrant[]) => {
-    const access = accessTo(recall.scriptId, ownedGrants, now)
+    const access = accessTo(withdrawal.scriptId, ownedGrants, now)
     return access === null ? null : (includedRelease(access, releases)?.version ?? null)
   }
   const readers = new Map<string, Reader>()
@@ -68,10 +68,10 @@ export async function recallDownloaders(
     const version = goodVersion(ofGrants.filter((one) => one.grantId === grantId))
     note({ email: guest, userId: null, paymentId, goodVersion: version })
   }
-  for (const reader of readers.values()) await addMail(db, portion, recall, reader, now)
+  for (const reader of readers.values()) await addMail(db, portion, withdrawal, reader, now)
   for (const [userId, version] of screens) {
-    const key = `${recallKey(recall)}:user:${userId}`
-    const messages = [screenMessage(recall, version, now)]
+    const key = `${noticeKey(withdrawal)}:user:${userId}`
+    const messages = [screenMessage(withdrawal, version, now)]
     portion.writes.push(enqueueUserMessagesOnce(db, { key, userId, messages, now }))
   }
   return portion
@@ -80,34 +80,45 @@ export async function recallDownloaders(
 const rankOf = ({ userId, goodVersion }: Reader) => (goodVersion === null ? 0 : 2) + (userId === null ? 0 : 1)
 
 /** Notifies the addresses to which an owner's link to the file was mailed, after this mail. */
-export async function recallRecipients(db: Db, recall: Recall, after: number, now: number): Promise<Portion> {
-  const found = await listRecipients(db, recall, after, PORTION)
+export async function notifyRecipients(
+  db: Db,
+  withdrawal: Withdrawal,
+  after: number,
+  now: number,
+): Promise<Portion> {
+  const found = await listRecipients(db, withdrawal, after, PORTION)
   const last = found.at(-1)
   const portion: Portion = { writes: [], mails: [], next: null }
   if (last && found.length === PORTION) portion.next = cursorOf({ audience: 'recipients', after: last.id })
   const readers = new Map(found.map(({ email }) => [emailKey(email), email]))
   for (const email of readers.values())
-    await addMail(db, portion, recall, { email, userId: null, paymentId: null, goodVersion: null }, now)
+    await addMail(db, portion, withdrawal, { email, userId: null, paymentId: null, goodVersion: null }, now)
   return portion
 }
 
 /** Has the time of the withdrawal, so that a release that is withdrawn again is announced again. */
-const recallKey = ({ id, yankedAt }: Recall) => `recall:${id}:${yankedAt}`
+const noticeKey = ({ id, yankedAt }: Withdrawal) => `recall:${id}:${yankedAt}`
 
-async function addMail(db: Db, portion: Portion, recall: Recall, reader: Reader, now: number): Promise<void> {
-  const key = `${recallKey(recall)}:address:${await addressDigest(reader.email)}`
-  const { scriptId: productId, productName, slug, version, reason, yankedAt: withdrawnAt } = recall
+async function addMail(
+  db: Db,
+  portion: Portion,
+  withdrawal: Withdrawal,
+  reader: Reader,
+  now: number,
+): Promise<void> {
+  const key = `${noticeKey(withdrawal)}:address:${await addressDigest(reader.email)}`
+  const { scriptId: productId, productName, slug, version, reason, yankedAt: withdrawnAt } = withdrawal
   const { email: to, ...about } = reader
   const data = { productId, productName, slug, version, reason, withdrawnAt, ...about }
   const { userId, paymentId } = about
-  const mail = { template: RECALL, data } as const
+  const mail = { template: WITHDRAWAL_NOTICE, data } as const
   const order = { key, to, userId, mail, now, ...(paymentId !== null && { paymentId }) }
   portion.writes.push(queueMailUnlessDeleted(db, order))
   portion.mails.push(key)
 }
 
-function screenMessage(recall: Recall, goodVersion: string | null, now: number): UserMessage {
-  const { id, scriptId, productName, version, reason, yankedAt } = recall
+function screenMessage(withdrawal: Withdrawal, goodVersion: string | null, now: number): UserMessage {
+  const { id, scriptId, productName, version, reason, yankedAt } = withdrawal
   const instead = goodVersion === null ? '' : ` Use version ${goodVersion} instead.`
   const data = {
     id: `recall-${id}-${yankedAt}`,

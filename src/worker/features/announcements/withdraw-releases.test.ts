@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { readArmor } from '#shared/publishers/sshsig-rules.ts'
-import type { RecallPreview } from '#shared/releases/contract.ts'
+import type { WithdrawalPreview } from '#shared/releases/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await env.DB.batch([
-    env.DB.prepare('UPDATE script_releases SET announced_at = 1, recalled_at = 1'),
+    env.DB.prepare('UPDATE script_releases SET announced_at = 1, notified_at = 1'),
     env.DB.prepare('UPDATE email_deliveries SET next_attempt_at = NULL'),
   ])
   product = await aProduct({ name: unique('Farmer') })
@@ -67,7 +67,7 @@ async function publishAgain(release: MadeRelease) {
   const answer = await callAs(admin, 'POST', `${RELEASES}/${release.id}/publish`, { silent: true })
   expect(answer.status, answer.message).toBe(200)
 }
-const preview = async () => (await admin.get<RecallPreview>(`${RELEASES}/${bad.id}/recall`)).data
+const preview = async () => (await admin.get<WithdrawalPreview>(`${RELEASES}/${bad.id}/downloaders`)).data
 
 /** A row of the download log. */
 type Log = { userId?: number; paymentId?: number; release?: MadeRelease; at?: number; via?: string }
@@ -104,12 +104,12 @@ async function anOwner(settings: Parameters<typeof aReader>[0] = {}) {
 const mailsTo = async (address: string) => (await mailsQueuedTo(address, 'release-withdrawn')).length
 const screensOf = async ({ id }: { id: number }) =>
   (await readHub(id)).kept.filter(({ title }) => title === 'Version withdrawn')
-const recalledAt = async () =>
+const notifiedAt = async () =>
   (
-    await env.DB.prepare('SELECT recalled_at FROM script_releases WHERE id = ?')
+    await env.DB.prepare('SELECT notified_at FROM script_releases WHERE id = ?')
       .bind(bad.id)
-      .first<{ recalled_at: number | null }>()
-  )?.recalled_at
+      .first<{ notified_at: number | null }>()
+  )?.notified_at
 const yankOf = async () => {
   const row = await env.DB.prepare(
     "SELECT after FROM audit_log WHERE subject = ? AND action = 'release.yank' ORDER BY id DESC",
@@ -153,7 +153,7 @@ describe('a withdrawn release', () => {
 
     expect(await preview()).toEqual({ people: told.length, unreachable: 0, unknown: 0 })
     const answer = await withdraw()
-    expect(answer.data.releases[0]).toMatchObject({ state: 'yanked', yankReason: REASON, recalled: false })
+    expect(answer.data.releases[0]).toMatchObject({ state: 'yanked', yankReason: REASON, notified: false })
     expect(await yankOf()).toEqual({ reason: REASON, people: told.length, unreachable: 0 })
     const { bindings, sent } = withPausedQueue()
     for (const now of [Date.now(), later(), later()]) await sweep(bindings, now)
@@ -163,7 +163,7 @@ describe('a withdrawn release', () => {
     }
     for (const reader of [left, onlyBought, hasOther])
       expect([await mailsTo(reader.email), (await screensOf(reader)).length]).toEqual([0, 0])
-    expect(await recalledAt()).not.toBeNull()
+    expect(await notifiedAt()).not.toBeNull()
     expect(sent).toHaveLength(told.length)
 
     await sendAll(sent)
@@ -291,10 +291,10 @@ describe('a withdrawn release', () => {
     expect(mail?.text).toContain('a link to its file was mailed to this address')
     expect(mail?.links.some((url) => url.includes('/api/download/'))).toBe(false)
 
-    const recalls = watch.statements.filter(({ sql }) => /downloads|script_releases/.test(sql))
+    const statements = watch.statements.filter(({ sql }) => /downloads|script_releases/.test(sql))
     await noScans(watch.statements)
-    const plans = (await Promise.all(recalls.map(planOf))).flat().join('\n')
-    for (const step of ['downloads_release', 'email_deliveries_product_link', 'script_releases_unrecalled'])
+    const plans = (await Promise.all(statements.map(planOf))).flat().join('\n')
+    for (const step of ['downloads_release', 'email_deliveries_product_link', 'script_releases_unnotified'])
       expect(plans).toContain(step)
   })
 
@@ -304,7 +304,7 @@ describe('a withdrawn release', () => {
     const owner = await anOwner()
     await downloaded({ userId: owner.id })
     watch.trips = 0
-    expect((await reader.get<RecallPreview>(`${RELEASES}/${bad.id}/recall`)).data.people).toBe(1)
+    expect((await reader.get<WithdrawalPreview>(`${RELEASES}/${bad.id}/downloaders`)).data.people).toBe(1)
     expect(watch.trips).toBeLessThanOrEqual(2)
     await noScans(watch.statements)
   })
@@ -374,11 +374,11 @@ describe('a withdrawn release', () => {
     await withdraw()
     expect(await yankOf()).toEqual({ reason: REASON, people: 0, unreachable: 0 })
     const { bindings, sent } = withPausedQueue()
-    // Until the last downloads are logged the recall has nothing to do, and it does not delay announcements.
+    // Until the last downloads are logged the withdrawal has nothing to do, and it does not delay announcements.
     expect(await sweep(bindings)).toBe(0)
     for (let time = 0; time < 2; time++) await sweep(bindings, later())
     expect([await mailsTo(owner.email), sent]).toEqual([0, []])
-    expect(await recalledAt()).not.toBeNull()
+    expect(await notifiedAt()).not.toBeNull()
   })
 
   test('is announced to a buyer whose download was under way and is logged after the first run', async () => {
@@ -386,7 +386,7 @@ describe('a withdrawn release', () => {
     await downloaded({ userId: early.id })
     await withdraw()
     await sweep()
-    expect([await mailsTo(early.email), await recalledAt()]).toEqual([1, null])
+    expect([await mailsTo(early.email), await notifiedAt()]).toEqual([1, null])
     await downloaded({ userId: late.id })
     await sweep(undefined, later())
     expect(await mailsTo(late.email)).toBe(1)
@@ -422,7 +422,7 @@ describe('a withdrawn release', () => {
   })
 })
 
-describe('a recall of many', () => {
+describe('a withdrawal of many', () => {
   /** Accounts that downloaded the release. Only their rows exist. */
   async function aCrowd(count: number) {
     const prefix = unique('crowd')
@@ -454,14 +454,14 @@ describe('a recall of many', () => {
     await withdraw()
     const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
-    expect([await mails(), await recalledAt(), (await mailsQueuedTo(reader.email)).length]).toEqual([
+    expect([await mails(), await notifiedAt(), (await mailsQueuedTo(reader.email)).length]).toEqual([
       150,
       null,
       0,
     ])
     await sweep(bindings, later())
     expect(await mails()).toBe(170)
-    expect(await recalledAt()).not.toBeNull()
+    expect(await notifiedAt()).not.toBeNull()
     expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
   })
 
@@ -478,7 +478,7 @@ describe('a recall of many', () => {
     await withdraw()
     await sweep(undefined, later())
     expect([await mailsTo(eager.email), await mailsTo(next.email)]).toEqual([1, 1])
-    expect(await recalledAt()).not.toBeNull()
+    expect(await notifiedAt()).not.toBeNull()
   })
 
   test('is announced to each buyer once, with any number of downloads', async () => {
@@ -494,7 +494,7 @@ describe('a recall of many', () => {
     const { bindings, sent } = withPausedQueue()
     await sweep(bindings, later())
     expect([await mails(), sent.length]).toEqual([60, 60])
-    expect(await recalledAt()).not.toBeNull()
+    expect(await notifiedAt()).not.toBeNull()
   })
 
   test('notifies everyone exactly once, at whichever call it crashes', async () => {

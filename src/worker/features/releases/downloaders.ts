@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { RecallPreview } from '#shared/releases/contract.ts'
+import type { WithdrawalPreview } from '#shared/releases/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
@@ -130,7 +130,7 @@ export const listRecipients = (db: Db, { id, scriptId }: Release, after: number,
 
 const EVERYBODY = -1
 
-/** The number of people to whom a recall of this release is mailed: distinct addresses, as in the sweep. One row. */
+/** The number of people to whom a withdrawal of this release is mailed: distinct addresses, as in the sweep. One row. */
 const selectCount = (db: Db, release: Release) =>
   db
     .select({
@@ -147,13 +147,13 @@ const selectCount = (db: Db, release: Release) =>
         union select lower(r.to_address) from ${listRecipients(db, release, 0, EVERYBODY)} r) addresses`,
     )
 
-const NOBODY: RecallPreview = { people: 0, unreachable: 0, unknown: 0 }
+const NOBODY: WithdrawalPreview = { people: 0, unreachable: 0, unknown: 0 }
 
-export const countRecalled = async (db: Db, release: Release): Promise<RecallPreview> =>
+export const countDownloaders = async (db: Db, release: Release): Promise<WithdrawalPreview> =>
   (await selectCount(db, release))[0] ?? NOBODY
 
-/** As `countRecalled`; null where the release does not exist. One round trip. */
-export async function previewRecall(db: Db, id: number): Promise<RecallPreview | null> {
+/** As `countDownloaders`; null where the release does not exist. One round trip. */
+export async function previewWithdrawal(db: Db, id: number): Promise<WithdrawalPreview | null> {
   const own = db
     .select({ scriptId: scriptReleases.scriptId })
     .from(scriptReleases)
