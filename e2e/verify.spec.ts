@@ -91,6 +91,10 @@ test('a buyer checks a download with verify.py and ssh-keygen; a changed byte, a
 
   await admin.post(`${made.address}/yank`, { data: { reason: 'It is slow' }, headers: ownOrigin(shop) })
   await expect.poll(async () => (await verify(request, made.file)).status, { timeout: 20_000 }).toBe(3)
+  const recall = { reason: 'It signs twice', advice: 'Revoke its approvals' }
+  await admin.post(`${made.address}/recall`, { data: recall, headers: ownOrigin(shop) })
+  await expect.poll(async () => (await verify(request, made.file)).status, { timeout: 20_000 }).toBe(4)
+  expect((await verify(request, made.file)).said).toContain('What to do: Revoke its approvals')
 
   // Somebody edits an old entry in the database.
   const triggers = 'log_entries_no_update'

@@ -780,7 +780,7 @@ FIELDS = {
         'manifest': is_hash_or_null, 'key': is_fingerprint, 'signature': is_text,
     },
     'yank': NOTICE,
-    'recall': NOTICE,
+    'recall': dict(NOTICE, advice=is_text),
     'key-add': {
         'at': is_time, 'name': is_text, 'key': is_text, 'fingerprint': is_fingerprint, 'activeFrom': is_time,
     },
@@ -935,7 +935,7 @@ class Facts:
         elif kind == 'yank':
             self.yank(index, entry)
         elif kind == 'recall':
-            self.recalls.setdefault(entry['sha256'], (index, entry['reason']))
+            self.recalls.setdefault(entry['sha256'], (index, entry['reason'], entry['advice']))
         else:
             self.keys.apply(index, entry, self.is_local and 'publish' not in self.counts)
         self.counts[kind] = self.counts.get(kind, 0) + 1
@@ -1151,8 +1151,9 @@ def conclude(facts, release, file_hash):
     if newer is not None:
         say('Newer', 'the public log has a newer version: {} (entry {})'.format(clean(newer[0]), newer[1]))
     if file_hash in facts.recalls:
-        index, reason = facts.recalls[file_hash]
-        print('VERDICT: RECALLED by entry {}: do not run this file. Reason: {}'.format(index, clean(reason)))
+        index, reason, advice = facts.recalls[file_hash]
+        print('VERDICT: RECALLED by entry {}: do not run this file. Reason: {} What to do: {}'.format(
+            index, clean(reason), clean(advice)))
         return EXIT_RECALLED
     if release.withdrawn is not None:
         index, at, reason = release.withdrawn

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import { changeTables, signStatement } from '../testing/own-shop.ts'
 import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
-import { expectSound } from '../testing/sound.ts'
+import { expectSound, violationsOf } from '../testing/sound.ts'
 import { type APIRequestContext, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -318,8 +318,9 @@ test('saving a form keeps what was changed elsewhere while it was open', async (
   expect(data).toMatchObject({ price: 12.5, description: 'Claims it all.' })
 })
 
-test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop', async ({
+test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop; a recall reaches its owners', async ({
   page,
+  browser,
   request,
   baseURL,
 }) => {
@@ -357,6 +358,26 @@ test('withdrawing a release shows the number of mails first, keeps the reason, a
   await expect(page.getByText('Notifying customers')).toBeVisible()
   await expect(page.getByText('Withdrawn: Signs twice')).toBeVisible()
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBeNull()
+
+  const context = await browser.newContext({ baseURL, storageState: await request.storageState() })
+  const owner = await context.newPage()
+  await owner.goto('/dashboard')
+  await expect(owner.getByText('Live', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Recall v1.0' }).click()
+  await expect(dialog).toContainText('This is final')
+  await dialog.getByLabel('Reason').fill('It sends keys to a stranger')
+  await dialog.getByLabel('What to do').fill('Move your funds to a new wallet.')
+  await dialog.getByRole('button', { name: 'Recall and email 1 person' }).click()
+  await expect(toastOf(owner).filter({ hasText: 'Version recalled' })).toBeVisible()
+  await expect(toastOf(page).filter({ hasText: 'Release Recalled' })).toBeVisible()
+  await expect(page.getByText('What to do: Move your funds to a new wallet.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish v1.0' })).toBeHidden()
+  await owner.goto(`/products/${slug}`)
+  const notice = owner.getByRole('region', { name: 'A version was recalled' })
+  await expect(notice).toContainText('Do not run version 1.0.')
+  await expect(notice).toContainText('Move your funds to a new wallet.')
+  expect(await violationsOf(owner)).toEqual([])
+  await context.close()
 })
 
 // spec: products-empty

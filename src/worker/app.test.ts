@@ -464,6 +464,11 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'It is broken' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'POST /api/secure-management/releases/:id/recall': {
+    path: () => '/api/secure-management/releases/987654/recall',
+    body: () => ({ reason: 'It steals', advice: 'Revoke its approvals' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'GET /api/secure-management/releases/:id/downloaders': {
     path: () => '/api/secure-management/releases/987654/downloaders',
     expect: [401, 403, 403, 404, 401, 403],

@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { jobSchema } from '#shared/email/contract.ts'
 import { eventMessageSchema } from '#shared/payments/contract.ts'
 import { reconcileJobSchema } from '#shared/recovery/contract.ts'
+import { type NoticeJob, noticeJobSchema } from '#shared/releases/contract.ts'
 import { assertNever } from './core/assert-never.ts'
 import { logError } from './core/log-error.ts'
 import { openDb } from './db/client.ts'
 import { SECOND_KIND } from './db/payment-history.ts'
+import { notifyDownloaders } from './features/announcements/announce-releases.ts'
 import { sendEmail } from './features/email/send-email.ts'
 import { handleEvent } from './features/payments/webhooks/handle-event.ts'
 import { continueRun } from './features/recovery/reconcile.ts'
@@ -42,7 +44,7 @@ export async function consume(batch: MessageBatch, env: Env): Promise<void> {
   await notifyAdminHub(env)
 }
 
-const anyJob = z.discriminatedUnion('type', [...jobSchema.options, reconcileJobSchema])
+const anyJob = z.discriminatedUnion('type', [...jobSchema.options, reconcileJobSchema, noticeJobSchema])
 
 async function work(message: Message, env: Env): Promise<void> {
   const job = anyJob.parse(message.body)
@@ -59,6 +61,12 @@ async function work(message: Message, env: Env): Promise<void> {
       const after = leftOver()
       await continueRun(openShop(env, openDb(env.DB), after.later), job, Date.now())
       await after.done()
+      message.ack()
+      return
+    }
+    case 'notify-downloaders': {
+      const isComplete = await notifyDownloaders(env, openDb(env.DB), Date.now())
+      if (!isComplete) await env.JOBS.send(job satisfies NoticeJob)
       message.ack()
       return
     }

@@ -62,6 +62,16 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
+/** A release that nobody must run, as the page of its product warns of it. Plain texts. */
+export const recalledReleaseSchema = z.object({
+  version: z.string(),
+  recalledAt: z.string(),
+  reason: z.string(),
+  /** What everyone who has the file must do. */
+  advice: z.string(),
+})
+export type RecalledRelease = z.infer<typeof recalledReleaseSchema>
+
 /** A product's page shows at most this many of its releases, newest first. */
 export const SHOWN_RELEASES = 20
 
@@ -71,6 +81,8 @@ export const productDetailSchema = productSchema.extend({
   /** At most SHOWN_RELEASES. */
   releases: z.array(releaseSchema),
   releaseCount: z.number().int(),
+  /** At most SHOWN_RELEASES, newest first. */
+  recalled: z.array(recalledReleaseSchema),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
@@ -199,6 +211,8 @@ export const adminReleaseSchema = z.object({
   publishedAt: z.string().nullable(),
   yankedAt: z.string().nullable(),
   yankReason: z.string().nullable(),
+  /** What everyone who has its file must do, where the release was recalled; null: it was not. */
+  recallAdvice: z.string().nullable(),
   /** All users who want announcements were notified. */
   announced: z.boolean(),
   /** The release was withdrawn, and everyone who downloaded it was notified. */

@@ -18,6 +18,16 @@ export const logEntrySchema = z.discriminatedUnion('type', [
     signature: z.string(),
   }),
   z.object({ type: z.literal('yank'), at, product, version: z.string(), sha256, reason: z.string() }),
+  /** Holds for every release of the file, and is final. `advice`: what everyone who has the file must do. */
+  z.object({
+    type: z.literal('recall'),
+    at,
+    product,
+    version: z.string(),
+    sha256,
+    reason: z.string(),
+    advice: z.string(),
+  }),
   z.object({
     type: z.literal('key-add'),
     at,

@@ -45,6 +45,15 @@ export const yankEntry = (
   }
 }
 
+export const recallEntry = (
+  release: { product: Product; version: string; sha256: string; reason: string; advice: string },
+  now: number,
+): LogEntry => {
+  const { product, version, sha256, reason, advice } = release
+  const named = { id: product.id, slug: product.slug }
+  return { type: 'recall', at: toIso(now), product: named, version, sha256, reason, advice }
+}
+
 /** `key`: the line of the public key. */
 export const keyAddEntry = (
   {

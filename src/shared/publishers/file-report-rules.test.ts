@@ -7,6 +7,7 @@ import {
   keyConfirmEntry,
   keyRemoveEntry,
   publishEntry,
+  recallEntry,
   yankEntry,
 } from '#shared/log/entry-rules.ts'
 import {
@@ -49,6 +50,12 @@ async function published(day: number, version: string, file = FILE): Promise<Log
 const yanked = (day: number, version: string, sha256 = FILE.sha256) =>
   yankEntry({ product, version, sha256, reason: 'It is slow' }, START + day * DAY)
 
+const recalled = (day: number, version: string, sha256 = FILE.sha256) =>
+  recallEntry(
+    { product, version, sha256, reason: 'It steals', advice: 'Revoke its approvals' },
+    START + day * DAY,
+  )
+
 const report = (entries: LogEntry[], file = FILE, isLocal = false) =>
   reportFile(
     entries.map((entry) => JSON.stringify(entry)),
@@ -83,6 +90,22 @@ describe('a file in the public log', () => {
       verdict: 'withdrawn',
     })
     expect(await report([...entries, await published(4, '1.0')])).toMatchObject({ verdict: 'current' })
+  })
+
+  test('is recalled for good, under any version, and is no newer version of another file', async () => {
+    const entries = [added(), await published(2, '1.0'), recalled(3, '9.9'), await published(4, '1.0')]
+    expect(await report(entries)).toMatchObject({
+      verdict: 'recalled',
+      recall: { index: 2, reason: 'It steals', advice: 'Revoke its approvals' },
+    })
+    const other = { sha256: 'b'.repeat(64), size: 5 }
+    expect(await report([...entries, await published(5, '0.9', other)], other)).toMatchObject({
+      verdict: 'current',
+      newer: null,
+    })
+    expect(
+      await report([added(), await published(2, '1.0', other), ...entries.slice(1)], other),
+    ).toMatchObject({ verdict: 'current', newer: null })
   })
 
   test('is unknown where no entry has its hash, and entries of new types are ignored', async () => {

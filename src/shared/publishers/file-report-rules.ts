@@ -18,8 +18,12 @@ type Release = {
   withdrawn: { index: number; at: string; reason: string } | null
 }
 
+/** A recall of a file. `index`: the place of its first recall entry. */
+type Recall = { index: number; at: string; reason: string; advice: string }
+
 export type FileReport =
   | { verdict: 'unknown' }
+  | { verdict: 'recalled'; release: Release; recall: Recall; newer: string | null }
   | {
       verdict: 'current' | 'older' | 'withdrawn'
       release: Release
@@ -43,6 +47,7 @@ export async function reportFile(
 ): Promise<FileReport> {
   const keys = new KeyPeriods()
   const releases = new Map<string, Release>()
+  const recalls = new Map<string, Recall>()
   let hasReleases = false
   for (const [index, text] of entries.entries()) {
     const entry = readEntry(index, text)
@@ -65,14 +70,21 @@ export async function reportFile(
       // No such product and version: to be safe, it counts for every release of the file.
       const ended = named ? [named] : [...releases.values()].filter((one) => one.entry.sha256 === sha256)
       for (const release of ended) release.withdrawn = { index, at, reason }
+    } else if (entry.type === 'recall') {
+      const { at, reason, advice, sha256 } = entry
+      if (!recalls.has(sha256)) recalls.set(sha256, { index, at, reason, advice })
     } else {
       await keys.apply(index, entry, isLocal && !hasReleases)
     }
   }
-  return conclude([...releases.values()], file)
+  return conclude([...releases.values()], recalls, file)
 }
 
-function conclude(releases: readonly Release[], file: HashedFile): FileReport {
+function conclude(
+  releases: readonly Release[],
+  recalls: ReadonlyMap<string, Recall>,
+  file: HashedFile,
+): FileReport {
   // Those that are offered come first, then the latest.
   const [release] = releases
     .filter(({ entry }) => entry.sha256 === file.sha256)
@@ -83,9 +95,14 @@ function conclude(releases: readonly Release[], file: HashedFile): FileReport {
       `Entry ${release.index} says ${release.entry.size} bytes, but the file has ${file.size}`,
     )
   const later = releases
-    .filter(({ entry, withdrawn }) => entry.product.id === release.entry.product.id && withdrawn === null)
+    .filter(
+      ({ entry, withdrawn }) =>
+        entry.product.id === release.entry.product.id && withdrawn === null && !recalls.has(entry.sha256),
+    )
     .sort((a, b) => b.first - a.first)[0]
   const newer = later && later.first > release.first ? later.entry.version : null
+  const recall = recalls.get(file.sha256)
+  if (recall) return { verdict: 'recalled', release, recall, newer }
   const verdict = release.withdrawn ? 'withdrawn' : newer === null ? 'current' : 'older'
   return { verdict, release, newer }
 }

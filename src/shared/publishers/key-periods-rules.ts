@@ -10,7 +10,7 @@ export class LogRefused extends Error {
 /** One enrolment of a publisher key: its signatures count from `from` up to, but not including, `until` (epoch ms). */
 export type KeyPeriod = { name: string; key: PublicKey; from: number; until: number | null }
 
-type KeyEntry = Exclude<LogEntry, { type: 'publish' | 'yank' }>
+type KeyEntry = Exclude<LogEntry, { type: 'publish' | 'yank' | 'recall' }>
 
 /** The publisher keys as far as the entries so far tell, by fingerprint. public/verify.py has the same rules. */
 export class KeyPeriods {

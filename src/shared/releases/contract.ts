@@ -50,16 +50,30 @@ export const publishSchema = z.object({
 export const MAX_REASON = 500
 export const SAY_WHY = 'Say why: everyone who downloaded it reads this'
 
+const shownText = (missing: string, name: string) =>
+  z
+    .string({ error: missing })
+    .trim()
+    .min(1, missing)
+    .max(MAX_REASON, `${name} has at most ${MAX_REASON} characters`)
+    .refine(isPlainText, `${name} has characters that cannot be shown`)
+    .transform((text) => text.replace(/\r\n?/g, '\n'))
+
 export const yankSchema = z.object({
   /** The reason is mailed to everyone who downloaded the release. */
-  reason: z
-    .string({ error: SAY_WHY })
-    .trim()
-    .min(1, SAY_WHY)
-    .max(MAX_REASON, `A reason has at most ${MAX_REASON} characters`)
-    .refine(isPlainText, 'The reason has characters that cannot be shown')
-    .transform((text) => text.replace(/\r\n?/g, '\n')),
+  reason: shownText(SAY_WHY, 'The reason'),
 })
+
+export const SAY_WHAT_TO_DO = 'Say what to do: everyone who downloaded it reads this'
+
+export const recallSchema = yankSchema.extend({
+  /** What everyone who has the file must do now. */
+  advice: shownText(SAY_WHAT_TO_DO, 'The text'),
+})
+
+/** The message that continues the notices about withdrawn releases. */
+export const noticeJobSchema = z.object({ type: z.literal('notify-downloaders') })
+export type NoticeJob = z.infer<typeof noticeJobSchema>
 
 /** The recipients of the notice, if the release were withdrawn. */
 export const withdrawalPreviewSchema = z.object({

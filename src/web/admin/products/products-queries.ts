@@ -60,6 +60,9 @@ export const signRelease = async ({ id, signature }: { id: number; signature: st
 export const yankRelease = async ({ id, reason }: { id: number; reason: string }) =>
   (await bodyOf(await releases[':id'].yank.$post({ param: param(id), json: { reason } }))).data
 
+export const recallRelease = async ({ id, ...notice }: { id: number; reason: string; advice: string }) =>
+  (await bodyOf(await releases[':id'].recall.$post({ param: param(id), json: notice }))).data
+
 export const withdrawalPreviewQuery = (id: number) =>
   queryOptions({
     queryKey: ['/api/secure-management/releases', id, 'downloaders'],

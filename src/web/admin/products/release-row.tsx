@@ -6,7 +6,7 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { SignButton } from './sign-button.tsx'
-import { YankButton } from './yank-button.tsx'
+import { WithdrawButton } from './withdraw-button.tsx'
 
 const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> = {
   draft: { tone: 'info', label: 'Draft' },
@@ -14,13 +14,24 @@ const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> 
   yanked: { tone: 'danger', label: 'Withdrawn' },
 }
 
-/** A release is signed, then published. Nothing can be changed while the public log takes its entry. */
+const RECALLED = { tone: 'danger', label: 'Recalled' } as const
+
+/** A release is signed, then published. Nothing else can be changed while the public log takes its entry. */
 function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
   const { state, signedBy, isBeingPublished } = release
-  if (isBeingPublished) return null
-  if (state === 'published') return <YankButton release={release} isOnly={isOnly} />
+  if (release.recallAdvice !== null) return null
+  const recall = <WithdrawButton release={release} isOnly={isOnly} isRecall />
+  if (isBeingPublished) return recall
+  if (state === 'published')
+    return (
+      <>
+        <WithdrawButton release={release} isOnly={isOnly} />
+        {recall}
+      </>
+    )
   return (
     <>
+      {state === 'yanked' ? recall : null}
       {state === 'draft' ? <DraftActions release={release} /> : null}
       <SignButton release={release} />
       {signedBy === null ? null : <PublishButton release={release} />}
@@ -51,7 +62,8 @@ function SignedBy({ release: { signedBy, logIndex, state } }: { release: AdminRe
 
 export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
   const { version, state, isCurrent, fileName, fileSize, fileCount, sha256, changelog, yankReason } = release
-  const { tone, label } = BADGES[state]
+  const isRecalled = release.recallAdvice !== null
+  const { tone, label } = isRecalled ? RECALLED : BADGES[state]
   return (
     <li className="grid gap-2 px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -80,7 +92,10 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
         <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>
       ) : null}
       {state === 'yanked' && yankReason ? (
-        <p className="whitespace-pre-line break-words text-danger text-sm">Withdrawn: {yankReason}</p>
+        <p className="whitespace-pre-line break-words text-danger text-sm">
+          {label}: {yankReason}
+          {isRecalled ? `\nWhat to do: ${release.recallAdvice}` : null}
+        </p>
       ) : null}
     </li>
   )

@@ -31,7 +31,7 @@ function Sentences({ people: count, unreachable, unknown }: WithdrawalPreview) {
       ) : (
         <p>
           <strong className="font-semibold">{people(count)}</strong> downloaded it.
-          {count > unreachable ? ' They will be emailed that it is withdrawn, why, and what to do.' : null}
+          {count > unreachable ? ' They will be emailed at once.' : null}
         </p>
       )}
       {unreachable > 0 ? (

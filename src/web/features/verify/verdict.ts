@@ -28,6 +28,14 @@ export function verdictOf({ report }: CheckedFile): Verdict {
         text: `A publisher of this shop signed this file, but the shop withdrew it on ${day} and no longer offers it.${reason}`,
       }
     }
+    case 'recalled': {
+      const { at, reason, advice } = report.recall
+      return {
+        tone: 'danger',
+        title: 'Recalled: do not run this file',
+        text: `A publisher of this shop signed this file, but the shop recalled it on ${formatDay(at)}. The reason: ${reason} What to do: ${advice}`,
+      }
+    }
     case 'unknown':
       return {
         tone: 'danger',

@@ -49,7 +49,7 @@ export async function findUnannounced(db: Db, now: number) {
 export type Withdrawal = NonNullable<Awaited<ReturnType<typeof findUnnotified>>>
 
 /**
- * The earliest withdrawn release whose withdrawal is not complete. A withdrawal completes once the downloads under way at the
+ * The earliest withdrawn release whose notice is not complete. A notice completes once the downloads under way at the
  * withdrawal are logged. A release withdrawn after `settled` is found only while it has downloads after its cursor.
  */
 export async function findUnnotified(db: Db, settled: number) {
@@ -59,6 +59,7 @@ export async function findUnnotified(db: Db, settled: number) {
       scriptId: scriptReleases.scriptId,
       version: scriptReleases.version,
       reason: sql<string>`${scriptReleases.yankReason}`,
+      advice: scriptReleases.recallAdvice,
       yankedAt: sql<number>`${scriptReleases.yankedAt}`,
       cursor: scriptReleases.notifyCursor,
       productName: scripts.name,

@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { readArmor } from '#shared/publishers/sshsig-rules.ts'
 import type { WithdrawalPreview } from '#shared/releases/contract.ts'
@@ -103,7 +104,9 @@ async function anOwner(settings: Parameters<typeof aReader>[0] = {}) {
 
 const mailsTo = async (address: string) => (await mailsQueuedTo(address, 'release-withdrawn')).length
 const screensOf = async ({ id }: { id: number }) =>
-  (await readHub(id)).kept.filter(({ title }) => title === 'Version withdrawn')
+  (await readHub(id)).kept.filter(
+    ({ title }) => title === 'Version withdrawn' || title === 'Version recalled',
+  )
 const notifiedAt = async () =>
   (
     await env.DB.prepare('SELECT notified_at FROM script_releases WHERE id = ?')
@@ -168,18 +171,18 @@ describe('a withdrawn release', () => {
 
     await sendAll(sent)
     const [mail] = await sandbox.mails(told[1]?.email ?? '')
-    expect(mail?.subject).toBe(`Stop using ${product.name} 1.1`)
+    expect(mail?.subject).toBe(`We no longer offer ${product.name} 1.1`)
     expect(mail?.text).toContain('> It signs twice.\n> So it pays twice.')
-    expect(mail?.text).toContain('3. Install version 1.0 instead.')
+    expect(mail?.text).toContain('Install version 1.0 instead.')
     expect(mail?.text).toContain(`${env.PUBLIC_URL}/products/${product.slug}`)
     expect(mail?.text).not.toContain('nsubscribe')
     // Buyers without access are offered no download.
     const [bare] = await sandbox.mails(returned.email)
-    expect(bare?.text).toContain('3. Do not install it again. Use only a corrected version.')
+    expect(bare?.text).toContain('There is no other version for you yet.')
     expect(await screensOf(told[0] as Reader)).toMatchObject([
       {
         type: 'warning',
-        message: `Stop using ${product.name} 1.1. Use version 1.0 instead. Reason: ${REASON}`,
+        message: `We no longer offer ${product.name} 1.1. Use version 1.0 instead. Reason: ${REASON}`,
         downloadUrl: `/api/download/file/${product.id}`,
       },
     ])
@@ -257,7 +260,7 @@ describe('a withdrawn release', () => {
     await sendAll(sent)
     for (const to of [guest, subscriber]) {
       const [mail] = await sandbox.mails(to)
-      expect(mail?.text, to).toContain('3. Install version 1.0 instead.')
+      expect(mail?.text, to).toContain('Install version 1.0 instead.')
       const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
       const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
       expect([file.status, file.headers.get('x-release-version')], to).toEqual([200, '1.0'])
@@ -422,6 +425,89 @@ describe('a withdrawn release', () => {
   })
 })
 
+describe('a recalled release', () => {
+  const ADVICE = 'Revoke its approvals.'
+  const recall = (release = bad, notice: object = { reason: REASON, advice: ADVICE }) =>
+    callAs(admin, 'POST', `${RELEASES}/${release.id}/recall`, notice)
+
+  test('is told at once, with what to do, to everyone who downloaded the file under any version', async () => {
+    const [owner, other] = [await anOwner(), await anOwner()]
+    const same = await aRelease(product.id, { version: '1.2', publishedAt: Date.now() - HOUR })
+    await env.DB.prepare('UPDATE script_releases SET sha256 = ? WHERE id IN (?, ?)')
+      .bind(crypto.randomUUID().replaceAll('-', '').repeat(2), bad.id, same.id)
+      .run()
+    await downloaded({ userId: owner.id })
+    await downloaded({ userId: other.id, release: same })
+
+    const answer = await recall()
+
+    expect(answer.status, answer.message).toBe(200)
+    expect(answer.data.releases.map(({ version, recallAdvice }) => [version, recallAdvice])).toEqual([
+      ['1.2', ADVICE],
+      ['1.1', ADVICE],
+      ['1.0', null],
+    ])
+    const { bindings, sent } = withPausedQueue()
+    await consume([{ type: 'notify-downloaders' }], {}, bindings)
+    for (const reader of [owner, other]) {
+      expect([await mailsTo(reader.email), (await screensOf(reader)).length]).toEqual([1, 1])
+      expect((await screensOf(reader))[0]).toMatchObject({
+        title: 'Version recalled',
+        message: expect.stringContaining(`What to do: ${ADVICE}`),
+      })
+    }
+    await sendAll(sent)
+    const [mail] = await sandbox.mails(owner.email)
+    expect(mail?.subject).toBe(`Do not run ${product.name} 1.1`)
+    expect(mail?.text).toContain(`> ${ADVICE}`)
+    for (let time = 0; time < 2; time++) await sweep(bindings, later())
+    expect(await mailsTo(owner.email)).toBe(1)
+    const page = await visitor().get<ProductDetail>(`/api/products/${product.slug}`)
+    expect(page.data.recalled.map(({ version, reason }) => [version, reason])).toEqual([
+      ['1.2', REASON],
+      ['1.1', REASON],
+    ])
+    expect(page.data.fileVersion).toBe('1.0')
+  })
+
+  test('stays recalled: neither it nor another release of its file can be published', async () => {
+    await recall()
+    expect((await recall()).status).toBe(409)
+    expect((await withdraw()).status).toBe(409)
+    const draft = await aRelease(product.id, { version: '1.3', publishedAt: null })
+    await env.DB.prepare(
+      'UPDATE script_releases SET sha256 = (SELECT sha256 FROM script_releases WHERE id = ?) WHERE id = ?',
+    )
+      .bind(bad.id, draft.id)
+      .run()
+    for (const { id } of [bad, draft]) {
+      const answer = await callAs(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
+      expect([answer.status, answer.message]).toEqual([409, expect.stringContaining('was recalled')])
+    }
+    expect((await recall(draft)).status).toBe(409)
+  })
+
+  test('is told also to those who were told of its withdrawal, and stands in the public log', async () => {
+    const owner = await anOwner()
+    await downloaded({ userId: owner.id })
+    await withdraw()
+    await sweep(undefined, later())
+    vi.setSystemTime(Date.now() + HOUR)
+    expect((await recall()).status).toBe(200)
+    await sweep(undefined, later())
+    expect([await mailsTo(owner.email), (await screensOf(owner)).length]).toEqual([2, 2])
+    const row = await env.DB.prepare('SELECT entry FROM log_entries ORDER BY idx DESC LIMIT 1').first<{
+      entry: string
+    }>()
+    expect(JSON.parse(row?.entry ?? '')).toMatchObject({ type: 'recall', reason: REASON, advice: ADVICE })
+  })
+
+  test('needs a reason and what to do', async () => {
+    for (const notice of [{ reason: REASON }, { advice: ADVICE }, { reason: REASON, advice: ' ' }])
+      expect((await recall(bad, notice)).status).toBe(400)
+  })
+})
+
 describe('a withdrawal of many', () => {
   /** Accounts that downloaded the release. Only their rows exist. */
   async function aCrowd(count: number) {
@@ -463,6 +549,18 @@ describe('a withdrawal of many', () => {
     expect(await mails()).toBe(170)
     expect(await notifiedAt()).not.toBeNull()
     expect(new Set(sent.map((job) => JSON.stringify(job))).size).toBe(sent.length)
+  })
+
+  test('is told to all at once by the queue, which goes on until nobody is left', async () => {
+    const mails = await aCrowd(560)
+    await withdraw()
+    const { bindings, sent } = withPausedQueue()
+    const job = { type: 'notify-downloaders' }
+    const next = () => sent.filter((one) => (one as typeof job).type === job.type).length
+    await consume([job], {}, bindings)
+    expect([await mails(), next()]).toEqual([500, 1])
+    await consume([job], {}, bindings)
+    expect([await mails(), next()]).toEqual([560, 1])
   })
 
   test('reaches in the first run a buyer who comes after a thousand downloads of another buyer', async () => {

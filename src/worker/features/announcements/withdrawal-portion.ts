@@ -21,7 +21,7 @@ const PORTION = 50
 type Reader = { email: string; userId: number | null; paymentId: number | null; goodVersion: string | null }
 
 /** Notifies everyone who downloaded the release, after this download: one mail per address, one live notification. */
-export async function notifyDownloaders(
+export async function noticeToDownloaders(
   db: Db,
   withdrawal: Withdrawal,
   after: number,
@@ -80,7 +80,7 @@ export async function notifyDownloaders(
 const rankOf = ({ userId, goodVersion }: Reader) => (goodVersion === null ? 0 : 2) + (userId === null ? 0 : 1)
 
 /** Notifies the addresses to which an owner's link to the file was mailed, after this mail. */
-export async function notifyRecipients(
+export async function noticeToRecipients(
   db: Db,
   withdrawal: Withdrawal,
   after: number,
@@ -107,9 +107,17 @@ async function addMail(
   now: number,
 ): Promise<void> {
   const key = `${noticeKey(withdrawal)}:address:${await addressDigest(reader.email)}`
-  const { scriptId: productId, productName, slug, version, reason, yankedAt: withdrawnAt } = withdrawal
+  const {
+    scriptId: productId,
+    productName,
+    slug,
+    version,
+    reason,
+    advice,
+    yankedAt: withdrawnAt,
+  } = withdrawal
   const { email: to, ...about } = reader
-  const data = { productId, productName, slug, version, reason, withdrawnAt, ...about }
+  const data = { productId, productName, slug, version, reason, advice, withdrawnAt, ...about }
   const { userId, paymentId } = about
   const mail = { template: WITHDRAWAL_NOTICE, data } as const
   const order = { key, to, userId, mail, now, ...(paymentId !== null && { paymentId }) }
@@ -118,13 +126,17 @@ async function addMail(
 }
 
 function screenMessage(withdrawal: Withdrawal, goodVersion: string | null, now: number): UserMessage {
-  const { id, scriptId, productName, version, reason, yankedAt } = withdrawal
+  const { id, scriptId, productName, version, reason, advice, yankedAt } = withdrawal
   const instead = goodVersion === null ? '' : ` Use version ${goodVersion} instead.`
+  const text =
+    advice === null
+      ? `We no longer offer ${productName} ${version}.${instead} Reason: ${reason}`
+      : `Do not run ${productName} ${version}. What to do: ${advice} Reason: ${reason}${instead}`
   const data = {
     id: `recall-${id}-${yankedAt}`,
     type: 'warning' as const,
-    title: 'Version withdrawn',
-    message: `Stop using ${productName} ${version}.${instead} Reason: ${reason}`,
+    title: advice === null ? 'Version withdrawn' : 'Version recalled',
+    message: text,
     ...(goodVersion !== null && { downloadUrl: `/api/download/file/${scriptId}` }),
   }
   return notification(data, now)

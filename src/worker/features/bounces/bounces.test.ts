@@ -79,7 +79,7 @@ async function aMailTo(
   const now = Date.now()
   const product = { productId: 1, productName: 'Farmer', slug: 'farmer', version: '2.0' }
   const reader = { userId: 1, paymentId: null }
-  const withdrawal = { reason: 'It signs twice.', withdrawnAt: now, goodVersion: null }
+  const withdrawal = { reason: 'It signs twice.', advice: null, withdrawnAt: now, goodVersion: null }
   const mails = {
     notice: { template: 'refund-declined', data: { paymentId: 1, productName: 'Farmer', note: null } },
     news: { template: 'new-release', data: { ...product, ...reader, changelog: '' } },

@@ -1,4 +1,4 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
 import { type ProductDetail, SHOWN_RELEASES } from '#shared/catalogue/contract.ts'
 import { toIso } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
@@ -7,7 +7,7 @@ import { findProduct, isPublished, newestFirst, publishedAt } from './read-produ
 import { toProduct } from './views.ts'
 
 /**
- * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: four
+ * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: five
  * statements in one batch. Null where there is no such product.
  */
 export async function findProductDetail(
@@ -15,13 +15,12 @@ export async function findProductDetail(
   idOrSlug: number | string,
   now: number,
 ): Promise<ProductDetail | null> {
-  const ofProduct = and(
+  const isOfProduct =
     typeof idOrSlug === 'number'
       ? eq(scriptReleases.scriptId, idOrSlug)
-      : sql`${scriptReleases.scriptId} = (select id from scripts where slug = ${idOrSlug})`,
-    isPublished(now),
-  )
-  const [[product], releases, [current], [counted]] = await db.batch([
+      : sql`${scriptReleases.scriptId} = (select id from scripts where slug = ${idOrSlug})`
+  const ofProduct = and(isOfProduct, isPublished(now))
+  const [[product], releases, [current], [counted], recalled] = await db.batch([
     findProduct(db, idOrSlug, now),
     db
       .select({
@@ -46,6 +45,17 @@ export async function findProductDetail(
       .orderBy(...newestFirst)
       .limit(1),
     db.select({ releases: count() }).from(scriptReleases).where(ofProduct),
+    db
+      .select({
+        version: scriptReleases.version,
+        recalledAt: sql<number>`${scriptReleases.yankedAt}`,
+        reason: sql<string>`${scriptReleases.yankReason}`,
+        advice: sql<string>`${scriptReleases.recallAdvice}`,
+      })
+      .from(scriptReleases)
+      .where(and(isOfProduct, isNotNull(scriptReleases.publishedAt), isNotNull(scriptReleases.recallAdvice)))
+      .orderBy(...newestFirst)
+      .limit(SHOWN_RELEASES),
   ])
   if (!product) return null
   return {
@@ -53,5 +63,6 @@ export async function findProductDetail(
     contents: current?.contents ?? [],
     releases: releases.map((release) => ({ ...release, publishedAt: toIso(release.publishedAt) })),
     releaseCount: counted?.releases ?? 0,
+    recalled: recalled.map((one) => ({ ...one, recalledAt: toIso(one.recalledAt) })),
   }
 }

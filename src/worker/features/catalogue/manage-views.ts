@@ -44,6 +44,7 @@ export const toAdminRelease = (
   publishedAt: toIsoOrNull(release.publishedAt),
   yankedAt: toIsoOrNull(release.yankedAt),
   yankReason: release.yankReason,
+  recallAdvice: release.recallAdvice,
   announced: release.announcedAt !== null,
   notified: release.notifiedAt !== null,
 })

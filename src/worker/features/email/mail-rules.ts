@@ -105,6 +105,8 @@ export const releaseWithdrawnDataSchema = z.object({
   slug: z.string().nullable(),
   version: z.string(),
   reason: z.string(),
+  /** What the reader must do, where the release was recalled: nobody must run it. Null: it was only withdrawn. */
+  advice: z.string().nullable().default(null),
   /** Epoch milliseconds. */
   withdrawnAt: z.number().int(),
   /** The version that the reader may download instead; null while there is none. */

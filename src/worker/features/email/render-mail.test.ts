@@ -157,6 +157,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'release-withdrawn': {
     ...product,
     reason: nasty,
+    advice: nasty,
     withdrawnAt: at,
     goodVersion: '1.1',
     userId: 5,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type LogEntry, logEntrySchema } from '#shared/log/contract.ts'
 import type { SealedEntry } from '#shared/log/entry-rules.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -53,18 +53,40 @@ export function insertPlaced(
 }
 
 /**
+ * Recalls every release of a file that was published or is being published, and was not recalled before. Each is
+ * withdrawn, and everyone who downloaded it is notified, also of an earlier withdrawal.
+ */
+export const recallFile = (
+  db: Db,
+  { sha256, reason, advice }: { sha256: string; reason: string; advice: string },
+  now: number,
+): Write =>
+  db
+    .update(scriptReleases)
+    .set({ yankedAt: now, yankReason: reason, recallAdvice: advice, notifiedAt: null, notifyCursor: 0 })
+    .where(
+      and(
+        eq(scriptReleases.sha256, sha256),
+        sql`coalesce(${scriptReleases.publishedAt}, ${scriptReleases.publishRequestedAt}) is not null`,
+        isNull(scriptReleases.recallAdvice),
+      ),
+    )
+
+/**
  * The release after its entry got its place: a release is published by the log, also where a restored database had lost
  * the publication. A publication again keeps its first date.
  */
 function releaseAfter(db: Db, entry: LogEntry, index: number): Write[] {
+  if (entry.type === 'recall') return [recallFile(db, entry, Date.parse(entry.at))]
   if (entry.type !== 'publish' && entry.type !== 'yank') return []
   const at = Date.parse(entry.at)
   const change =
     entry.type === 'publish'
       ? {
           publishedAt: sql<number>`coalesce(${scriptReleases.publishedAt}, ${at})`,
-          yankedAt: null,
-          yankReason: null,
+          // A recall of the same file meanwhile is final.
+          yankedAt: sql<null>`iif(${scriptReleases.recallAdvice} is null, null, ${scriptReleases.yankedAt})`,
+          yankReason: sql<null>`iif(${scriptReleases.recallAdvice} is null, null, ${scriptReleases.yankReason})`,
           // A publication that a restored database had lost is not announced again.
           announcedAt: sql<number>`iif(${scriptReleases.publishRequestedAt} is null, coalesce(${scriptReleases.announcedAt}, ${at}), ${scriptReleases.announcedAt})`,
           publishRequestedAt: null,

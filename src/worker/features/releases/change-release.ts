@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from '#shared/audit/contract.ts'
-import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
-import type { DraftChange } from '#shared/releases/contract.ts'
+import { recallEntry, sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
+import type { DraftChange, NoticeJob } from '#shared/releases/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy, type Write } from '../../db/client.ts'
@@ -9,7 +9,7 @@ import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
 import { appendEntries } from '../log/append-entries.ts'
-import { enqueueLogEntry } from '../log/writes.ts'
+import { enqueueLogEntry, recallFile } from '../log/writes.ts'
 import { discardQuietly } from './discard-objects.ts'
 import { countDownloaders } from './downloaders.ts'
 import { findRelease, type ReleaseRow } from './store.ts'
@@ -18,7 +18,7 @@ import { abandonObject, changeRelease, deleteDraft, isUnchanged } from './writes
 
 /**
  * Withdraws a release: it is neither offered nor downloadable any more, and its buyers get the release before. A
- * running announcement stops. The announcement sweep notifies everybody who downloaded it. The public log reports it.
+ * running announcement stops. Everybody who downloaded it is told at once. The public log reports it.
  * Returns the product's id, as the other functions here do. @throws Problem 404, 409
  */
 export async function yankRelease(
@@ -41,8 +41,45 @@ export async function yankRelease(
   const entry = yankEntry({ product: { id: scriptId, slug }, version, sha256, reason }, now)
   const writes = [changeRelease(db, id, change), enqueueLogEntry(db, await sealEntry(entry), now)]
   await writeRelease(db, actor, release, action, writes, now)
-  deps.later(appendEntries(deps, now))
+  afterWithdrawal(deps, now)
   return scriptId
+}
+
+/**
+ * Recalls a release: nobody must run its file. It is withdrawn for good, and with it every release of the same file.
+ * Everyone who downloaded one of them is told at once why, and what to do (`advice`). The public log reports it.
+ * Returns the product's id. @throws Problem 404, 409
+ */
+export async function recallRelease(
+  deps: CoreDeps,
+  actor: Actor,
+  id: number,
+  { reason, advice }: { reason: string; advice: string },
+  now: number,
+): Promise<number> {
+  const { db } = deps
+  const release = await find(db, id)
+  const { scriptId, slug, version, sha256 } = release
+  if (release.publishedAt === null && release.publishRequestedAt === null) {
+    throw new Problem(409, `Version ${version} is a draft: nobody has it. Delete it instead.`)
+  }
+  if (release.recallAdvice !== null) throw new Problem(409, `Version ${version} is recalled already.`)
+  const { people, unreachable } = await countDownloaders(db, release)
+  const action = { action: 'release.recall' as const, after: { reason, advice, people, unreachable } }
+  const entry = recallEntry({ product: { id: scriptId, slug }, version, sha256, reason, advice }, now)
+  const writes = [
+    recallFile(db, { sha256, reason, advice }, now),
+    enqueueLogEntry(db, await sealEntry(entry), now),
+  ]
+  await writeRelease(db, actor, release, action, writes, now)
+  afterWithdrawal(deps, now)
+  return scriptId
+}
+
+/** The log and the notices go on at once. After a failure, the sweeps of the next minute do. */
+function afterWithdrawal(deps: CoreDeps, now: number): void {
+  deps.later(appendEntries(deps, now))
+  deps.later(deps.env.JOBS.send({ type: 'notify-downloaders' } satisfies NoticeJob))
 }
 
 /** @throws Problem 404; 409 it is no draft, or the version exists */

@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { signatureSchema } from '#shared/publishers/contract.ts'
-import { draftChangeSchema, publishSchema, yankSchema } from '#shared/releases/contract.ts'
+import { draftChangeSchema, publishSchema, recallSchema, yankSchema } from '#shared/releases/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -8,7 +8,7 @@ import { adminOnly } from '../../http/permissions.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
-import { changeDraft, noSuchRelease, removeDraft, yankRelease } from './change-release.ts'
+import { changeDraft, noSuchRelease, recallRelease, removeDraft, yankRelease } from './change-release.ts'
 import { previewWithdrawal } from './downloaders.ts'
 import { publishRelease, signRelease } from './publish-release.ts'
 
@@ -61,6 +61,20 @@ export const releaseManagement = new Hono<AppEnv>()
       const now = Date.now()
       const id = await yankRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, reason, now)
       return c.json({ success: true, data: await shown(c, id), message: 'Release Withdrawn' })
+    },
+  )
+
+  .post(
+    '/:id/recall',
+    adminOnly,
+    jsonOnly,
+    validate('param', idParam),
+    validate('json', recallSchema),
+    async (c) => {
+      const now = Date.now()
+      const notice = c.req.valid('json')
+      const id = await recallRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, notice, now)
+      return c.json({ success: true, data: await shown(c, id), message: 'Release Recalled' })
     },
   )
 

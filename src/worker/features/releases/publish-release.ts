@@ -72,7 +72,7 @@ function wrongSignature(message: string): Problem {
  * before this function returns or, after a failure, by the next sweep. A withdrawn release keeps its publication date,
  * so that the same buyers are entitled to it and no buyer is notified twice. The announcement sweep announces the
  * release, unless `silent`. Returns the product's id.
- * @throws Problem 404; 409 it is published, unsigned, or its key is not active
+ * @throws Problem 404; 409 it is published, unsigned, its file was recalled, or its key is not active
  */
 export async function publishRelease(
   deps: CoreDeps,
@@ -89,6 +89,9 @@ export async function publishRelease(
   if (release.publishRequestedAt !== null) throw new Problem(409, `Version ${version} is being published.`)
   if (release.publishedAt !== null && release.yankedAt === null) {
     throw new Problem(409, `Version ${version} is published already.`)
+  }
+  if (release.isFileRecalled) {
+    throw new Problem(409, `The file of version ${version} was recalled. It cannot be published any more.`)
   }
   const { signature, key } = await checkSigned(release, keys, now)
   const entry = await sealEntry(
@@ -107,12 +110,18 @@ export async function publishRelease(
   )
   const isStillActive = sql`exists (select 1 from publisher_keys k where k.id = ${key.id}
     and k.active_from <= ${now} and (k.active_until is null or k.active_until > ${now}))`
+  const isNotRecalled = sql`not exists (select 1 from script_releases same
+    where same.sha256 = ${sha256} and same.recall_advice is not null)`
   const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
   await writeRelease(
     db,
     actor,
     release,
-    { action, after: { silent, signedBy: key.fingerprint }, onlyIf: isStillActive },
+    {
+      action,
+      after: { silent, signedBy: key.fingerprint },
+      onlyIf: sql`${isStillActive} and ${isNotRecalled}`,
+    },
     [
       changeRelease(db, id, { publishRequestedAt: now, ...(silent && { announcedAt: now }) }),
       enqueueLogEntry(db, entry, now),

@@ -21,6 +21,12 @@ export async function findForUpload(db: Db, scriptId: number) {
   return script && { slug: script.slug, versions: versions.map(({ version }) => version) }
 }
 
+/** A release of the same file was recalled. */
+const isFileRecalled = sql`exists (select 1 from script_releases same
+  where same.sha256 = ${scriptReleases.sha256} and same.recall_advice is not null)`
+  .mapWith(Boolean)
+  .as('is_file_recalled')
+
 export const selectRelease = (db: Db, id: number) =>
   db
     .select({
@@ -33,6 +39,8 @@ export const selectRelease = (db: Db, id: number) =>
       sha256: scriptReleases.sha256,
       publishedAt: scriptReleases.publishedAt,
       yankedAt: scriptReleases.yankedAt,
+      recallAdvice: scriptReleases.recallAdvice,
+      isFileRecalled,
       publishRequestedAt: scriptReleases.publishRequestedAt,
       fileSize: scriptReleases.fileSize,
       manifestSha256: scriptReleases.manifestSha256,

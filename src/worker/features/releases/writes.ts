@@ -47,4 +47,4 @@ export const isUnchanged = (seen: ReleaseRow): SQL =>
   sql`exists (select 1 from script_releases r where r.id = ${seen.id} and r.version = ${seen.version}
     and r.changelog = ${seen.changelog} and r.signature is ${seen.signature}
     and r.published_at is ${seen.publishedAt} and r.yanked_at is ${seen.yankedAt}
-    and r.publish_requested_at is ${seen.publishRequestedAt})`
+    and r.publish_requested_at is ${seen.publishRequestedAt} and r.recall_advice is ${seen.recallAdvice})`

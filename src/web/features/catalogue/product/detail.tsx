@@ -8,6 +8,7 @@ import { ProductFacts } from './facts.tsx'
 import { FileList } from './file-list.tsx'
 import { HashCheck } from './hash-check.tsx'
 import { ProductHeader } from './header.tsx'
+import { RecallNotice } from './recall-notice.tsx'
 import { RelatedScripts } from './related-scripts.tsx'
 import { TrustFacts } from './trust-facts.tsx'
 import { VersionHistory } from './version-history.tsx'
@@ -28,6 +29,7 @@ export function ProductDetail({ product }: { product: Detail }) {
             </div>
           </aside>
           <div className="flex min-w-0 flex-col gap-10">
+            {product.recalled.length > 0 ? <RecallNotice recalled={product.recalled} /> : null}
             <TrustFacts />
             <ProductFacts product={product} />
             {fileName !== null && fileSize !== null ? (

@@ -8,36 +8,32 @@ type Links = { productUrl: string | null; supportEmail: string } & (
   | { downloadUrl?: string }
 )
 
-/** A safety notice: the reader has code that must no longer run. It has no unsubscribe link and ignores preferences. */
+/** A safety notice about a file that the reader has. It has no unsubscribe link and ignores preferences. */
 export function releaseWithdrawnMail(data: ReleaseWithdrawnData, links: Links) {
-  const { productName, version, reason, withdrawnAt, goodVersion } = data
+  const { productName, version, reason, advice, withdrawnAt } = data
   const isOwner = 'dashboardUrl' in links || 'downloadUrl' in links
-  const last =
-    goodVersion === null
-      ? 'Do not install it again. Use only a corrected version.'
-      : `Install version ${goodVersion} instead.`
+  const isRecall = advice !== null
+  const title = isRecall
+    ? `Do not run ${productName} ${version}`
+    : `We no longer offer ${productName} ${version}`
   return compose({
-    subject: `Stop using ${productName} ${version}`,
-    preview: 'We withdrew this version. Here is why, and what to do now.',
-    heading: `Stop using ${productName} ${version}`,
+    subject: title,
+    preview: isRecall
+      ? 'We recalled this version. Here is why, and what to do now.'
+      : 'We withdrew this version. Here is why.',
+    heading: title,
     parts: [
       {
-        text: `We withdrew version ${version} of ${productName} on ${formatDay(withdrawnAt)}. ${
+        text: `We ${isRecall ? 'recalled' : 'withdrew'} version ${version} of ${productName} on ${formatDay(withdrawnAt)}. ${
           isOwner
             ? 'You get this because you downloaded it.'
             : 'You get this because a link to its file was mailed to this address, and the file was downloaded.'
         }`,
       },
-      { text: 'Why we withdrew it:' },
+      { text: `Why we ${isRecall ? 'recalled' : 'withdrew'} it:` },
       { quote: reason },
-      { text: 'What to do now:' },
-      {
-        lines: [
-          `1. Stop version ${version} on every device where it runs.`,
-          '2. Delete its files.',
-          `3. ${last}`,
-        ].join('\n'),
-      },
+      ...(isRecall ? [{ text: 'What to do now:' }, { quote: advice }] : []),
+      { text: nextVersion(data) },
       ...whereToGo(data, links),
     ],
     footer: [
@@ -46,6 +42,13 @@ export function releaseWithdrawnMail(data: ReleaseWithdrawnData, links: Links) {
       NEVER_ASKED,
     ],
   })
+}
+
+function nextVersion({ version, goodVersion, advice }: ReleaseWithdrawnData): string {
+  if (goodVersion !== null) return `Install version ${goodVersion} instead.`
+  return advice === null
+    ? `Decide by this reason whether you go on with version ${version}. There is no other version for you yet.`
+    : 'Do not install it again. There is no other version for you yet.'
 }
 
 function whereToGo({ productName, goodVersion }: ReleaseWithdrawnData, links: Links): Part[] {

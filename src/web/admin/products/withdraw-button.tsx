@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import { MAX_REASON, SAY_WHAT_TO_DO, SAY_WHY, type WithdrawalPreview } from '#shared/releases/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { recallRelease, withdrawalPreviewQuery, yankRelease } from './products-queries.ts'
+import { useReleaseMutation } from './use-release-mutation.ts'
+import { WithdrawalAudience } from './withdrawal-audience.tsx'
+import { people } from './withdrawal-labels.ts'
+
+export type WithdrawButtonProps = {
+  release: AdminRelease
+  /** True if the product has no other file to sell. */
+  isOnly: boolean
+  /** A recall says that nobody must run the file any more, and what to do. It is final. */
+  isRecall?: boolean
+}
+
+const NO_OTHER =
+  'It is the only published file: until another one is published the product cannot be bought, and customers have nothing to download.'
+
+const ADVICE = 'Stop it on every device where it runs, and delete its files.'
+
+/** Withdraws or recalls a bad release. Everyone who downloaded it is mailed; their number is shown first. */
+export function WithdrawButton({ release, isOnly, isRecall = false }: WithdrawButtonProps) {
+  const { id, version } = release
+  const verb = isRecall ? 'Recall' : 'Withdraw'
+  const [asking, setAsking] = useState(false)
+  const [reason, setReason] = useState('')
+  const [advice, setAdvice] = useState(ADVICE)
+  const [isMissing, setMissing] = useState(false)
+  const audience = useQuery({ ...withdrawalPreviewQuery(id), enabled: asking })
+  const after = () => setAsking(false)
+  const yank = useReleaseMutation(yankRelease, {
+    done: 'Release Withdrawn',
+    failed: 'Failed to withdraw release',
+    after,
+  })
+  const recall = useReleaseMutation(recallRelease, {
+    done: 'Release Recalled',
+    failed: 'Failed to recall release',
+    after,
+  })
+
+  function confirm() {
+    // Waits while the count loads. If the count fails to load, the release can still be withdrawn.
+    if (audience.isLoading) return
+    if (!reason.trim() || !advice.trim()) setMissing(true)
+    else if (isRecall) recall.mutate({ id, reason, advice })
+    else yank.mutate({ id, reason })
+  }
+
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsking(true)} aria-label={`${verb} v${version}`}>
+        {verb}
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`${verb} v${version}?`}
+        description={descriptionOf(isRecall, isOnly)}
+        confirmLabel={labelOf(verb, audience.isLoading, audience.data)}
+        busy={yank.isPending || recall.isPending}
+        onConfirm={confirm}
+      >
+        <WithdrawalAudience audience={audience.data} failed={audience.isError} />
+        <Field
+          label="Reason"
+          required
+          error={isMissing && !reason.trim() ? SAY_WHY : undefined}
+          hint="Everyone who downloaded it reads this in the mail. The public log keeps it permanently."
+        >
+          <Textarea
+            rows={3}
+            value={reason}
+            maxLength={MAX_REASON}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+        {isRecall ? (
+          <Field
+            label="What to do"
+            required
+            error={isMissing && !advice.trim() ? SAY_WHAT_TO_DO : undefined}
+            hint="For example, which approvals to revoke. It is shown with the reason."
+          >
+            <Textarea
+              rows={3}
+              value={advice}
+              maxLength={MAX_REASON}
+              onChange={(event) => setAdvice(event.target.value)}
+            />
+          </Field>
+        ) : null}
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function descriptionOf(isRecall: boolean, isOnly: boolean): string {
+  if (isRecall)
+    return `Everyone is told not to run it, and nobody can download it any more. Every release with the same file is recalled with it. This is final: the file can never be published again.${isOnly ? ` ${NO_OTHER}` : ''}`
+  return isOnly
+    ? `Nobody can download it any more. ${NO_OTHER} You can publish it again.`
+    : 'Nobody can download it any more; customers get the newest of the other releases. You can publish it again.'
+}
+
+function labelOf(verb: string, isCounting: boolean, audience: WithdrawalPreview | undefined): string {
+  if (isCounting) return 'Counting…'
+  const mailed = audience ? audience.people - audience.unreachable : 0
+  return mailed > 0 ? `${verb} and email ${people(mailed)}` : `${verb} release`
+}
