@@ -469,6 +469,14 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'It steals', advice: 'Revoke its approvals' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'POST /api/secure-management/releases/:id/file': {
+    path: () => '/api/secure-management/releases/987654/file',
+    expect: [401, 403, 403, 415, 401, 403],
+  },
+  'POST /api/secure-management/releases/:id/check': {
+    path: () => '/api/secure-management/releases/987654/check',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'GET /api/secure-management/releases/:id/downloaders': {
     path: () => '/api/secure-management/releases/987654/downloaders',
     expect: [401, 403, 403, 404, 401, 403],

@@ -47,7 +47,7 @@ import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-rout
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
 import { imageRoutes } from './features/releases/image-routes.ts'
 import { releaseManagement } from './features/releases/manage-routes.ts'
-import { uploadRoutes } from './features/releases/upload-routes.ts'
+import { repairRoutes, uploadRoutes } from './features/releases/upload-routes.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -110,6 +110,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/products', productManagement)
   .route('/api/secure-management/products', uploadRoutes)
   .route('/api/secure-management/releases', releaseManagement)
+  .route('/api/secure-management/releases', repairRoutes)
   .route('/api/secure-management/publisher-keys', publisherManagement)
   .route('/api/secure-management/users', userManagement)
   .route('/api/secure-management/users', userActionRoutes)

@@ -213,6 +213,8 @@ export const adminReleaseSchema = z.object({
   yankReason: z.string().nullable(),
   /** What everyone who has its file must do, where the release was recalled; null: it was not. */
   recallAdvice: z.string().nullable(),
+  /** The stored bytes have another hash: nobody gets the file until it is repaired. */
+  isDamaged: z.boolean(),
   /** All users who want announcements were notified. */
   announced: z.boolean(),
   /** The release was withdrawn, and everyone who downloaded it was notified. */

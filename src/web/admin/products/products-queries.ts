@@ -4,15 +4,17 @@ import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/cat
 import type { DraftChange } from '#shared/releases/contract.ts'
 import type { productManagement } from '../../../worker/features/catalogue/manage-routes.ts'
 import type { releaseManagement } from '../../../worker/features/releases/manage-routes.ts'
-import type { uploadRoutes } from '../../../worker/features/releases/upload-routes.ts'
+import type { repairRoutes, uploadRoutes } from '../../../worker/features/releases/upload-routes.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
 
 export const PRODUCTS_PATH = '/api/secure-management/products'
+export const RELEASES_PATH = '/api/secure-management/releases'
 
 const products = hc<typeof productManagement>(PRODUCTS_PATH, { fetch: apiFetch })
 const pictures = hc<typeof uploadRoutes>(PRODUCTS_PATH, { fetch: apiFetch })
-const releases = hc<typeof releaseManagement>('/api/secure-management/releases', { fetch: apiFetch })
+const releases = hc<typeof releaseManagement>(RELEASES_PATH, { fetch: apiFetch })
+const repairs = hc<typeof repairRoutes>(RELEASES_PATH, { fetch: apiFetch })
 
 export type ProductState = 'listed' | 'deleted'
 
@@ -62,6 +64,9 @@ export const yankRelease = async ({ id, reason }: { id: number; reason: string }
 
 export const recallRelease = async ({ id, ...notice }: { id: number; reason: string; advice: string }) =>
   (await bodyOf(await releases[':id'].recall.$post({ param: param(id), json: notice }))).data
+
+export const checkDamaged = async (id: number) =>
+  (await bodyOf(await repairs[':id'].check.$post({ param: param(id) }))).data
 
 export const withdrawalPreviewQuery = (id: number) =>
   queryOptions({

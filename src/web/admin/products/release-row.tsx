@@ -3,6 +3,7 @@ import { formatBytes } from '../../lib/format-bytes.ts'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { DamagedFile } from './damaged-file.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { SignButton } from './sign-button.tsx'
@@ -88,6 +89,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
         SHA-256 <Copyable value={sha256} label="SHA-256" ends={10} />
       </p>
       <SignedBy release={release} />
+      {release.isDamaged ? <DamagedFile release={release} /> : null}
       {changelog ? (
         <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>
       ) : null}

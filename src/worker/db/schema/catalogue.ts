@@ -53,6 +53,8 @@ export const scriptReleases = sqliteTable(
     logIndex: integer('log_index'),
     /** When an admin published it. Until the entry has its place in the public log, the release is not published. */
     publishRequestedAt: instant('publish_requested_at'),
+    /** When a download found that the stored bytes have another hash. Nobody gets the file until it is repaired. */
+    damagedAt: instant('damaged_at'),
     contents: text('contents', { mode: 'json' }).$type<{ path: string; size: number }[]>().notNull(),
     changelog: text('changelog').notNull(),
     createdAt: instant('created_at').notNull(),

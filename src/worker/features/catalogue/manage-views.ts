@@ -45,6 +45,7 @@ export const toAdminRelease = (
   yankedAt: toIsoOrNull(release.yankedAt),
   yankReason: release.yankReason,
   recallAdvice: release.recallAdvice,
+  isDamaged: release.damagedAt !== null,
   announced: release.announcedAt !== null,
   notified: release.notifiedAt !== null,
 })

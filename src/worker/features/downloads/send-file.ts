@@ -3,8 +3,11 @@ import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { type CoreDeps, coreDeps } from '../../http/shop-deps.ts'
 import { fileVault } from '../../providers/file-vault.ts'
 import type { Release } from '../catalogue/read-products.ts'
+import { reportDamage } from '../releases/damaged-file.ts'
+import { checkHash } from './check-hash.ts'
 import { answerConditions, askedBytes, attachment, type Visitor } from './rules.ts'
 
 /**
@@ -47,6 +50,7 @@ export async function sendFile(
     c.header('Content-Range', `bytes */${release.fileSize}`)
     throw new Problem(416, `The file has ${release.fileSize} bytes; the requested range is outside of it.`)
   }
+  if (release.damagedAt !== null) throw unavailable(release, new Error('The stored file is damaged'))
   const object = await readFile(c, release, part)
   const visitor = { range: asked.range, ip: clientIp(c), userAgent: header('user-agent') }
   try {
@@ -58,7 +62,20 @@ export async function sendFile(
   const { first, last } = part ?? { first: 0, last: release.fileSize - 1 }
   headers.set('Content-Length', String(last - first + 1))
   if (part) headers.set('Content-Range', `bytes ${first}-${last}/${release.fileSize}`)
-  return new Response(object.body, { status: part ? 206 : 200, headers })
+  const isWhole = first === 0 && last === release.fileSize - 1
+  const body = isWhole ? checkedBody(coreDeps(c), release, object.body) : object.body
+  return new Response(body, { status: part ? 206 : 200, headers })
+}
+
+/** The body, which breaks off where the stored bytes turn out to have another hash than the release. */
+function checkedBody(deps: CoreDeps, release: Release, stored: ReadableStream<Uint8Array>): ReadableStream {
+  const { readable, writable } = new FixedLengthStream(release.fileSize)
+  const report = () => reportDamage(deps, release, Date.now())
+  // It runs while the response is sent. Where the reader leaves, nothing is left to do.
+  checkHash(stored, release.sha256, report)
+    .pipeTo(writable)
+    .catch(() => undefined)
+  return readable
 }
 
 async function readFile(

@@ -193,6 +193,10 @@ export type PublisherKeyMailData = z.infer<typeof publisherKeyMailDataSchema>
 export const logMismatchDataSchema = z.object({ problem: z.string() })
 export type LogMismatchData = z.infer<typeof logMismatchDataSchema>
 
+/** A stored file has other bytes than its release. */
+export const fileDamagedDataSchema = z.object({ releaseId: id, version: z.string() })
+export type FileDamagedData = z.infer<typeof fileDamagedDataSchema>
+
 /** Every mail of the shop, with the data that its template needs. */
 export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
@@ -201,6 +205,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('wrong-payment-refunded'), data: wrongPaymentRefundedDataSchema }),
   z.object({ template: z.literal('log-mismatch'), data: logMismatchDataSchema }),
+  z.object({ template: z.literal('file-damaged'), data: fileDamagedDataSchema }),
   z.object({ template: z.literal('publisher-key'), data: publisherKeyMailDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),

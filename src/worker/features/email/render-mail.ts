@@ -17,6 +17,7 @@ import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
+import { fileDamagedMail } from './mails/file-damaged.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
 import { logMismatchMail } from './mails/log-mismatch.ts'
 import { mailUndeliveredMail } from './mails/mail-undelivered.ts'
@@ -85,6 +86,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       })
     case 'wrong-payment-refunded':
       return wrongPaymentRefundedMail(mail.data, { supportEmail })
+    case 'file-damaged':
+      return fileDamagedMail(mail.data, {
+        productsUrl: `${config.publicUrl}/secure-management/admin-dashboard?tab=products`,
+      })
     case 'log-mismatch':
       return logMismatchMail(mail.data)
     case 'publisher-key':

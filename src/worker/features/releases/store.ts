@@ -58,6 +58,21 @@ export type ReleaseRow = Awaited<ReturnType<typeof selectRelease>>[number]
 export const findRelease = async (db: Db, id: number): Promise<ReleaseRow | undefined> =>
   (await selectRelease(db, id))[0]
 
+export const findDamaged = (db: Db, id: number) =>
+  db
+    .select({
+      id: scriptReleases.id,
+      scriptId: scriptReleases.scriptId,
+      version: scriptReleases.version,
+      scriptPath: scriptReleases.scriptPath,
+      fileType: scriptReleases.fileType,
+      sha256: scriptReleases.sha256,
+      damagedAt: scriptReleases.damagedAt,
+    })
+    .from(scriptReleases)
+    .where(eq(scriptReleases.id, id))
+    .limit(1)
+
 /** Keys of uploads that began up to this moment and whose objects are not used. */
 export async function listAbandoned(db: Db, until: number, limit: number): Promise<string[]> {
   const rows = await db

@@ -15,6 +15,7 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
 import { findManagedProduct, noSuchProduct } from '../catalogue/find-managed-product.ts'
+import { checkDamaged, replaceDamaged } from './damaged-file.ts'
 import { readUpload } from './read-upload.ts'
 import { findForUpload, findScript } from './store.ts'
 import { uploadFile } from './upload-file.ts'
@@ -65,6 +66,23 @@ export const uploadRoutes = new Hono<AppEnv>()
     if (!script) throw noSuchProduct()
     await removeImage(c.env, c.get('db'), await actorOf(c), script, Date.now())
     return c.json({ success: true, data: await shown(c, id), message: 'Image Removed' })
+  })
+
+/** Routes for admins: repair the damaged file of a release. */
+export const repairRoutes = new Hono<AppEnv>()
+  .post('/:id/file', adminOnly, limitUploads, validate('param', idParam), async (c) => {
+    const upload = await readUpload(c.req.raw, 'file', FILE)
+    await requireStill(c)
+    const now = Date.now()
+    const actor = await actorOf(c)
+    const id = await replaceDamaged(c.env, c.get('db'), actor, c.req.valid('param').id, upload, now)
+    return c.json({ success: true, data: await shown(c, id), message: 'File Repaired' })
+  })
+
+  .post('/:id/check', adminOnly, limitUploads, validate('param', idParam), async (c) => {
+    const actor = await actorOf(c)
+    const id = await checkDamaged(c.env, c.get('db'), actor, c.req.valid('param').id, Date.now())
+    return c.json({ success: true, data: await shown(c, id), message: 'File Repaired' })
   })
 
 const shown = (c: Context<AppEnv>, id: number) => findManagedProduct(c.get('db'), id, Date.now())

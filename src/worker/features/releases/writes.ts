@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { uploads } from '../../db/schema/admin.ts'
@@ -41,6 +41,27 @@ export const changeRelease = (db: Db, id: number, change: Partial<typeof scriptR
 
 export const deleteDraft = (db: Db, id: number) =>
   db.delete(scriptReleases).where(and(eq(scriptReleases.id, id), sql`${scriptReleases.publishedAt} is null`))
+
+/** Nothing is changed where the object was replaced since, or is known as damaged. */
+export const markDamaged = (db: Db, { id, scriptPath }: { id: number; scriptPath: string }, now: number) =>
+  db
+    .update(scriptReleases)
+    .set({ damagedAt: now })
+    .where(
+      and(
+        eq(scriptReleases.id, id),
+        eq(scriptReleases.scriptPath, scriptPath),
+        isNull(scriptReleases.damagedAt),
+      ),
+    )
+
+export const isStillDamaged = ({ id, scriptPath }: { id: number; scriptPath: string }): SQL =>
+  sql`exists (select 1 from script_releases r
+    where r.id = ${id} and r.script_path = ${scriptPath} and r.damaged_at is not null)`
+
+/** The release's file is this object, whose bytes were checked. */
+export const replaceObject = (db: Db, id: number, scriptPath: string) =>
+  changeRelease(db, id, { scriptPath, damagedAt: null })
 
 /** The release has not changed since it was read. */
 export const isUnchanged = (seen: ReleaseRow): SQL =>

@@ -1,0 +1,114 @@
+import { sql } from 'drizzle-orm'
+import { toHex } from '#shared/core/bytes.ts'
+import { HOUR } from '#shared/core/time.ts'
+import { logError } from '../../core/log-error.ts'
+import { Problem } from '../../core/problem.ts'
+import { noteAction } from '../../db/audit.ts'
+import { commit, type Db } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import type { Env } from '../../providers/env.ts'
+import { fileVault } from '../../providers/file-vault.ts'
+import { queueMailOnce } from '../email/writes.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { enqueueEmailOnce } from '../notifications/writes.ts'
+import { noSuchRelease } from './change-release.ts'
+import type { Upload } from './read-upload.ts'
+import { findDamaged } from './store.ts'
+import { storeObject } from './store-object.ts'
+import { abandonObject, isStillDamaged, isUploaded, markDamaged, replaceObject } from './writes.ts'
+
+type Stored = { id: number; version: string; scriptPath: string }
+
+/** Stops the downloads of a release whose stored bytes have another hash, and mails support, once an hour. */
+export async function reportDamage(deps: CoreDeps, release: Stored, now: number): Promise<void> {
+  const { id, version, scriptPath } = release
+  logError('damaged-file', { release: id, key: scriptPath })
+  const key = `file-damaged:${id}:${Math.floor(now / HOUR)}`
+  const mail = { template: 'file-damaged' as const, data: { releaseId: id, version } }
+  const writes = [
+    markDamaged(deps.db, release, now),
+    queueMailOnce(deps.db, { key, to: deps.config.supportEmail, mail, now }),
+    enqueueEmailOnce(deps.db, { key: `${key}:1`, deliveryKey: key, now }),
+  ]
+  await commitAndDispatch(deps, writes, now)
+}
+
+/**
+ * Replaces the damaged file of a release by a copy of the same bytes. Returns the product's id.
+ * @throws Problem 404; 409 it is not damaged; 422 the copy is another file; 503 the store is down
+ */
+export async function replaceDamaged(
+  env: Env,
+  db: Db,
+  actor: Actor,
+  id: number,
+  { bytes }: Pick<Upload, 'bytes'>,
+  now: number,
+): Promise<number> {
+  const release = await findOrRefuse(db, id)
+  const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)))
+  if (sha256 !== release.sha256) {
+    throw new Problem(
+      422,
+      `This is another file: its SHA-256 is ${sha256}. Choose the file that was uploaded as version ${release.version}.`,
+    )
+  }
+  const key = `releases/${sha256}/${crypto.randomUUID()}`
+  const writes = [
+    noteAction(db, {
+      ...entryOf(actor, release, now),
+      onlyIf: sql`${isUploaded(key)} and ${isStillDamaged(release)}`,
+    }),
+    replaceObject(db, id, key),
+    abandonObject(db, release.scriptPath, actor.id),
+  ]
+  await storeObject(env, db, { key, bytes, sha256, contentType: release.fileType }, actor.id, writes, now)
+  return release.scriptId
+}
+
+/**
+ * Reads the stored file again, and offers it where its bytes are right. Returns the product's id.
+ * @throws Problem 404; 409 it is not damaged, or still is; 503 the store is down
+ */
+export async function checkDamaged(env: Env, db: Db, actor: Actor, id: number, now: number): Promise<number> {
+  const release = await findOrRefuse(db, id)
+  if ((await storedHash(env, release)) !== release.sha256) {
+    throw new Problem(409, `The stored file of version ${release.version} is still damaged. Upload a copy.`)
+  }
+  await commit(db, [
+    noteAction(db, { ...entryOf(actor, release, now), onlyIf: isStillDamaged(release) }),
+    replaceObject(db, id, release.scriptPath),
+  ])
+  return release.scriptId
+}
+
+async function storedHash(env: Env, { scriptPath }: Stored): Promise<string | null> {
+  try {
+    const object = await fileVault(env.FILES).read(scriptPath, null)
+    if (!object) return null
+    const digest = new crypto.DigestStream('SHA-256')
+    await object.body.pipeTo(digest)
+    return toHex(new Uint8Array(await digest.digest))
+  } catch (error) {
+    logError('damaged-file', { key: scriptPath, error })
+    throw new Problem(503, 'The file store is not answering. Please try again in a moment.')
+  }
+}
+
+async function findOrRefuse(db: Db, id: number) {
+  const [release] = await findDamaged(db, id)
+  if (!release) throw noSuchRelease()
+  if (release.damagedAt === null)
+    throw new Problem(409, `The file of version ${release.version} is not damaged.`)
+  return release
+}
+
+const entryOf = (actor: Actor, { id, version, scriptId }: { scriptId: number } & Stored, now: number) => ({
+  actorId: actor.id,
+  action: 'release.repair' as const,
+  subject: `release:${id}`,
+  after: { product: scriptId, version },
+  ip: actor.ip,
+  now,
+})
