@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { LiveStatus } from '../../lib/live/live-socket-options.ts'
+import type { LiveStatus } from '../../lib/live/live-socket-types.ts'
 import { type AdminNews, NO_NEWS } from './admin-live-rules.ts'
 import type { AdminTabName } from './admin-titles.ts'
 

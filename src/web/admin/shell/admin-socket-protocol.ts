@@ -1,5 +1,5 @@
 import { type AdminMessage, adminMessageSchema } from '#shared/feed/contract.ts'
-import type { ConnectionProtocol } from '../../lib/live/live-socket-options.ts'
+import type { ConnectionProtocol } from '../../lib/live/live-socket-types.ts'
 
 /** The delay before a reconnect, in milliseconds. */
 const RECONNECT_AFTER = 5000

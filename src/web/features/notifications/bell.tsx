@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react'
 import { useState } from 'react'
-import type { LiveStatus } from '../../lib/live/live-socket-options.ts'
+import type { LiveStatus } from '../../lib/live/live-socket-types.ts'
 import { useNotifications } from '../../lib/live/use-notifications.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'

@@ -1,5 +1,5 @@
 import type { LiveSocket } from './live-socket.ts'
-import type { LiveSocketOptions } from './live-socket-options.ts'
+import type { LiveSocketOptions } from './live-socket-types.ts'
 
 /** The browser's part of a connection: the shop's origin, WebSocket and timers. */
 export const ofThisBrowser = (): Pick<LiveSocketOptions<never>, 'origin' | 'WebSocket' | 'clock'> => ({

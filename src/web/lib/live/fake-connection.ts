@@ -1,6 +1,6 @@
 import type { ServerMessage } from '#shared/notifications/contract.ts'
 import { LiveSocket } from './live-socket.ts'
-import type { SocketLike } from './live-socket-options.ts'
+import type { SocketLike } from './live-socket-types.ts'
 import { userProtocol } from './user-socket-protocol.ts'
 
 /** For tests: a clock that moves only by `pass`, and the server's end of every socket. */

@@ -1,7 +1,7 @@
 import { createContext } from 'react'
 import type { Notification } from '#shared/notifications/contract.ts'
 import type { NotificationChange } from '#shared/notifications/rules.ts'
-import type { LiveStatus } from './live-socket-options.ts'
+import type { LiveStatus } from './live-socket-types.ts'
 
 export type LiveView = { status: LiveStatus; notifications: readonly Notification[] }
 export type Live = LiveView & { change: (input: NotificationChange) => void }

@@ -1,5 +1,5 @@
 import { PING, PONG } from '#shared/notifications/contract.ts'
-import type { LiveSocketOptions, LiveStatus, SocketLike } from './live-socket-options.ts'
+import type { LiveSocketOptions, LiveStatus, SocketLike } from './live-socket-types.ts'
 import { NamedTimers } from './named-timers.ts'
 
 const PING_EVERY_MS = 30_000

@@ -1,5 +1,5 @@
 import type { ServerMessage } from '#shared/notifications/contract.ts'
-import type { ConnectionProtocol } from './live-socket-options.ts'
+import type { ConnectionProtocol } from './live-socket-types.ts'
 import { parseMessage } from './parse-message.ts'
 
 /** Milliseconds before reconnect number `attempt`, counted from 0. */
