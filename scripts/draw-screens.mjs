@@ -44,6 +44,8 @@ const screens = {
   product: [visitor, '/products/monad'],
   changelog: [visitor, '/changelog'],
   verify: [visitor, '/verify'],
+  log: [visitor, '/log'],
+  'log-entry': [visitor, '/log/entry/1'],
   auth: [visitor, '/auth'],
   'forgot-password': [visitor, '/forgot-password'],
   'reset-password': [visitor, '/reset-password#token=a-token-that-shows-the-form'],

@@ -34,6 +34,11 @@ export const SOUND_PAGES = {
     '/licence',
     '/about',
     '/verify',
+    '/log',
+    '/log?hash=ffffffffffffffff',
+    '/log?hash=monad.zip',
+    '/log/entry/0',
+    '/log/entry/1',
   ],
   /** pages.spec.ts */
   customer: [

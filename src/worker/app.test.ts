@@ -86,6 +86,10 @@ const MATRIX: Record<string, Case> = {
     path: () => '/log/consistency/1/2',
     expect: [404, 404, 404, 404, 404, 404],
   },
+  'GET /api/log': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /api/log/checkpoint': { expect: [200, 200, 200, 200, 200, 200] },
+  // 404: the log has no entries.
+  'GET /api/log/:index': { path: () => '/api/log/0', expect: [404, 404, 404, 404, 404, 404] },
   'GET /api/auth/me': { expect: [401, 200, 200, 200, 401, 200] },
   'POST /api/auth/login': {
     body: ({ owner }) => ({ username: owner.username, password: owner.password }),

@@ -23,6 +23,7 @@ import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
+import { entryRoutes } from './features/log/entry-routes.ts'
 import { logRoutes } from './features/log/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
 import { unsubscribeRoutes } from './features/newsletter/unsubscribe-routes.ts'
@@ -128,5 +129,6 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/stats', statsRoutes)
   .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/audit', auditRoutes)
+  .route('/api/log', entryRoutes)
   .route('/log', logRoutes)
   .route('/ws', socketRoutes)

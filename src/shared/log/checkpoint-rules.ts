@@ -39,13 +39,21 @@ export async function signNote(text: string, key: NoteKey, privateKey: CryptoKey
   return `${text}\n— ${key.name} ${toBase64(concatBytes(await keyIdOf(key), signature))}\n`
 }
 
-/** The checkpoint in a note; null where it is malformed, or no signature of this key is valid. */
-export async function readCheckpoint(note: string, key: NoteKey): Promise<Checkpoint | null> {
+/** The signed text of a note and the checkpoint in it, whose signature is not checked; null where it is malformed. */
+export function parseNote(note: string): { text: string; checkpoint: Checkpoint } | null {
   const end = note.lastIndexOf('\n\n')
   const text = note.slice(0, end + 1)
-  const [, origin = '', sizeText = '', rootText = ''] = /^(.+)\n(0|[1-9]\d{0,15})\n(.+)\n$/.exec(text) ?? []
+  const [, origin = '', size = '', rootText = ''] = /^(.+)\n(0|[1-9]\d{0,15})\n(.+)\n$/.exec(text) ?? []
   const root = fromBase64(rootText)
   if (end < 0 || root?.length !== 32) return null
+  return { text, checkpoint: { origin, size: Number(size), root: toHex(root) } }
+}
+
+/** The checkpoint in a note; null where it is malformed, or no signature of this key is valid. */
+export async function readCheckpoint(note: string, key: NoteKey): Promise<Checkpoint | null> {
+  const parsed = parseNote(note)
+  if (!parsed) return null
+  const { text, checkpoint } = parsed
   const id = toHex(await keyIdOf(key))
   const publicKey = await crypto.subtle.importKey(
     'raw',
@@ -54,7 +62,7 @@ export async function readCheckpoint(note: string, key: NoteKey): Promise<Checkp
     false,
     ['verify'],
   )
-  for (const line of note.slice(end + 2).split('\n')) {
+  for (const line of note.slice(text.length + 1).split('\n')) {
     const [, name, encoded = ''] = /^— (\S+) (\S+)$/.exec(line) ?? []
     const signature = fromBase64(encoded)
     if (name !== key.name || !signature || toHex(signature.subarray(0, 4)) !== id) continue
@@ -64,7 +72,7 @@ export async function readCheckpoint(note: string, key: NoteKey): Promise<Checkp
       signature.subarray(4) as Uint8Array<ArrayBuffer>,
       encoder.encode(text),
     )
-    return isValid ? { origin, size: Number(sizeText), root: toHex(root) } : null
+    return isValid ? checkpoint : null
   }
   return null
 }

@@ -4,6 +4,16 @@ const at = z.iso.datetime()
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const product = z.object({ id: z.number().int(), slug: z.string() })
 
+/** The SHA-256 of a file, or its beginning. */
+export const hashPrefixSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^[0-9a-f]{8,64}$/,
+    'Enter the SHA-256 of a file, or at least its first 8 digits. It has only the digits 0 to 9 and a to f.',
+  )
+
 /** One entry of the public log. */
 export const logEntrySchema = z.discriminatedUnion('type', [
   z.object({
@@ -46,3 +56,21 @@ export const logEntrySchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('key-keep'), at, fingerprint: z.string() }),
 ])
 export type LogEntry = z.infer<typeof logEntrySchema>
+
+export type LoggedEntry = {
+  /** The place in the log, from 0. */
+  index: number
+  /** The leaf's hash, lower-case hex. */
+  leaf: string
+  /** The entry as it is logged. Its type may be unknown to `logEntrySchema`. */
+  text: string
+}
+
+/** The newest signed checkpoint. */
+export type LogCheckpoint = {
+  /** The number of entries. */
+  size: number
+  /** The root hash in base64, as in the checkpoint. */
+  root: string
+  signedAt: string
+}

@@ -1,4 +1,4 @@
-/** An API response that a page shows: the browser's query key and the API path. `:slug` is that of the page's path. */
+/** An API response that a page shows: the browser's query key and the API path, with the parameter of the page's path. */
 export type PageRead = {
   key: readonly string[]
   path: string
@@ -6,6 +6,8 @@ export type PageRead = {
   essential?: true
   /** A list that the browser loads page by page. The document has only its first page. */
   growing?: true
+  /** A parameter of the page's query string that the API path gets too. The key then ends with `name=value`. */
+  filter?: string
 }
 
 /** The reads that pages name as `data` in the page table. Not in that table's file: the browser does not need them. */
@@ -13,6 +15,9 @@ export const PAGE_READS = {
   products: { key: ['/api/products'], path: '/api/products?limit=100' },
   product: { key: ['/api/products', ':slug'], path: '/api/products/:slug', essential: true },
   releases: { key: ['/api/releases'], path: '/api/releases?limit=20', growing: true },
+  logCheckpoint: { key: ['/api/log', 'checkpoint'], path: '/api/log/checkpoint' },
+  logEntries: { key: ['/api/log'], path: '/api/log?limit=20', growing: true, filter: 'hash' },
+  logEntry: { key: ['/api/log', ':index'], path: '/api/log/:index', essential: true },
   paymentLinks: { key: ['/api/payment/links'], path: '/api/payment/links' },
 } as const satisfies Record<string, PageRead>
 

@@ -104,6 +104,22 @@ export const PAGES = {
     description:
       'Check a script that you downloaded against the public log of all releases, in your browser. Nothing is uploaded.',
   },
+  '/log': {
+    public: true,
+    title: 'Public log',
+    description:
+      'Every release that was published or withdrawn here, and every change of a publisher key, in a log that anyone can check.',
+    data: ['logCheckpoint', 'logEntries'],
+    readsQuery: true,
+  },
+  // The entry's number is in the title: src/web/app/page-metas.ts.
+  '/log/entry/:index': {
+    public: true,
+    title: 'Log entry',
+    description: 'One entry of the public log of releases, as it is logged, and how to check it.',
+    data: ['logEntry'],
+    unlisted: true,
+  },
   '/auth': {
     public: true,
     title: 'Login or register',

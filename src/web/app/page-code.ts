@@ -18,6 +18,8 @@ const publicPages: Record<PublicPath, LoadPage> = {
   '/licence': () => import('../features/legal/licence-page.tsx'),
   '/about': () => import('../features/legal/about-page.tsx'),
   '/verify': () => import('../features/verify/verify-page.tsx'),
+  '/log': () => import('../features/log/log-page.tsx'),
+  '/log/entry/:index': () => import('../features/log/entry-page.tsx'),
   '/auth': () => import('../features/accounts/auth-page.tsx'),
   '/forgot-password': () => import('../features/accounts/forgot-password-page.tsx'),
 }

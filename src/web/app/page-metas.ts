@@ -6,6 +6,10 @@ import type { MetaSource } from '../lib/page-meta.ts'
 /** Metas that depend on the page's content. All other titles and descriptions are in `PAGES`. */
 const sources: Partial<Record<PagePath, MetaSource>> = {
   '/products/:slug': productMeta,
+  '/log/entry/:index': ({ params }) => ({
+    ...PAGES['/log/entry/:index'],
+    title: `Log entry ${params.index}`,
+  }),
   '/secure-management/admin-dashboard': ({ query }) => ({ title: adminTitle(query.get('tab')) }),
 }
 

@@ -4,8 +4,8 @@ import { pageAt } from './pages.ts'
 
 test('pageAt finds the page of every path in the table, and none below such a path', () => {
   for (const pattern of PAGE_PATHS) {
-    const path = pattern.replace(':slug', 'monad')
-    expect(pageAt(path), path).toEqual({ pattern, slug: pattern === path ? '' : 'monad' })
+    const path = pattern.replace(/:\w+/, 'monad')
+    expect(pageAt(path), path).toEqual({ pattern, param: pattern === path ? '' : 'monad' })
     expect(pageAt(`${path}/below/it`), path).toBeNull()
   }
 })

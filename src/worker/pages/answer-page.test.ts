@@ -1,11 +1,17 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
+import { commit, openDb } from '../db/client.ts'
+import { appendEntries } from '../features/log/append-entries.ts'
+import { enqueueLogEntry } from '../features/log/writes.ts'
+import { configOf } from '../providers/config.ts'
 import { SHELL, withAssets } from '../testing/assets.ts'
 import { visitor } from '../testing/clients.ts'
 import { aProduct, stockPlans } from '../testing/products.ts'
 import { unique } from '../testing/shop.ts'
 import { DEFAULT_SHOP } from './verify-script.ts'
 
+const db = openDb(env.DB)
 const html = { accept: 'text/html,application/xhtml+xml' }
 
 async function page(path: string, bindings = withAssets({ id: unique('build') }), headers = {}) {
@@ -147,6 +153,37 @@ test('a rendered page is cached for the next visitor, but not for a reload or fo
   const { text, headers } = await page(path, bindings)
   expect(text).toContain(name)
   expect(headers.get('cache-control')).toBe('no-cache')
+})
+
+test('a page of the log is served with its entries, and the log’s files beside it stay files', async () => {
+  const sha256 = 'ab'.repeat(32)
+  const release = { product: { id: 1, slug: 'monad' }, version: '7.1', sha256, reason: 'It is slow' }
+  for (const hash of [sha256, 'c'.repeat(64)]) {
+    const sealed = await sealEntry(yankEntry({ ...release, sha256: hash }, Date.now()))
+    await commit(db, [enqueueLogEntry(db, sealed, Date.now())])
+  }
+  await appendEntries({ env, db, config: configOf(env) }, Date.now())
+  const bindings = withAssets({ id: unique('build') })
+  const shown = async (path: string) => {
+    const { status, text } = await page(path, bindings)
+    return { status, entries: [...text.matchAll(/Entry (?:<!-- -->)?(\d+)<\/a>/g)].map(([, index]) => index) }
+  }
+  for (const path of ['/log', '/log/', '/log?hash=', '/log?utm_source=mail'])
+    expect(await shown(path), path).toEqual({ status: 200, entries: ['1', '0'] })
+  expect(await shown(`/log?hash=${sha256}`)).toEqual({ status: 200, entries: ['0'] })
+  expect(await shown('/log?hash=CCCCCCCC')).toEqual({ status: 200, entries: ['1'] })
+  expect(await shown('/log?hash=monad.zip%26limit=1')).toEqual({ status: 200, entries: [] })
+
+  const entry = await page('/log/entry/0', bindings)
+  expect(entry.status).toBe(200)
+  expect(entry.text).toContain('<title>Log entry 0')
+  expect(entry.text).toContain('version <!-- -->7.1')
+  expect(entry.headers.get('x-robots-tag')).toBe('noindex')
+  for (const path of ['/log/entry/2', '/log/entry/x', '/log/entry/', '/log/entry/0/0'])
+    expect((await page(path, bindings)).status, path).toBe(404)
+  expect((await page('/log/checkpoint', bindings)).headers.get('content-type')).toContain('text/plain')
+  expect((await page('/log/proof/0', bindings)).text).toContain('index 0')
+  expect((await page('/log/nothing', bindings)).status).toBe(404)
 })
 
 test('the cache never serves the page of another path, query or visitor', async () => {

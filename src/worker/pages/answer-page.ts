@@ -37,7 +37,7 @@ export async function answerPage(request: Request, env: Env, ctx: ExecutionConte
   if (!wantsPage(request, path)) return withSecurityHeaders(new Response('Not found', { status: 404 }))
   const shell = await pageShell(env, url)
   const known = pageAt(path) !== null
-  const page = known ? publicPageAt(path) : NOTHING_THERE
+  const page = known ? publicPageAt(path, url.search) : NOTHING_THERE
   const search = page?.readsQuery ? url.search : ''
   if (!page || search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
   try {

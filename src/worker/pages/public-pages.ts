@@ -15,21 +15,27 @@ export type PublicPage = Pick<PublicEntry, 'readsQuery' | 'unlisted' | 'calm'> &
   reads: readonly PageRead[]
 }
 
-const withSlug = (read: PageRead, slug: string): PageRead => ({
-  ...read,
-  key: read.key.map((text) => text.replace(':slug', slug)),
-  path: read.path.replace(':slug', slug),
-})
+/** The read of the page with this parameter in its path, and this query string. */
+function readOf(read: PageRead, param: string, query: URLSearchParams): PageRead {
+  const key = read.key.map((text) => text.replace(/:\w+/, param))
+  const path = read.path.replace(/:\w+/, param)
+  const value = read.filter && query.get(read.filter)
+  if (!value) return { ...read, key, path }
+  const filter = `${read.filter}=`
+  return { ...read, key: [...key, filter + value], path: `${path}&${filter}${encodeURIComponent(value)}` }
+}
 
 /** The public page at this path; null for a private page and for an unknown path. */
-export function publicPageAt(path: string): PublicPage | null {
+export function publicPageAt(path: string, search: string): PublicPage | null {
   const found = pageAt(path)
   if (!found) return null
-  const { pattern, slug } = found
+  const { pattern, param } = found
   const page: PageEntry = PAGES[pattern]
   if (!page.public) return null
   const { data = [], readsQuery, unlisted, calm } = page
-  return { pattern, reads: data.map((name) => withSlug(PAGE_READS[name], slug)), readsQuery, unlisted, calm }
+  const query = new URLSearchParams(readsQuery ? search : '')
+  const reads = data.map((name) => readOf(PAGE_READS[name], param, query))
+  return { pattern, reads, readsQuery, unlisted, calm }
 }
 
 const isListed = (page: PageEntry): boolean => page.public === true && !page.unlisted

@@ -1,4 +1,5 @@
 import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
@@ -50,12 +51,12 @@ function SignedBy({ release: { signedBy, logIndex, state } }: { release: AdminRe
     <p className="flex min-w-0 flex-wrap items-center gap-2 text-muted text-xs">
       Signed by <Copyable value={signedBy} label="fingerprint" ends={10} />
       {logIndex === null ? null : (
-        <a
+        <AppLink
           className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
-          href={`/log/proof/${logIndex}`}
+          to={`/log/entry/${logIndex}`}
         >
           entry {logIndex} of the public log
-        </a>
+        </AppLink>
       )}
     </p>
   )

@@ -8,6 +8,7 @@ export const FOOTER_COLUMNS = [
       { to: '/pricing', label: 'Compare plans' },
       { to: '/changelog', label: 'Changelog' },
       { to: '/verify', label: 'Check a file' },
+      { to: '/log', label: 'Public log' },
     ],
   },
   {

@@ -5,7 +5,13 @@ import { currentUserQuery } from './queries.ts'
 export const LOG_OUT = ['log-out']
 
 /** The query keys whose data are the same for all users. */
-const PUBLIC_KEYS = new Set<unknown>(['/api/auth/me', '/api/products', '/api/releases', '/api/payment/links'])
+const PUBLIC_KEYS = new Set<unknown>([
+  '/api/auth/me',
+  '/api/products',
+  '/api/releases',
+  '/api/log',
+  '/api/payment/links',
+])
 
 /** Sets another user, or none, and removes the previous user's data from the cache. */
 export async function becomeUser(client: QueryClient, user: CurrentUser | null): Promise<void> {

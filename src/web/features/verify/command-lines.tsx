@@ -13,8 +13,8 @@ const SYSTEMS = {
 type System = keyof typeof SYSTEMS
 const NAMES = Object.keys(SYSTEMS) as System[]
 
-/** The same check on the command line, with verify.py. */
-export function CommandLines({ fileName }: { fileName: string }) {
+/** The same check on the command line, with verify.py. `fileName` null: a check of the whole log. */
+export function CommandLines({ fileName }: { fileName: string | null }) {
   // The server does not know by which address the page is opened.
   const shop = useHydrated() ? location.origin : ''
   return (
@@ -28,7 +28,7 @@ export function CommandLines({ fileName }: { fileName: string }) {
       </TabsList>
       {NAMES.map((system) => {
         const { get, run, quote } = SYSTEMS[system]
-        const lines = `${get} ${shop}/verify.py\n${run} verify.py ${quote(fileName)}`
+        const lines = `${get} ${shop}/verify.py\n${run} verify.py ${fileName === null ? '--log' : quote(fileName)}`
         return (
           <TabsContent key={system} value={system} className="pt-3">
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">

@@ -13,6 +13,8 @@ const LOOKS = {
   danger: { Icon: CircleX, className: 'bg-danger-soft text-danger' },
 } as const
 
+const LINK = 'rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
 /** The verdict about a file, and the facts that it is based on. */
 export function Result({ checked }: { checked: CheckedFile }) {
   const { tone, title, text } = verdictOf(checked)
@@ -48,10 +50,7 @@ function rowsOf({ name, size, sha256, report, entryCount }: CheckedFile): DataLi
     {
       term: 'Product',
       value: (
-        <AppLink
-          to={`/products/${entry.product.slug}`}
-          className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
-        >
+        <AppLink to={`/products/${entry.product.slug}`} className={LINK}>
           {entry.product.slug}
         </AppLink>
       ),
@@ -59,6 +58,16 @@ function rowsOf({ name, size, sha256, report, entryCount }: CheckedFile): DataLi
     { term: 'Version', value: entry.version },
     { term: 'Published', value: formatDay(entry.at) },
     { term: 'Signed by', value: `${signer.name}, ${entry.key}` },
-    { term: 'In the public log', value: `Entry ${index}, counted from 0, of ${entryCount} entries` },
+    {
+      term: 'In the public log',
+      value: (
+        <>
+          <AppLink to={`/log/entry/${index}`} className={LINK}>
+            Entry {index}
+          </AppLink>
+          , counted from 0, of {entryCount} entries
+        </>
+      ),
+    },
   ]
 }

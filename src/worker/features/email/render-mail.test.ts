@@ -335,6 +335,14 @@ describe('a receipt', () => {
       expect(text).toContain(part)
   })
 
+  test('of a file in the public log links to its entry', async () => {
+    const logged = { ...MAILS.receipt, file: { ...file, logIndex: 0 } }
+    expect((await render('receipt', logged)).text).toContain(
+      `Entry 0 of the public log:\n${configOf(env).publicUrl}/log/entry/0`,
+    )
+    expect((await render('receipt', MAILS.receipt)).text).not.toContain('public log')
+  })
+
   test('for a buyer without an account mentions no dashboard, and explains how to register', async () => {
     const { text } = await render('receipt', MAILS.receipt, null)
     expect(text).not.toMatch(/always has the file|\/dashboard/)

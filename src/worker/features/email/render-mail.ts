@@ -67,7 +67,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   switch (mail.template) {
     case 'receipt': {
       const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
-      return receiptMail(mail.data, { ...link, dashboardUrl, registerUrl, supportEmail })
+      const logUrl = `${publicUrl}/log`
+      return receiptMail(mail.data, { ...link, dashboardUrl, logUrl, registerUrl, supportEmail })
     }
     case 'file-ready': {
       const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)

@@ -1,11 +1,61 @@
 import { concatBytes, fromHex, toBase64 } from '#shared/core/bytes.ts'
+import { toIso } from '#shared/core/time.ts'
 import { bundleEntry } from '#shared/log/bundle-rules.ts'
+import { parseNote } from '#shared/log/checkpoint-rules.ts'
+import type { LogCheckpoint, LoggedEntry } from '#shared/log/contract.ts'
 import { consistencyRanges, foldHashes, inclusionRanges, nodesOfRange } from '#shared/log/merkle-rules.ts'
 import { hasTile, TILE_WIDTH, type Tile } from '#shared/log/tile-path-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { listNodes, selectEntries, selectLastCheckpoint, selectNodesBetween } from './store.ts'
+import { toPage } from '../../http/paging.ts'
+import {
+  listNodes,
+  selectEntries,
+  selectEntry,
+  selectLastCheckpoint,
+  selectNewest,
+  selectNodesBetween,
+  selectOfFiles,
+} from './store.ts'
 import { nodeId } from './tree-rules.ts'
+
+/** A place in the log, or a size of it. @throws Problem 404 where it is no number */
+export function placeIn(text: string): number {
+  if (!/^\d{1,12}$/.test(text)) throw new Problem(404, 'The log has no such entry.')
+  return Number(text)
+}
+
+const toLogged = ({ id, leaf, text }: { id: number; leaf: string; text: string }): LoggedEntry => ({
+  index: id,
+  leaf,
+  text,
+})
+
+type EntryPage = { limit: number; cursor?: number | undefined; hash?: string | undefined }
+
+/** A page of entries, newest first; with `hash`, those of the files whose SHA-256 begins with it. One round trip. */
+export async function listEntries(db: Db, { limit, cursor, hash }: EntryPage) {
+  const page = { limit, cursor }
+  const found = await (hash === undefined ? selectNewest(db, page) : selectOfFiles(db, hash, page))
+  const { rows, nextCursor } = toPage(found, limit)
+  return { entries: rows.map(toLogged), nextCursor }
+}
+
+/** The entry at this place. One round trip. @throws Problem 404 */
+export async function readEntry(db: Db, index: number): Promise<LoggedEntry> {
+  const [row] = await selectEntry(db, index)
+  if (!row) throw new Problem(404, 'The log has no such entry.')
+  return toLogged(row)
+}
+
+/** The newest signed checkpoint in parts; null while the log is empty. */
+export async function findCheckpoint(db: Db): Promise<LogCheckpoint | null> {
+  const [row] = await selectLastCheckpoint(db)
+  const parsed = row && parseNote(row.note)
+  if (!parsed) return null
+  const { size, root } = parsed.checkpoint
+  return { size, root: toBase64(fromHex(root)), signedAt: toIso(row.createdAt) }
+}
 
 /** The newest signed checkpoint. @throws Problem 404 while the log is empty */
 export async function readLastCheckpoint(db: Db) {

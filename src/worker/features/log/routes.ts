@@ -4,7 +4,7 @@ import { readTilePath } from '#shared/log/tile-path-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { logKeyOf } from '../../providers/log-key.ts'
-import { proveConsistency, proveInclusion, readLastCheckpoint, readTile } from './read-log.ts'
+import { placeIn, proveConsistency, proveInclusion, readLastCheckpoint, readTile } from './read-log.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /** Readers of the log poll it: a few seconds are enough for a cache. */
@@ -36,9 +36,3 @@ export const logRoutes = new Hono<AppEnv>()
     const proof = await proveInclusion(c.get('db'), placeIn(c.req.param('index')))
     return c.text(proof, 200, { 'Cache-Control': BRIEFLY })
   })
-
-/** A place in the log, or a size of it. @throws Problem 404 where it is no number */
-function placeIn(text: string): number {
-  if (!/^\d{1,12}$/.test(text)) throw new Problem(404, 'The log has no such entry.')
-  return Number(text)
-}

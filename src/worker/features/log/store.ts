@@ -1,6 +1,7 @@
-import { asc, between, desc, gt, sql } from 'drizzle-orm'
+import { and, asc, between, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
+import { startsWith } from '../../db/prefix.ts'
 import { logCheckpoints, logEntries, logNodes, logPending } from '../../db/schema/log.ts'
 import type { StoredNode } from './tree-rules.ts'
 
@@ -48,3 +49,42 @@ export const selectLeaves = (db: Db, first: number, end: number) =>
     .from(logEntries)
     .where(between(logEntries.idx, first, end - 1))
     .orderBy(asc(logEntries.idx))
+
+const listed = { id: logEntries.idx, leaf: logEntries.leaf, text: logEntries.entry }
+
+/** Entries of the newest checkpoint: a log that is restored has more of them than it has checkpoints for. */
+const isSigned = lt(logEntries.idx, sql`(select max(size) from log_checkpoints)`)
+
+type Page = { limit: number; cursor: number | undefined }
+
+/** A page of the log, newest first, and one row more. */
+export const selectNewest = (db: Db, { limit, cursor }: Page) =>
+  db
+    .select(listed)
+    .from(logEntries)
+    .where(and(cursor === undefined ? undefined : lt(logEntries.idx, cursor), isSigned))
+    .orderBy(desc(logEntries.idx))
+    .limit(limit + 1)
+
+/** As `selectNewest`, of the files whose hash begins with `prefix`, file by file. */
+export const selectOfFiles = (db: Db, prefix: string, { limit, cursor }: Page) =>
+  db
+    .select(listed)
+    .from(logEntries)
+    .where(
+      and(
+        startsWith(logEntries.sha256, prefix),
+        cursor === undefined
+          ? undefined
+          : sql`(${logEntries.sha256}, ${logEntries.idx}) < (select c.sha256, c.idx from log_entries c where c.idx = ${cursor})`,
+        isSigned,
+      ),
+    )
+    .orderBy(desc(logEntries.sha256), desc(logEntries.idx))
+    .limit(limit + 1)
+
+export const selectEntry = (db: Db, index: number) =>
+  db
+    .select(listed)
+    .from(logEntries)
+    .where(and(eq(logEntries.idx, index), isSigned))

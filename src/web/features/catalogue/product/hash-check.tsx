@@ -50,7 +50,7 @@ export function HashCheck({ sha256, fileName, isLogged }: HashCheckProps) {
           </TabsContent>
         ))}
       </Tabs>
-      {isLogged ? <LogCheck fileName={fileName} /> : null}
+      {isLogged ? <LogCheck sha256={sha256} fileName={fileName} /> : null}
     </DetailSection>
   )
 }
@@ -58,14 +58,17 @@ export function HashCheck({ sha256, fileName, isLogged }: HashCheckProps) {
 const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
 
 /** The check of the publisher's signature and of the public log. */
-function LogCheck({ fileName }: { fileName: string }) {
+function LogCheck({ sha256, fileName }: { sha256: string; fileName: string }) {
   const command = `python3 verify.py ${quoteName(fileName)}`
   return (
     <div className="mt-6">
       <h3 className="font-medium text-fg">Check who published it</h3>
       <p className="mt-1 max-w-copy text-muted">
-        The publisher signed this release on a computer that the shop cannot reach, and the release is in a
-        public log.{' '}
+        The publisher signed this release on a computer that the shop cannot reach, and the release is{' '}
+        <AppLink to={`/log?hash=${sha256}`} className={LINK}>
+          in a public log
+        </AppLink>
+        .{' '}
         <AppLink to="/verify" className={LINK}>
           Check your file in the browser
         </AppLink>

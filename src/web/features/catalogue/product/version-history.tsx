@@ -1,5 +1,6 @@
 import type { Release } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
 import { formatBytes } from '../../../lib/format-bytes.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Copyable } from '../../../ui/data/copyable.tsx'
@@ -38,12 +39,12 @@ export function VersionHistory({ releases, releaseCount }: VersionHistoryProps) 
                   />
                 </span>
                 {logIndex === null ? null : (
-                  <a
-                    href={`/log/proof/${logIndex}`}
+                  <AppLink
+                    to={`/log/entry/${logIndex}`}
                     className="rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
                   >
                     Log entry {logIndex}
-                  </a>
+                  </AppLink>
                 )}
               </p>
             </div>

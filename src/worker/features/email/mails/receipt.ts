@@ -8,6 +8,8 @@ export type ReceiptLinks = {
   downloadUrl: string
   expiresAt: number
   dashboardUrl: string
+  /** The address of the public log's page. */
+  logUrl: string
   /** The registration page; null where the buyer has an account. */
   registerUrl: string | null
   supportEmail: string
@@ -33,7 +35,6 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       `${formatDay(data.paidUntil)}; it does not renew automatically`,
     ])
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
-  if (data.file?.logIndex != null) rows.push(['Public log', `entry ${data.file.logIndex}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
     preview: `Order #${data.paymentId}: ${data.file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'}.`,
@@ -45,6 +46,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
+      ...logEntry(data, links),
       ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       links.registerUrl === null
@@ -61,6 +63,11 @@ const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
   { button: `Download ${data.productName}`, url: links.downloadUrl },
   { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
 ]
+
+const logEntry = ({ file }: ReceiptData, { logUrl }: ReceiptLinks): Part[] =>
+  file?.logIndex == null
+    ? []
+    : [{ link: `Entry ${file.logIndex} of the public log`, url: `${logUrl}/entry/${file.logIndex}` }]
 
 const allScripts = ({ productName }: ReceiptData, { registerUrl }: ReceiptLinks): Part => ({
   text: `${productName} opens every script in the shop. ${
