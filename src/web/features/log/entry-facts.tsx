@@ -28,6 +28,8 @@ function rowsOf(entry: LogEntry): DataListRow[] {
       ]
     case 'yank':
       return [hashRow('SHA-256', entry.sha256)]
+    case 'recall':
+      return [hashRow('SHA-256', entry.sha256), { term: 'What to do', value: entry.advice }]
     case 'key-add':
       return [hashRow('Key', entry.fingerprint), hashRow('Public key', entry.key)]
     default:

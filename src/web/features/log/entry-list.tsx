@@ -1,4 +1,4 @@
-import { CircleHelp, KeyRound, PackageCheck, PackageX } from 'lucide-react'
+import { CircleHelp, KeyRound, OctagonX, PackageCheck, PackageX } from 'lucide-react'
 import { formatMoment } from '#shared/core/format-day.ts'
 import type { LogEntry, LoggedEntry } from '#shared/log/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
@@ -10,13 +10,15 @@ import { hashIn, readEntry } from './read-entry.ts'
 const LOOKS = {
   publish: { Icon: PackageCheck, className: 'bg-success-soft text-success' },
   yank: { Icon: PackageX, className: 'bg-warning-soft text-warning' },
+  recall: { Icon: OctagonX, className: 'bg-danger-soft text-danger' },
   key: { Icon: KeyRound, className: 'bg-info-soft text-info' },
   unknown: { Icon: CircleHelp, className: 'bg-surface-2 text-muted' },
 } as const
 
 function lookOf(entry: LogEntry | null) {
   if (entry === null) return LOOKS.unknown
-  return entry.type === 'publish' || entry.type === 'yank' ? LOOKS[entry.type] : LOOKS.key
+  const { type } = entry
+  return type === 'publish' || type === 'yank' || type === 'recall' ? LOOKS[type] : LOOKS.key
 }
 
 export function EntryList({ entries }: { entries: readonly LoggedEntry[] }) {

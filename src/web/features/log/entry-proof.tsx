@@ -6,7 +6,7 @@ const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offs
 
 /** How a reader proves that the log has an entry. */
 export function EntryProof({ index, entry }: { index: number; entry: LogEntry | null }) {
-  const hasFile = entry?.type === 'publish' || entry?.type === 'yank'
+  const hasFile = entry?.type === 'publish' || entry?.type === 'yank' || entry?.type === 'recall'
   return (
     <section aria-labelledby="proof" className="mt-12 border-line border-t pt-8">
       <h2 id="proof" className="font-semibold text-fg text-xl">

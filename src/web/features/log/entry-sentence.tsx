@@ -21,6 +21,12 @@ export function EntrySentence({ entry }: { entry: LogEntry | null }): ReactNode 
           <Release entry={entry} /> was withdrawn{entry.reason ? `: ${entry.reason}` : '.'}
         </>
       )
+    case 'recall':
+      return (
+        <>
+          <Release entry={entry} /> was recalled: nobody must run it. {entry.reason}
+        </>
+      )
     case 'key-add':
       return `The publisher key “${entry.name}” was added. It may sign releases from ${formatMoment(entry.activeFrom)}, or earlier if another admin confirms it.`
     case 'key-confirm':
@@ -37,7 +43,7 @@ export function EntrySentence({ entry }: { entry: LogEntry | null }): ReactNode 
 function Release({
   entry: { product, version },
 }: {
-  entry: Extract<LogEntry, { type: 'publish' | 'yank' }>
+  entry: Extract<LogEntry, { type: 'publish' | 'yank' | 'recall' }>
 }) {
   return (
     <>

@@ -44,9 +44,7 @@ const whole = async (response: Response) =>
 /** Compared in one step: a list of 300,000 differences helps nobody. */
 const isGenuine = async (response: Response) => {
   const bytes = await whole(response)
-  return (
-    bytes !== null && bytes.every((byte, at) => byte === product.release.bytes[at]) && bytes.length === SIZE
-  )
+  return bytes?.every((byte, at) => byte === product.release.bytes[at]) && bytes.length === SIZE
 }
 const alarms = async () =>
   (await mailsQueuedTo(env.SUPPORT_EMAIL, 'file-damaged')).filter(({ key }) =>
