@@ -22,6 +22,7 @@ import { emergencyManagement } from './features/emergency/manage-routes.ts'
 import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
+import { jwksRoutes } from './features/licences/jwks-routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { logRoutes } from './features/log/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
@@ -128,4 +129,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/audit', auditRoutes)
   .route('/log', logRoutes)
+  .route('/.well-known', jwksRoutes)
   .route('/ws', socketRoutes)

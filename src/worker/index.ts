@@ -8,8 +8,9 @@ export { AdminHub } from '../durable/admin-hub.ts'
 export { RateLimiter } from '../durable/rate-limiter.ts'
 export { UserHub } from '../durable/user-hub.ts'
 
-/** Paths of the API and of the public log. All others are pages, or files that are made like pages. */
-const isOfApp = (pathname: string): boolean => pathname === '/ws' || /^\/(api|log)\//.test(pathname)
+/** Paths of the API, the public log and the keys of leases. All others are pages, or files that are made like pages. */
+const isOfApp = (pathname: string): boolean =>
+  pathname === '/ws' || pathname === '/.well-known/jwks.json' || /^\/(api|log)\//.test(pathname)
 
 export default {
   fetch(request, env, ctx) {

@@ -30,7 +30,7 @@ export function LicenceSection({ licence }: { licence: Licence }) {
           <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
           <p>
             No devices yet. A script that checks its licence asks for the key and registers its device.
-            Scripts that work offline need no key.
+            The scripts of our catalogue need none, unless you save licence.json beside them.
           </p>
         </div>
       ) : (

@@ -1,6 +1,7 @@
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
+import { LEASE_DAYS } from '#shared/licences/contract.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
 
@@ -45,6 +46,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       ...(data.file
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
+      ...licence(data),
       ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       links.registerUrl === null
@@ -61,6 +63,16 @@ const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
   { button: `Download ${data.productName}`, url: links.downloadUrl },
   { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
 ]
+
+const licence = ({ licenceKey }: ReceiptData): Part[] =>
+  licenceKey
+    ? [
+        { label: 'Your licence key. Keep it to yourself', code: licenceKey },
+        {
+          quiet: `A script that checks its licence gets a lease for its device, valid for ${LEASE_DAYS} days, and goes on with it while our shop does not answer.`,
+        },
+      ]
+    : []
 
 const allScripts = ({ productName }: ReceiptData, { registerUrl }: ReceiptLinks): Part => ({
   text: `${productName} opens every script in the shop. ${
