@@ -222,7 +222,7 @@ describe('a script', () => {
     const first = await call('activate', device('one'))
     expect([first.status, first.data]).toEqual([
       200,
-      { status: 'active', deviceLimit: 2, devicesUsed: 1, validUntil: null },
+      { status: 'active', deviceLimit: 2, devicesUsed: 1, validUntil: null, lease: expect.any(String) },
     ])
     expect((await call('activate', device('one'))).data.devicesUsed).toBe(1)
     expect((await call('activate', device('two'))).data.devicesUsed).toBe(2)
