@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -43,6 +43,13 @@ async function allCases(): Promise<Case[]> {
   flipped[100] = (flipped[100] ?? 0) ^ 1
   const hs = `${encode({ alg: 'HS256', kid })}.${body}`
   const mac = createHmac('sha256', own.n).update(hs).digest('base64url')
+  /** Signed by the shop's key as RS256, with another algorithm in the header. */
+  const signedAs = (alg: string) => {
+    const text = `${encode({ alg, kid })}.${body}`
+    const der = Buffer.from(shop.leaseSigningKey, 'base64')
+    const key = createPrivateKey({ key: der, type: 'pkcs8', format: 'der' })
+    return `${text}.${sign('RSA-SHA256', Buffer.from(text), key).toString('base64url')}`
+  }
   const sealed = (text: string) => `${head}.${body}.${text}`
   return [
     { name: 'valid', lease, keys, accepted: true },
@@ -58,6 +65,8 @@ async function allCases(): Promise<Case[]> {
     { name: 'alg none', lease: `${encode({ alg: 'none', kid })}.${body}.`, keys },
     { name: 'alg none, signed', lease: `${encode({ alg: 'none', kid })}.${body}.${signature}`, keys },
     { name: 'alg HS256', lease: `${hs}.${mac}`, keys },
+    { name: 'alg none over a true signature', lease: signedAs('none'), keys },
+    { name: 'alg HS256 over a true signature', lease: signedAs('HS256'), keys },
     { name: 'another key', lease: await leaseOf(other), keys },
     { name: 'another key below a known kid', lease, keys: [{ ...foreign, kid }] },
     { name: 'no keys', lease, keys: [] },
