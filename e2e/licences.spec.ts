@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { buyByApi, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
@@ -72,6 +73,34 @@ test('a buyer copies the key; two devices are activated, and a third one only af
   await expect(dialog.getByText('2 of 2 used')).toBeVisible()
   expect(complaints).toEqual([])
   await outside.dispose()
+})
+
+test('the licence dialog offers licence.json, and exactly the code of the samples in Python and Node', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const script = await aScript(page.request)
+  await aBuyer(page, baseURL, script.id)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/dashboard?tab=products')
+  const dialog = await openLicence(page, script.name)
+  const copied = async (name: string) => {
+    await dialog.getByRole('button', { name, exact: true }).click()
+    return page.evaluate<string>('navigator.clipboard.readText()')
+  }
+  const licence = (await (await page.request.get('/api/user/licences')).json()).data[0]
+  expect(JSON.parse(await copied('Copy licence.json'))).toEqual({
+    shop: new URL(page.url()).origin,
+    licenceKey: licence.licenceKey,
+  })
+  await expect(dialog.getByText('A lease is valid for 7 days')).toBeVisible()
+  await dialog.getByText('Code for your own scripts').click()
+  const shared = (name: string) => readFileSync(`seed/files/_shared/${name}`, 'utf8')
+  expect(await copied('Copy lease.py')).toBe(shared('lease.py'))
+  await dialog.getByRole('tab', { name: 'Node' }).click()
+  expect(await copied('Copy lease.mjs')).toBe(shared('lease.mjs'))
+  expect(await violationsOf(page)).toEqual([])
 })
 
 test('replacing a licence key invalidates the old key and releases all of its devices', async ({

@@ -55,12 +55,13 @@ function releaseFiles(root: string): Map<string, Uint8Array> {
     files.set(path, readText(full))
   }
   if (files.size === 0) throw new Error(`nothing to pack in ${root}`)
-  const wanted = ['SAFETY.md', ...[...files].flatMap(([path, bytes]) => sharedImports(path, bytes))]
+  const wanted = new Set(['SAFETY.md', ...[...files].flatMap(([path, bytes]) => sharedImports(path, bytes))])
+  // A Set is extended while it is iterated: a shared file may import another one.
   for (const name of wanted) {
     if (files.has(name)) throw new Error(`${root}/${name} hides the shared file of that name`)
     const bytes = readText(join(sharedRoot, name))
     files.set(name, bytes)
-    if (sharedImports(name, bytes).length > 0) throw new Error(`shared file ${name} must stand alone`)
+    for (const more of sharedImports(name, bytes)) wanted.add(more)
   }
   return files
 }

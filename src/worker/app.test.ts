@@ -78,6 +78,7 @@ const deviceCall = ({ licence, productId }: World) => ({
 const MATRIX: Record<string, Case> = {
   'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
   // 404: the log has no entries, or no such tile.
+  'GET /.well-known/jwks.json': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /log/checkpoint': { expect: [404, 404, 404, 404, 404, 404] },
   'GET /log/vkey': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /log/tile/*': { path: () => '/log/tile/0/000', expect: [404, 404, 404, 404, 404, 404] },
@@ -955,6 +956,8 @@ describe('a deployment', () => {
     for (const name of ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY'] as const) {
       expect((await visitor({ ...deployed, [name]: env[name] }).get('/api/products')).status, name).toBe(503)
     }
+    const lease = { ...deployed, LEASE_SIGNING_KEY: `local-only-${env.LEASE_SIGNING_KEY}` }
+    expect((await visitor(lease).get('/api/products')).status).toBe(503)
     for (const name of ['PASSWORD_PEPPER', 'LINK_SIGNING_KEY'] as const) {
       const published = { ...deployed, [name]: `local-only-${'x'.repeat(32)}` }
       expect((await visitor(published).get('/api/products')).status, name).toBe(503)

@@ -22,6 +22,7 @@ import { emergencyManagement } from './features/emergency/manage-routes.ts'
 import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
+import { jwksRoutes } from './features/licences/jwks-routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { entryRoutes } from './features/log/entry-routes.ts'
 import { logRoutes } from './features/log/routes.ts'
@@ -131,4 +132,5 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/audit', auditRoutes)
   .route('/api/log', entryRoutes)
   .route('/log', logRoutes)
+  .route('/.well-known', jwksRoutes)
   .route('/ws', socketRoutes)

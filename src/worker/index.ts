@@ -8,9 +8,9 @@ export { AdminHub } from '../durable/admin-hub.ts'
 export { RateLimiter } from '../durable/rate-limiter.ts'
 export { UserHub } from '../durable/user-hub.ts'
 
-/** Paths of the API and of the public log's files. All others are pages, or files that are made like pages. */
+/** Paths of the API, and of the files of the log and of leases. All others are pages, or files that are made like pages. */
 const isOfApp = (pathname: string): boolean =>
-  pathname === '/ws' || /^\/(api\/|log\/(?!$|entry\/))/.test(pathname)
+  ['/ws', '/.well-known/jwks.json'].includes(pathname) || /^\/(api\/|log\/(?!$|entry\/))/.test(pathname)
 
 export default {
   fetch(request, env, ctx) {

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { requireLease } from './lease.mjs'
 
 const MICRO = 1_000_000
 export const MINUTE = 60_000
@@ -305,7 +306,7 @@ export function orExplain(work) {
 }
 
 /** Command line of a planner. build(config, run) returns { steps, notes?, files? }; files() runs after pacing. */
-export function main({ title, version, build, walletFields }) {
+export async function main({ product, title, version, build, walletFields }) {
   const { values: options } = parseArgs({
     options: {
       config: { type: 'string', default: 'config.json' },
@@ -321,6 +322,7 @@ export function main({ title, version, build, walletFields }) {
     console.log(`${title} ${version}. Plans and simulates offline; never signs or sends.`)
     return console.log('Options: --config config.json  --out out  --seed TEXT  --export (unsigned intents.json)')
   }
+  await requireLease(product)
   const { run, built } = orExplain(() => {
     const config = loadConfig(options.config)
     const run = new Run(config, options.seed, walletFields)

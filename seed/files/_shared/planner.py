@@ -1,7 +1,8 @@
 """Planning core of the Windfall scripts: config checks, seeded randomness, time slots, simulation, output.
 
-It works offline: it opens no connection, signs nothing and sends nothing. Amounts are whole millionths of a
-token (micro) inside and decimal text outside, so that no rounding error creeps into a plan.
+It works offline: it opens no connection, signs nothing and sends nothing. Only `lease.py` can open one, where you add
+a licence.json. Amounts are whole millionths of a token (micro) inside and decimal text outside, so that no rounding
+error creeps into a plan.
 """
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ import sys
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+
+from lease import require_lease
 
 MICRO = 1_000_000
 REQUIRED = object()
@@ -344,7 +347,7 @@ def write_csv(path, rows):
         writer.writerows(rows)
 
 
-def main(title, version, home, build, wallet_fields=None, address=evm_address, paced=True):
+def main(product, title, version, home, build, wallet_fields=None, address=evm_address, paced=True):
     """Command line of a planner. build(config, run) returns (steps, notes for the summary).
 
     `home` is the network that holds the opening balances: its name, or a function that reads it from the config.
@@ -357,6 +360,7 @@ def main(title, version, home, build, wallet_fields=None, address=evm_address, p
     parser.add_argument('--export', action='store_true', help='also write intents.json, unsigned, for your own wallet')
     parser.add_argument('--version', action='version', version=version)
     options = parser.parse_args()
+    require_lease(product)
     try:
         config = load_config(options.config)
         run = Run(config, options.seed, address, wallet_fields)

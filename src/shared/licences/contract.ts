@@ -34,7 +34,29 @@ export type LicenceAnswer = {
   devicesUsed: number
   /** When access ends unless renewed; null: no end. */
   validUntil: string | null
+  /** A JWS by which the script can run until the lease expires, also where the shop does not answer. */
+  lease: string
 }
+
+/** How long a lease is valid. */
+export const LEASE_DAYS = 7
+
+/** The payload of a lease. Times are in seconds. */
+export type LeaseClaims = {
+  iss: string
+  /** The id of the licence. */
+  sub: string
+  /** The slug of the product, and its id. */
+  product: string
+  product_id: number
+  /** As the script named its device. */
+  device: string
+  iat: number
+  exp: number
+}
+
+/** A key at `/.well-known/jwks.json`. */
+export type JwksKey = { kty: 'RSA'; use: 'sig'; alg: 'RS256'; kid: string; n: string; e: string }
 
 export const licenceDeviceSchema = z.object({
   id: z.number().int(),

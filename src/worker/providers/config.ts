@@ -31,6 +31,10 @@ export type Config = CryptoConfig & {
   /** The 32 bytes of an Ed25519 private key. */
   logSigningKey: Uint8Array
   logOrigin: string
+  /** PKCS #8 as base64, without the lines of PEM. */
+  leaseSigningKey: string
+  /** A public key that signed leases before; null: none. */
+  leasePreviousKey: { kty: 'RSA'; n: string; e: string } | null
   /** Makes its holder an admin; null: no account can become an admin this way. */
   adminKey: string | null
   /** Null: the operator is notified by mail only. */
@@ -85,6 +89,8 @@ export function configOf(env: Env): Config {
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     logSigningKey: Uint8Array.fromBase64(parsed.data.LOG_SIGNING_KEY),
     logOrigin: parsed.data.LOG_ORIGIN,
+    leaseSigningKey: parsed.data.LEASE_SIGNING_KEY.replace(/^\s*local-only-|-----[A-Z ]+-----|\s/g, ''),
+    leasePreviousKey: parsed.data.LEASE_PREVIOUS_KEY ?? null,
     adminKey: parsed.data.ADMIN_KEY ?? null,
     alertWebhookUrl: parsed.data.ALERT_WEBHOOK_URL || null,
     paymentLinks:

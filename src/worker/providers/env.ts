@@ -27,6 +27,9 @@ declare global {
       LINK_SIGNING_KEY: string
       LOG_SIGNING_KEY: string
       LOG_ORIGIN: string
+      LEASE_SIGNING_KEY: string
+      /** The public key before a rotation, as a JWK; absent: none. */
+      LEASE_PREVIOUS_KEY?: string
       /** Optional. */
       ADMIN_KEY?: string
       /** The URL that receives `{ text }` when mail is down; absent: none. */

@@ -2,6 +2,21 @@ import { z } from 'zod'
 import { hostedLinksSchema } from '#shared/payments/contract.ts'
 import { cryptoShape, missingCryptoVars } from './crypto-config.ts'
 
+/** A PKCS #8 key as PEM, or only its base64. The value for local runs begins with `local-only-`. */
+const PEM =
+  /^\s*(?:local-only-|-----BEGIN PRIVATE KEY-----)?[A-Za-z\d+/=\s]{1000,}(?:-----END PRIVATE KEY-----)?\s*$/
+
+const rsaPublicKey = z.object({ kty: z.literal('RSA'), n: z.base64url().min(342), e: z.base64url() })
+
+const jsonText = z.string().transform((text, { addIssue }): unknown => {
+  try {
+    return JSON.parse(text || 'null')
+  } catch {
+    addIssue('no JSON')
+    return z.NEVER
+  }
+})
+
 const paymentLinks = z
   .string()
   .default('{}')
@@ -32,6 +47,10 @@ export const variables = z.object({
   LOG_SIGNING_KEY: z.string().regex(/^[A-Za-z\d+/]{43}=$/),
   /** The log's name in its checkpoints: the address of the log without https://. It never changes. */
   LOG_ORIGIN: z.string().regex(/^[\w.:-]+(?:\/[\w.-]+)+$/),
+  /** An RSA private key that signs the leases of licences. */
+  LEASE_SIGNING_KEY: z.string().regex(PEM),
+  /** The public half of the key before it, while leases that it signed are valid. */
+  LEASE_PREVIOUS_KEY: jsonText.pipe(rsaPublicKey.nullable()).optional(),
   ADMIN_KEY: z.string().min(24).optional(),
   ALERT_WEBHOOK_URL: z
     .url({ protocol: /^https$/ })

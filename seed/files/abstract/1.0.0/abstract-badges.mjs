@@ -89,4 +89,4 @@ function build(config, run) {
   return { steps, notes, files: () => ({ 'badges.csv': toCsv(rows) }) }
 }
 
-main({ title: 'Abstract Badge Planner', version: '1.0.0', build, walletFields })
+main({ product: 'abstract', title: 'Abstract Badge Planner', version: '1.0.0', build, walletFields })

@@ -79,4 +79,4 @@ function build(config, run) {
   return { steps, notes: [...notes, 'calendar.ics holds one reminder per step.'], files: () => ({ 'calendar.ics': calendar(steps) }) }
 }
 
-main({ title: 'Base Streak Planner', version: '1.0.0', build })
+main({ product: 'base', title: 'Base Streak Planner', version: '1.0.0', build })

@@ -74,4 +74,4 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('Berachain Vault Farmer', '1.1.0', CHAIN, build)
+    main('berachain', 'Berachain Vault Farmer', '1.1.0', CHAIN, build)

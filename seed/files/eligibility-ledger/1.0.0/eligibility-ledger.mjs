@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { requireLease } from './lease.mjs'
 import { ConfigError, fromMicro, isoDay, loadConfig, orExplain, toCsv, toMicro } from './planner.mjs'
 
 const VERSION = '1.0.0'
@@ -45,6 +46,7 @@ function totals(address, activity) {
 const { values: options } = parseArgs({
   options: { config: { type: 'string', default: 'config.json' }, out: { type: 'string', default: 'out' } },
 })
+await requireLease('eligibility-ledger')
 const rows = orExplain(() => {
   const config = loadConfig(options.config)
   const file = config.text('activityCsv')

@@ -4,6 +4,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { requireLease } from './lease.mjs'
 import { ConfigError, evmAddress, fromMicro, isoDay, loadConfig, orExplain, toCsv, toMicro } from './planner.mjs'
 
 const VERSION = '1.1.0'
@@ -67,6 +68,7 @@ function judge(address, set, activity) {
 const { values: options } = parseArgs({
   options: { config: { type: 'string', default: 'config.json' }, out: { type: 'string', default: 'out' } },
 })
+await requireLease('eligibility-ledger')
 const { addresses, activity, sets } = orExplain(() => {
   const config = loadConfig(options.config)
   const file = config.text('activityCsv')

@@ -5,6 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { requireLease } from './lease.mjs'
 import { ConfigError, evmAddress, fromMicro, isoDay, loadConfig, orExplain, toCsv, toMicro } from './planner.mjs'
 
 const VERSION = '1.2.0'
@@ -90,6 +91,7 @@ function monthTable(addresses, activity) {
 const { values: options } = parseArgs({
   options: { config: { type: 'string', default: 'config.json' }, out: { type: 'string', default: 'out' } },
 })
+await requireLease('eligibility-ledger')
 const { activity, read, sets } = orExplain(() => {
   const config = loadConfig(options.config)
   const files = config.raw('activityCsv')

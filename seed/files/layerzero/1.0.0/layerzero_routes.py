@@ -89,4 +89,4 @@ def build(config, run):
 
 if __name__ == '__main__':
     # Balance and reserve are checked on the home network, where each wallet's asset starts.
-    main('LayerZero Route Planner', '1.0.0', lambda config: config.text('home'), build, wallet_fields)
+    main('layerzero', 'LayerZero Route Planner', '1.0.0', lambda config: config.text('home'), build, wallet_fields)

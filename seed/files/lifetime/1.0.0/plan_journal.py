@@ -11,6 +11,7 @@ import sys
 from datetime import datetime, timezone
 from pathlib import Path
 
+from lease import require_lease
 from planner import ConfigError, from_micro, load_config, to_micro, write_csv, write_text
 
 VERSION = '1.0.0'
@@ -106,6 +107,7 @@ def main():
     parser.add_argument('--config', default='config.json')
     parser.add_argument('--out', default='out')
     options = parser.parse_args()
+    require_lease('lifetime')
     try:
         config = load_config(options.config)
         base = Path(options.config).resolve().parent

@@ -64,5 +64,5 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('MegaETH Burst Planner', '1.0.0', CHAIN, build, paced=False,
+    main('megaeth', 'MegaETH Burst Planner', '1.0.0', CHAIN, build, paced=False,
          wallet_fields=lambda item: {'nonce': item.whole('nonce', 0, 2**31)})

@@ -33,4 +33,4 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('Monad Testnet Farmer', '1.0.0', CHAIN, build)
+    main('monad', 'Monad Testnet Farmer', '1.0.0', CHAIN, build)

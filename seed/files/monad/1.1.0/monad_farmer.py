@@ -64,4 +64,4 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('Monad Testnet Farmer', '1.1.0', CHAIN, build)
+    main('monad', 'Monad Testnet Farmer', '1.1.0', CHAIN, build)

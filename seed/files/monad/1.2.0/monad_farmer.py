@@ -101,5 +101,5 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('Monad Testnet Farmer', '1.2.0', CHAIN, build,
+    main('monad', 'Monad Testnet Farmer', '1.2.0', CHAIN, build,
          wallet_fields=lambda item: {'focus': item.text('focus', 'balanced', options=tuple(FOCUS))})

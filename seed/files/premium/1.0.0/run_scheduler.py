@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
+from lease import require_lease
 from planner import ConfigError, load_config, stamp, write_csv, write_text
 
 VERSION = '1.0.0'
@@ -93,6 +94,7 @@ def main():
     parser.add_argument('--config', default='config.json')
     parser.add_argument('--out', default='out')
     options = parser.parse_args()
+    require_lease('premium')
     try:
         config = load_config(options.config)
         base = Path(options.config).resolve().parent

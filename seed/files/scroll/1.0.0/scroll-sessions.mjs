@@ -62,4 +62,4 @@ function build(config, run) {
   return { steps, notes: [`Sessions start in hours ${list} UTC: ${saving}% below the mean of your gas table in the allowed hours.`] }
 }
 
-main({ title: 'Scroll Session Planner', version: '1.0.0', build })
+main({ product: 'scroll', title: 'Scroll Session Planner', version: '1.0.0', build })

@@ -32,4 +32,4 @@ function build(config, run) {
   return { steps, notes: ['Spent amounts are not counted back; the simulated balance is the cautious one.'] }
 }
 
-main({ title: 'Soneium Season Farmer', version: '1.0.0', build })
+main({ product: 'soneium', title: 'Soneium Season Farmer', version: '1.0.0', build })

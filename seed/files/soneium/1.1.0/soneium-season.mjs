@@ -75,4 +75,4 @@ function build(config, run) {
   return { steps: plans.flatMap((plan) => plan.steps), notes, files: () => ({ 'progress.csv': toCsv(plans.flatMap((plan) => plan.rows)) }) }
 }
 
-main({ title: 'Soneium Season Farmer', version: '1.1.0', build, walletFields: done })
+main({ product: 'soneium', title: 'Soneium Season Farmer', version: '1.1.0', build, walletFields: done })

@@ -74,5 +74,5 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('Starknet Account Planner', '1.0.0', CHAIN, build, address=felt_address,
+    main('starknet', 'Starknet Account Planner', '1.0.0', CHAIN, build, address=felt_address,
          wallet_fields=lambda item: {'deployed': item.flag('deployed', True)})

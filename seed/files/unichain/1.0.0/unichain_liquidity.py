@@ -36,4 +36,4 @@ def build(config, run):
 
 
 if __name__ == '__main__':
-    main('Unichain Liquidity Planner', '1.0.0', ETHEREUM[0], build)
+    main('unichain', 'Unichain Liquidity Planner', '1.0.0', ETHEREUM[0], build)

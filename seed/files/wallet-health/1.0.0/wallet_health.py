@@ -8,6 +8,7 @@ import re
 import sys
 from pathlib import Path
 
+from lease import require_lease
 from planner import ConfigError, iso_day, load_config, write_csv, write_text
 
 VERSION = '1.0.0'
@@ -145,6 +146,7 @@ def main():
     parser.add_argument('--config', default='config.json')
     parser.add_argument('--out', default='out')
     options = parser.parse_args()
+    require_lease('wallet-health')
     try:
         config = load_config(options.config)
         base = Path(options.config).resolve().parent

@@ -70,8 +70,9 @@ const sections: readonly LegalSection[] = [
           <AppLink to="/dashboard?tab=products">dashboard</AppLink>, with the devices that use it.
         </li>
         <li>
-          A script that checks its licence asks for the key and registers the device it runs on. A script that
-          works offline checks nothing, but the same limits apply to it.
+          A script that checks its licence asks for the key and registers the device it runs on. It can then
+          run for seven days while our shop does not answer. A script that works offline checks nothing, but
+          the same limits apply to it.
         </li>
         <li>
           The same IP address means one IPv4 address, or one IPv6 network as a home has it. When your home

@@ -7,6 +7,10 @@ import { maskKey } from './licences-for.ts'
 import { changeKey } from './queries.ts'
 import { useChangeLicence } from './use-change-licence.ts'
 
+/** The file by which a script finds the shop and its key. The panel is opened in a browser only. */
+const licenceFile = (licenceKey: string) =>
+  `${JSON.stringify({ shop: location.origin, licenceKey }, null, 2)}\n`
+
 export function LicenceKey({ licence }: { licence: Licence }) {
   const { id, licenceKey, product } = licence
   const [isAsking, ask] = useState(false)
@@ -20,6 +24,7 @@ export function LicenceKey({ licence }: { licence: Licence }) {
       <p className="mt-1 break-all font-mono text-[0.8125rem] text-fg">{maskKey(licenceKey)}</p>
       <div className="mt-3 flex flex-wrap gap-2">
         <CopyButton size="sm" value={licenceKey} label="Copy key" />
+        <CopyButton size="sm" variant="ghost" value={licenceFile(licenceKey)} label="Copy licence.json" />
         <Button size="sm" variant="ghost" aria-haspopup="dialog" onClick={() => ask(true)}>
           Replace key
         </Button>

@@ -5,6 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
+import { LeaseCode } from './lease-code.tsx'
 import { LicenceSection } from './licence-section.tsx'
 import { licencesFor } from './licences-for.ts'
 import { licencesQuery } from './queries.ts'
@@ -39,11 +40,14 @@ export function LicencePanel({ productId }: { productId: number }) {
     )
   }
   return (
-    <ul className="flex flex-col gap-6 *:border-line *:not-first:border-t *:not-first:pt-6">
-      {shown.map((licence) => (
-        <LicenceSection key={licence.id} licence={licence} />
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-6 *:border-line *:not-first:border-t *:not-first:pt-6">
+        {shown.map((licence) => (
+          <LicenceSection key={licence.id} licence={licence} />
+        ))}
+      </ul>
+      <LeaseCode />
+    </>
   )
 }
 

@@ -27,6 +27,8 @@ export const receiptDataSchema = z.object({
   transactionId: z.string().nullable().default(null),
   /** The release that was current at the purchase; null: there was none. Absent in receipts of an earlier version. */
   file: fileSchema.nullable().optional(),
+  /** The key of the purchase's licence; null or absent: none. */
+  licenceKey: z.string().nullish(),
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
 

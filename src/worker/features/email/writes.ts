@@ -25,7 +25,7 @@ export const queueReceipt = (
 ) => {
   const mail: MailToWrite = {
     template: 'receipt',
-    data: { ...data, paidUntil: null, transactionId: null, file: null },
+    data: { ...data, paidUntil: null, transactionId: null, file: null, licenceKey: null },
   }
   const { paymentId } = data
   return insertDelivery(db, {
@@ -34,6 +34,9 @@ export const queueReceipt = (
     data: sql`json_set(${JSON.stringify(mail.data)},
       '$.transactionId', (select p.transaction_id from payments p where p.id = ${paymentId}),
       '$.paidUntil', (select p.period_end from payments p where p.id = ${paymentId}),
+      '$.licenceKey', (select l.licence_key from licences l join user_scripts g on g.id = l.grant_id
+        where l.revoked_at is null and (g.payment_id = ${paymentId} or g.subscription_id =
+          (select p.subscription_id from payments p where p.id = ${paymentId})) order by l.id limit 1),
       '$.file', json((
         select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256, 'logIndex', r.log_index) from script_releases r
         where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
@@ -41,7 +44,7 @@ export const queueReceipt = (
   })
 }
 
-type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file'>
+type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file' | 'licenceKey'>
 
 /** A mail to support: this payment needs attention. */
 export const queueAlert = (

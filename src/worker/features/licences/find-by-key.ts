@@ -11,5 +11,5 @@ export async function findByKey(db: Db, key: string, product: number | string) {
     selectDevicesByKey(db, key),
     selectProduct(db, product),
   ])
-  return { licence: licences[0], ownedGrant: ownedGrants[0], devices, productId: products[0]?.id }
+  return { licence: licences[0], ownedGrant: ownedGrants[0], devices, product: products[0] }
 }

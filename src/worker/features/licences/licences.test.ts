@@ -1,17 +1,27 @@
 import { env } from 'cloudflare:workers'
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  exportJWK,
+  generateKeyPair,
+  type JSONWebKeySet,
+  type JWK,
+  jwtVerify,
+} from 'jose'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
 import type { Licence, LicenceAnswer } from '#shared/licences/contract.ts'
 import { EVERY_FIVE_MINUTES } from '../../cron.ts'
 import { commit, openDb } from '../../db/client.ts'
+import { configOf } from '../../providers/config.ts'
 import { type Answer, aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, deliver } from '../../testing/purchases.ts'
 import { aReader, owns } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { ring, SHOP, unique } from '../../testing/shop.ts'
+import { consume, ring, SHOP, unique, withPausedQueue } from '../../testing/shop.ts'
 import { connect, until } from '../../testing/sockets.ts'
 import { issueLicence } from './writes.ts'
 
@@ -212,7 +222,7 @@ describe('a script', () => {
     const first = await call('activate', device('one'))
     expect([first.status, first.data]).toEqual([
       200,
-      { status: 'active', deviceLimit: 2, devicesUsed: 1, validUntil: null },
+      { status: 'active', deviceLimit: 2, devicesUsed: 1, validUntil: null, lease: expect.any(String) },
     ])
     expect((await call('activate', device('one'))).data.devicesUsed).toBe(1)
     expect((await call('activate', device('two'))).data.devicesUsed).toBe(2)
@@ -377,6 +387,127 @@ describe('a script', () => {
     expect(refused.length).toBeGreaterThan(0)
     expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/)
   }, 30_000)
+})
+
+describe('a lease', () => {
+  const keysNow = async (bindings = env) => {
+    const answer = await visitor(bindings).fetch('GET', '/.well-known/jwks.json')
+    const { keys } = (await answer.json()) as JSONWebKeySet
+    return { answer, keys }
+  }
+  const readLease = async (lease: string) => {
+    const { keys } = await keysNow()
+    return jwtVerify(lease, createLocalJWKSet({ keys }), { algorithms: ['RS256'] })
+  }
+  const issued = async (verb: 'activate' | 'check', body: Call) => {
+    const { data } = await call(verb, body)
+    return readLease(data.lease)
+  }
+
+  test('comes with activate and check: for this licence, product and device, seven days from now', async () => {
+    const { licence, device, product } = await aBuyer()
+    for (const verb of ['activate', 'check'] as const) {
+      const before = Math.floor(Date.now() / 1000)
+      const { payload, protectedHeader } = await issued(verb, device('one'))
+      expect(protectedHeader).toEqual({ alg: 'RS256', kid: (await keysNow()).keys[0]?.kid })
+      const { iat = 0, ...claims } = payload
+      expect(iat).toBeGreaterThanOrEqual(before)
+      expect(claims).toEqual({
+        iss: configOf(env).publicUrl,
+        sub: String(licence.id),
+        product: licence.product.slug,
+        product_id: product,
+        device: 'device-one',
+        exp: iat + (7 * DAY) / 1000,
+      })
+    }
+  })
+
+  test('of a plan names the product that was asked for', async () => {
+    const { device } = await aBuyer(PREMIUM_ID, 'subscription')
+    const other = await aProduct()
+    const { payload } = await issued('activate', { ...device('one'), product: other.slug })
+    expect([payload.product, payload.product_id]).toEqual([other.slug, other.id])
+  })
+
+  test('that was changed, or is verified by another key, is refused', async () => {
+    const { device } = await aBuyer()
+    const { lease } = (await call('activate', device('one'))).data
+    const [head = '', body = '', signature = ''] = lease.split('.')
+    const claims = JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))
+    const longer = btoa(JSON.stringify({ ...claims, exp: claims.exp + DAY })).replaceAll('=', '')
+    await expect(readLease(`${head}.${longer}.${signature}`)).rejects.toThrow('signature verification')
+    const { publicKey } = await generateKeyPair('RS256')
+    await expect(jwtVerify(lease, publicKey)).rejects.toThrow('signature verification')
+  })
+
+  test('is not renewed after a refund, and the lease from before stays valid', async () => {
+    const { paymentId, device } = await aBuyer()
+    const { lease } = (await call('activate', device('one'))).data
+    await atStripe('refunds', await intentOf(paymentId))
+    for (const verb of ['check', 'activate'] as const) {
+      const { status, data } = await call(verb, device('one'))
+      expect([status, data]).toEqual([403, { reason: 'revoked' }])
+    }
+    expect((await readLease(lease)).payload.device).toBe('device-one')
+  })
+
+  test('is not renewed for a released or an unknown device, nor after the end of a subscription', async () => {
+    const { user, licence, device } = await aBuyer(PREMIUM_ID, 'subscription')
+    const { lease } = (await call('activate', device('one'))).data
+    const unknown = await call('check', device('two'))
+    expect([unknown.status, unknown.data]).toEqual([403, { reason: 'not-registered' }])
+    const [held] = (await ownLicence(user)).devices
+    await user.delete(`/api/user/licences/${licence.id}/devices/${held?.id}`)
+    const released = await call('check', device('one'))
+    expect([released.status, released.data]).toEqual([403, { reason: 'not-registered' }])
+    await call('activate', device('one'))
+    await run(
+      "UPDATE subscriptions SET current_period_end = ?, status = 'canceled' WHERE user_id = ?",
+      Date.now() - 5 * DAY,
+      user.id,
+    )
+    const ended = await call('check', device('one'))
+    expect([ended.status, ended.data]).toEqual([403, { reason: 'expired' }])
+    expect((await readLease(lease)).payload.device).toBe('device-one')
+  })
+
+  test('is verified by the public keys at /.well-known/jwks.json, the previous one among them', async () => {
+    const { answer, keys } = await keysNow()
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(keys).toEqual([
+      { kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String), n: expect.any(String), e: 'AQAB' },
+    ])
+    const [present] = keys as [JWK]
+    expect(present.kid).toBe(await calculateJwkThumbprint(present))
+    const { publicKey } = await generateKeyPair('RS256')
+    const previous = await exportJWK(publicKey)
+    const rotated = { ...env, LEASE_PREVIOUS_KEY: JSON.stringify({ ...previous, kid: 'any' }) }
+    const kid = await calculateJwkThumbprint(previous)
+    const both = await keysNow(rotated)
+    expect(both.keys).toMatchObject([present, { kid, n: previous.n }])
+  })
+
+  test('needs an RSA key of 2048 bits or more, otherwise the shop answers 503', async () => {
+    const get = (vars: object) => visitor({ ...env, ...vars }).fetch('GET', '/.well-known/jwks.json')
+    for (const LEASE_SIGNING_KEY of ['', 'x', 'A'.repeat(1624)])
+      expect((await get({ LEASE_SIGNING_KEY })).status).toBe(503)
+    const lines = env.LEASE_SIGNING_KEY.replace(/.{64}/g, '$&\n')
+    const pem = `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`
+    expect((await get({ LEASE_SIGNING_KEY: pem })).status).toBe(200)
+    expect((await get({ LEASE_PREVIOUS_KEY: '{}' })).status).toBe(503)
+    expect((await get({ LEASE_PREVIOUS_KEY: '' })).status).toBe(200)
+  })
+
+  test('and the licence key are explained in the receipt', async () => {
+    const { bindings, sent } = withPausedQueue()
+    const user = await aUser({ bindings })
+    await bought(user, (await aProduct()).id)
+    await consume(sent)
+    const [mail] = await sandbox.mails(user.email)
+    expect(mail?.text).toContain((await ownLicence(user)).licenceKey)
+    expect(mail?.text).toContain('valid for 7 days')
+  })
 })
 
 describe('the customer', () => {

@@ -45,7 +45,7 @@ export const selectDevicesByKey = (db: Db, key: string) =>
 /** Finds a product by id or by slug. */
 export const selectProduct = (db: Db, product: number | string) =>
   db
-    .select({ id: scripts.id })
+    .select({ id: scripts.id, slug: scripts.slug })
     .from(scripts)
     .where(
       /^\d{1,15}$/.test(String(product))

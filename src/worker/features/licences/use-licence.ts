@@ -5,6 +5,7 @@ import { statementsOf } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { findByKey } from './find-by-key.ts'
+import { issueLease } from './issue-lease.ts'
 import { decideUse, refusalMessages, type UseDecision } from './rules.ts'
 import { selectDevicesOf } from './store.ts'
 import { enqueueNewDevice, registerDevice, touchDevice } from './writes.ts'
@@ -12,7 +13,7 @@ import { enqueueNewDevice, registerDevice, touchDevice } from './writes.ts'
 /** Maximum attempts when another device took the place, or the key was renewed, between read and write. */
 const MAX_ATTEMPTS = 3
 
-type Deps = Pick<ShopDeps, 'env' | 'db' | 'later'>
+type Deps = Pick<ShopDeps, 'env' | 'db' | 'later' | 'config'>
 
 /**
  * A script asks whether it may run on this device. `activate` registers a new device; `check` never does.
@@ -28,14 +29,15 @@ export async function useLicence(
   const { db } = deps
   const caller = { deviceId: call.deviceId, network }
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const { licence, ownedGrant, devices, productId } = await findByKey(db, call.licenceKey, call.product)
-    if (!licence) throw refusal('unknown-licence')
-    const decision = decideUse(licence, ownedGrant, productId, devices, caller, input, now)
+    const { licence, ownedGrant, devices, product } = await findByKey(db, call.licenceKey, call.product)
+    if (!licence || !product) throw refusal('unknown-licence')
+    const decision = decideUse(licence, ownedGrant, product.id, devices, caller, input, now)
     if (decision.do === 'refuse') throw refusal(decision.reason)
     const known = { ...licence, licenceKey: call.licenceKey }
     const used = await write(deps, known, caller, decision.do, now)
     if (used === null) continue
-    return describe(decision.state, licence.deviceLimit, used)
+    const lease = await issueLease(deps.config, licence.id, product, call.deviceId, now)
+    return { ...describe(decision.state, licence.deviceLimit, used), lease }
   }
   throw new Problem(503, 'The devices of this licence are changing. Please try again.', {
     retryAfterSeconds: 1,
@@ -73,7 +75,7 @@ const describe = (
   { status, validUntil }: Granted['state'],
   deviceLimit: number,
   devicesUsed: number,
-): LicenceAnswer => ({ status, deviceLimit, devicesUsed, validUntil: toIsoOrNull(validUntil) })
+): Omit<LicenceAnswer, 'lease'> => ({ status, deviceLimit, devicesUsed, validUntil: toIsoOrNull(validUntil) })
 
 export const refusal = (reason: LicenceRefusal) =>
   new Problem(403, refusalMessages[reason], { data: { reason } })

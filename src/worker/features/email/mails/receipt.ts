@@ -1,6 +1,7 @@
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
+import { LEASE_DAYS } from '#shared/licences/contract.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
 
@@ -47,6 +48,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
       ...logEntry(data, links),
+      ...licence(data),
       ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       links.registerUrl === null
@@ -68,6 +70,16 @@ const logEntry = ({ file }: ReceiptData, { logUrl }: ReceiptLinks): Part[] =>
   file?.logIndex == null
     ? []
     : [{ link: `Entry ${file.logIndex} of the public log`, url: `${logUrl}/entry/${file.logIndex}` }]
+
+const licence = ({ licenceKey }: ReceiptData): Part[] =>
+  licenceKey
+    ? [
+        { label: 'Your licence key. Keep it to yourself', code: licenceKey },
+        {
+          quiet: `A script that checks its licence gets a lease for its device, valid for ${LEASE_DAYS} days, and goes on with it while our shop does not answer.`,
+        },
+      ]
+    : []
 
 const allScripts = ({ productName }: ReceiptData, { registerUrl }: ReceiptLinks): Part => ({
   text: `${productName} opens every script in the shop. ${
