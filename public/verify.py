@@ -1120,9 +1120,9 @@ def verify_file(source, options):
     facts, checkpoint = check_log(source, options.vkey, options.kept, file_hash)
     releases = facts.of_file()
     if not releases:
-        recall = facts.recalls.get(file_hash)
-        raise Refused('no release in the public log has this file: it was changed, or it is not of this shop'
-                      + (' (recalled by entry {}: {})'.format(recall[0], clean(recall[1])) if recall else ''))
+        if file_hash in facts.recalls:
+            return say_recalled(facts, file_hash)
+        raise Refused('no release in the public log has this file: it was changed, or it is not of this shop')
     release = releases[0]
     if release.entry['size'] != size:
         raise Refused('entry {} says {} bytes, but the file has {}'.format(
@@ -1146,15 +1146,19 @@ def show_release(release, checkpoint):
         raise Refused('ssh-keygen does not accept the signature of entry {}'.format(release.latest))
 
 
+def say_recalled(facts, file_hash):
+    index, reason, advice = facts.recalls[file_hash]
+    print('VERDICT: RECALLED by entry {}: do not run this file. Reason: {} What to do: {}'.format(
+        index, clean(reason), clean(advice)))
+    return EXIT_RECALLED
+
+
 def conclude(facts, release, file_hash):
     newer = facts.newer_than(release)
     if newer is not None:
         say('Newer', 'the public log has a newer version: {} (entry {})'.format(clean(newer[0]), newer[1]))
     if file_hash in facts.recalls:
-        index, reason, advice = facts.recalls[file_hash]
-        print('VERDICT: RECALLED by entry {}: do not run this file. Reason: {} What to do: {}'.format(
-            index, clean(reason), clean(advice)))
-        return EXIT_RECALLED
+        return say_recalled(facts, file_hash)
     if release.withdrawn is not None:
         index, at, reason = release.withdrawn
         print('VERDICT: WITHDRAWN by entry {} on {}: genuine, but no longer offered. Reason: {}'.format(

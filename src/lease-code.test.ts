@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -124,24 +125,26 @@ afterAll(() => {
 })
 
 /** A sample as a customer has it, with a licence of a shop that does not answer. */
-function unpacked(sample: string, files: string[], kept: object | null): string {
+function unpacked(sample: string, files: string[], kept: object | null, shop = 'http://127.0.0.1:9'): string {
   const folder = mkdtempSync(join(tmpdir(), 'windfall-lease-'))
   folders.push(folder)
   for (const file of [...files, 'config.example.json'])
     copyFileSync(join('seed/files', sample, file), join(folder, file))
   for (const file of ['lease.py', 'lease.mjs', 'planner.py', 'planner.mjs'])
     copyFileSync(join(SHARED, file), join(folder, file))
-  const licence = { shop: 'http://127.0.0.1:9', licenceKey: 'WF-22222' }
+  const licence = { shop, licenceKey: 'WF-22222' }
   writeFileSync(join(folder, 'licence.json'), JSON.stringify(licence))
   const slug = sample.split('/')[0]
   if (kept) writeFileSync(join(folder, `lease-${slug}.json`), JSON.stringify(kept))
   return folder
 }
 
-test.each([
+const SAMPLES = [
   ...(HAS_PYTHON ? [['python3', 'monad', '1.2.0', 'monad_farmer.py'] as const] : []),
   [process.execPath, 'scroll', '1.0.0', 'scroll-sessions.mjs'] as const,
-])(
+]
+
+test.each(SAMPLES)(
   'while the shop does not answer, a sample in %s runs with a valid lease only, and says until when',
   async (program, slug, version, script) => {
     const run = (kept: object | null) => {
@@ -173,5 +176,35 @@ test.each([
     expect(run(await keep(here, now - 8 * DAY)).stderr).toMatch(
       /^The shop does not answer. The lease ended on /,
     )
+  },
+)
+
+test.each(SAMPLES)(
+  'where an answer breaks off or makes no sense, a sample in %s runs with its lease',
+  async (program, slug, version, script) => {
+    const here = deviceId()
+    const shop = aShop()
+    const { publicKeys: keys } = await leaseKeyOf(shop)
+    const lease = await leaseOf(shop, slug, here, Math.floor(Date.now() / 1000))
+    for (const answer of [
+      'HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n{"data"',
+      'HTTP/1.1 403 Forbidden\r\ncontent-length: 900\r\n\r\n{',
+      'What?\r\n\r\n',
+    ]) {
+      const server = createServer((socket) =>
+        socket.on('error', () => undefined).once('data', () => socket.end(answer)),
+      )
+      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+      const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const cwd = unpacked(`${slug}/${version}`, [script], { device: here, lease, keys }, address)
+      const said = await new Promise<string>((done) => {
+        const args = [join(cwd, script), '--config', 'config.example.json']
+        execFile(program, args, { cwd, env }, (_, stdout, stderr) => done(stdout.split('\n')[0] + stderr))
+      })
+      server.close()
+      expect(said, answer).toMatch(
+        /^The shop does not answer. This script goes on with its lease until [^\n]*$/,
+      )
+    }
   },
 )

@@ -35,7 +35,7 @@ function readSigned(lease, keys) {
 
 const day = (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** A hash: the shop learns neither the name of this computer nor that of its user. */
+/** A hash: the shop learns neither the name of this computer nor that of its user. A container needs a fixed name. */
 export const deviceId = () => createHash('sha256').update(`${hostname()}\n${homedir()}`).digest('hex')
 
 async function fetchJson(url, body) {
@@ -63,6 +63,17 @@ function readJson(path) {
   }
 }
 
+function keep(fresh, file, until) {
+  const temporary = `${file}.${process.pid}`
+  try {
+    writeFileSync(temporary, JSON.stringify(fresh))
+    renameSync(temporary, file)
+  } catch {
+    return 'Its lease cannot be saved in this folder, so the script needs the shop at every start.'
+  }
+  return `This script can run without the shop until ${until}.`
+}
+
 /** Says until when the script may run. Throws LeaseError where it may not; null without licence.json. */
 export async function useLease(product, folder) {
   const settings = readJson(join(folder, 'licence.json'))
@@ -84,16 +95,14 @@ export async function useLease(product, folder) {
   try {
     const fresh = await renew(settings, product, device, isKnown ? 'check' : 'activate')
     const until = day(readLease(fresh.lease, fresh.keys, product, device, now).exp)
-    writeFileSync(`${file}.tmp`, JSON.stringify(fresh))
-    renameSync(`${file}.tmp`, file)
-    return `Licence checked. This script can run without the shop until ${until}.`
+    return `Licence checked. ${keep(fresh, file, until)}`
   } catch (error) {
     if (error instanceof LeaseError) {
       problem = `The lease was not renewed: ${error.message}`
       if (isKnown) problem += ` To register this device again, delete ${name}.`
     }
   }
-  if (kept === null) throw new LeaseError(problem)
+  if (kept === null || typeof kept !== 'object') throw new LeaseError(problem)
   try {
     const until = day(readLease(kept.lease, kept.keys, product, device, now).exp)
     return `${problem} This script goes on with its lease until ${until}.`

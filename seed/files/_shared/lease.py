@@ -10,6 +10,7 @@ import os
 import platform
 import sys
 import time
+from http.client import HTTPException
 from pathlib import Path
 from urllib import error, request
 
@@ -60,7 +61,7 @@ def day(seconds):
 
 
 def device_id():
-    """A hash: the shop learns neither the name of this computer nor that of its user."""
+    """A hash: the shop learns neither the name of this computer nor that of its user. A container needs a fixed name."""
     return hashlib.sha256(f'{platform.node()}\n{Path.home()}'.encode()).hexdigest()
 
 
@@ -84,6 +85,16 @@ def renew(settings, product, device, verb):
     return {'device': device, 'lease': lease, 'keys': keys}
 
 
+def keep(fresh, file, until):
+    temporary = file.with_name(f'{file.name}.{os.getpid()}')
+    try:
+        temporary.write_text(json.dumps(fresh), encoding='utf-8')
+        os.replace(temporary, file)
+    except OSError:
+        return 'Its lease cannot be saved in this folder, so the script needs the shop at every start.'
+    return f'This script can run without the shop until {until}.'
+
+
 def use_lease(product, folder):
     """Says until when the script may run. Raises LeaseError where it may not; None without licence.json."""
     try:
@@ -94,25 +105,24 @@ def use_lease(product, folder):
         raise LeaseError('licence.json cannot be read.') from None
     if not isinstance(settings, dict) or not settings.get('shop') or not settings.get('licenceKey'):
         raise LeaseError('licence.json needs "shop" and "licenceKey".')
-    file, device = folder / f'lease-{product}.json', device_id()
+    file = folder / f'lease-{product}.json'
     try:
         kept = json.loads(file.read_text(encoding='utf-8'))
     except (OSError, ValueError):
         kept = {}
+    kept = kept if isinstance(kept, dict) else {}
+    device = device_id()
     # Only the first call registers this device. One that you released in the dashboard is not registered again.
     is_known = kept.get('device') == device
     try:
         fresh = renew(settings, product, device, 'check' if is_known else 'activate')
         until = day(read_lease(fresh['lease'], fresh['keys'], product, device, time.time())['exp'])
-        temporary = file.with_suffix('.tmp')
-        temporary.write_text(json.dumps(fresh), encoding='utf-8')
-        os.replace(temporary, file)
-        return f'Licence checked. This script can run without the shop until {until}.'
+        return f'Licence checked. {keep(fresh, file, until)}'
     except LeaseError as refused:
         problem = f'The lease was not renewed: {refused}'
         if is_known:
             problem += f' To register this device again, delete {file.name}.'
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, HTTPException, ValueError, KeyError, TypeError):
         problem = 'The shop does not answer.'
     try:
         until = day(read_lease(kept.get('lease'), kept.get('keys', []), product, device, time.time())['exp'])

@@ -108,6 +108,10 @@ describe('a file in the public log', () => {
     ).toMatchObject({ verdict: 'current', newer: null })
   })
 
+  test('is recalled also where the log has only its recall', async () => {
+    expect(await report([recalled(3, '1.0')])).toMatchObject({ verdict: 'recalled', release: null })
+  })
+
   test('is unknown where no entry has its hash, and entries of new types are ignored', async () => {
     const news = { type: 'news', at: toIso(START) } as unknown as LogEntry
     expect(await report([added(), news])).toEqual({ verdict: 'unknown' })

@@ -23,7 +23,8 @@ type Recall = { index: number; at: string; reason: string; advice: string }
 
 export type FileReport =
   | { verdict: 'unknown' }
-  | { verdict: 'recalled'; release: Release; recall: Recall; newer: string | null }
+  /** `release`: null where the log has the recall only, as of a release from before the log. */
+  | { verdict: 'recalled'; release: Release | null; recall: Recall; newer: string | null }
   | {
       verdict: 'current' | 'older' | 'withdrawn'
       release: Release
@@ -89,7 +90,9 @@ function conclude(
   const [release] = releases
     .filter(({ entry }) => entry.sha256 === file.sha256)
     .sort((a, b) => Number(a.withdrawn !== null) - Number(b.withdrawn !== null) || b.index - a.index)
-  if (!release) return { verdict: 'unknown' }
+  const recall = recalls.get(file.sha256)
+  if (!release)
+    return recall ? { verdict: 'recalled', release: null, recall, newer: null } : { verdict: 'unknown' }
   if (release.entry.size !== file.size)
     throw new LogRefused(
       `Entry ${release.index} says ${release.entry.size} bytes, but the file has ${file.size}`,
@@ -101,7 +104,6 @@ function conclude(
     )
     .sort((a, b) => b.first - a.first)[0]
   const newer = later && later.first > release.first ? later.entry.version : null
-  const recall = recalls.get(file.sha256)
   if (recall) return { verdict: 'recalled', release, recall, newer }
   const verdict = release.withdrawn ? 'withdrawn' : newer === null ? 'current' : 'older'
   return { verdict, release, newer }

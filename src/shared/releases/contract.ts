@@ -83,5 +83,7 @@ export const withdrawalPreviewSchema = z.object({
   unreachable: z.number().int(),
   /** Emergency links with a download of the release: their users are unknown. */
   unknown: z.number().int(),
+  /** Other published releases of the same file. A recall withdraws them too, and their downloaders are notified. */
+  sameFile: z.number().int(),
 })
 export type WithdrawalPreview = z.infer<typeof withdrawalPreviewSchema>

@@ -67,7 +67,7 @@ export function WithdrawButton({ release, isOnly, isRecall = false }: WithdrawBu
         busy={yank.isPending || recall.isPending}
         onConfirm={confirm}
       >
-        <WithdrawalAudience audience={audience.data} failed={audience.isError} />
+        <WithdrawalAudience audience={audience.data} failed={audience.isError} isRecall={isRecall} />
         <Field
           label="Reason"
           required

@@ -6,14 +6,25 @@ import { people } from './withdrawal-labels.ts'
 export function WithdrawalAudience({
   audience,
   failed,
+  isRecall,
 }: {
   audience: WithdrawalPreview | undefined
   failed: boolean
+  isRecall: boolean
 }) {
   return (
     <div aria-live="polite" className="grid gap-2 text-fg text-sm">
       {audience ? (
-        <Sentences {...audience} />
+        <>
+          <Sentences {...audience} />
+          {isRecall && audience.sameFile > 0 ? (
+            <p>
+              {audience.sameFile === 1
+                ? 'Another release has the same file. It is recalled too, and everyone who downloaded it is emailed.'
+                : `${audience.sameFile} other releases have the same file. They are recalled too, and everyone who downloaded one of them is emailed.`}
+            </p>
+          ) : null}
+        </>
       ) : failed ? (
         <p>We could not count the downloads. Everyone who downloaded it will still be emailed.</p>
       ) : (

@@ -43,7 +43,7 @@ function rowsOf({ name, size, sha256, report, entryCount }: CheckedFile): DataLi
     { term: 'File', value: `${name} (${formatBytes(size)})` },
     { term: 'SHA-256', value: <span className="break-all font-mono text-[0.8125rem]">{sha256}</span> },
   ]
-  if (!('release' in report)) return file
+  if (!('release' in report) || report.release === null) return file
   const { entry, signer, index } = report.release
   return [
     ...file,

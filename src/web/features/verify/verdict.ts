@@ -33,7 +33,7 @@ export function verdictOf({ report }: CheckedFile): Verdict {
       return {
         tone: 'danger',
         title: 'Recalled: do not run this file',
-        text: `A publisher of this shop signed this file, but the shop recalled it on ${formatDay(at)}. The reason: ${reason} What to do: ${advice}`,
+        text: `The shop recalled this file on ${formatDay(at)}. The reason: ${reason} What to do: ${advice}`,
       }
     }
     case 'unknown':

@@ -156,7 +156,7 @@ describe('a withdrawn release', () => {
     const [onlyBought, hasOther] = [await anOwner(), await anOwner()]
     await downloaded({ userId: hasOther.id, release: product.release })
 
-    expect(await preview()).toEqual({ people: told.length, unreachable: 0, unknown: 0 })
+    expect(await preview()).toEqual({ people: told.length, unreachable: 0, unknown: 0, sameFile: 0 })
     const answer = await withdraw()
     expect(answer.data.releases[0]).toMatchObject({ state: 'yanked', yankReason: REASON, notified: false })
     expect(await yankOf()).toEqual({ reason: REASON, people: told.length, unreachable: 0 })
@@ -283,7 +283,7 @@ describe('a withdrawn release', () => {
     await downloaded({ paymentId: owner.paymentId, at })
     await downloaded({ userId: given.id, via: 'link', at })
     await downloaded({ via: 'emergency', at })
-    expect(await preview()).toEqual({ people: 4, unreachable: 0, unknown: 1 })
+    expect(await preview()).toEqual({ people: 4, unreachable: 0, unknown: 1, sameFile: 0 })
 
     await withdraw()
     const { bindings, sent } = withPausedQueue()
@@ -324,7 +324,7 @@ describe('a withdrawn release', () => {
     ])
     const all = [bounced, complained, unsubscribed]
     for (const { id } of all) await downloaded({ userId: id })
-    expect(await preview()).toEqual({ people: 3, unreachable: 2, unknown: 0 })
+    expect(await preview()).toEqual({ people: 3, unreachable: 2, unknown: 0, sameFile: 0 })
     await withdraw()
     expect(await yankOf()).toMatchObject({ people: 3, unreachable: 2 })
     const { bindings, sent } = withPausedQueue()
@@ -375,7 +375,7 @@ describe('a withdrawn release', () => {
 
   test('without downloads is announced to nobody', async () => {
     const owner = await anOwner()
-    expect(await preview()).toEqual({ people: 0, unreachable: 0, unknown: 0 })
+    expect(await preview()).toEqual({ people: 0, unreachable: 0, unknown: 0, sameFile: 0 })
     await withdraw()
     expect(await yankOf()).toEqual({ reason: REASON, people: 0, unreachable: 0 })
     const { bindings, sent } = withPausedQueue()
@@ -440,6 +440,7 @@ describe('a recalled release', () => {
       .run()
     await downloaded({ userId: owner.id })
     await downloaded({ userId: other.id, release: same })
+    expect(await preview()).toMatchObject({ people: 1, sameFile: 1 })
 
     const answer = await recall()
 
@@ -502,6 +503,21 @@ describe('a recalled release', () => {
       entry: string
     }>()
     expect(JSON.parse(row?.entry ?? '')).toMatchObject({ type: 'recall', reason: REASON, advice: ADVICE })
+  })
+
+  test('stays recalled where a restored database has lost the release', async () => {
+    await recall()
+    const { sha256 } = bad
+    const draft = await aRelease(product.id, { version: '1.3', publishedAt: null })
+    await env.DB.batch([
+      env.DB.prepare('UPDATE script_releases SET recall_advice = NULL, sha256 = ?2 WHERE id = ?1').bind(
+        bad.id,
+        'e'.repeat(64),
+      ),
+      env.DB.prepare('UPDATE script_releases SET sha256 = ?2 WHERE id = ?1').bind(draft.id, sha256),
+    ])
+    const answer = await callAs(admin, 'POST', `${RELEASES}/${draft.id}/publish`, { silent: true })
+    expect([answer.status, answer.message]).toEqual([409, expect.stringContaining('was recalled')])
   })
 
   test('needs a reason and what to do', async () => {
@@ -572,7 +588,6 @@ describe('a withdrawal of many', () => {
       return place >= 0 && sent.splice(place, 1).length > 0
     }
     const after: number[] = []
-    const began = Date.now()
     do {
       await consume([job], {}, bindings)
       after.push(await mails())
@@ -580,7 +595,6 @@ describe('a withdrawal of many', () => {
     expect([after[0], after.at(-1), after.length]).toEqual([500, count, Math.floor(count / 500) + 1])
     expect(new Set(sent.map((one) => JSON.stringify(one))).size).toBe(count)
     expect([pushed.length, new Set(pushed).size]).toEqual([count, count])
-    console.info(`${count} people in ${Date.now() - began} ms`)
   })
 
   test('reaches in the first run a buyer who comes after a thousand downloads of another buyer', async () => {

@@ -83,6 +83,33 @@ describe('a download of a stored file with other bytes', () => {
     await expect.poll(isDamaged).toBe(true)
   })
 
+  test('is found where the object is longer, shorter or missing, before a byte is sent', async () => {
+    const { bytes, scriptPath } = product.release
+    const longer = new Uint8Array(SIZE + 200_000)
+    longer.set(bytes)
+    const ways = [
+      () => damage(longer),
+      () => damage(new Uint8Array(bytes.subarray(1))),
+      () => env.FILES.delete(scriptPath),
+    ]
+    for (const [count, spoil] of ways.entries()) {
+      await spoil()
+      expect((await download(count === 1 ? { range: 'bytes=5-9' } : {})).status).toBe(503)
+      expect(await isDamaged()).toBe(true)
+      expect(await alarms()).toHaveLength(count + 1)
+      await env.FILES.put(scriptPath, bytes)
+      await callAs(admin, 'POST', `${RELEASES}/${product.release.id}/check`)
+    }
+  })
+
+  test('is never completed in parts', async () => {
+    await damage(changed(5))
+    expect((await download({ range: 'bytes=0-149999' })).status).toBe(206)
+    expect((await download({ range: 'bytes=150000-' })).status).toBe(503)
+    expect(await isDamaged()).toBe(true)
+    expect(await alarms()).toHaveLength(1)
+  })
+
   test('is told from a download that its reader leaves', async () => {
     const response = await download()
     await response.body?.cancel()
@@ -125,6 +152,7 @@ describe('the repair of a damaged file', () => {
     await damage()
     await whole(await download())
     await expect.poll(isDamaged).toBe(true)
+    expect(await alarms()).toHaveLength(2)
   })
 
   test('of a release that is not there is refused', async () => {

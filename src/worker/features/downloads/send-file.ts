@@ -6,7 +6,7 @@ import { clientIp } from '../../http/client-ip.ts'
 import { type CoreDeps, coreDeps } from '../../http/shop-deps.ts'
 import { fileVault } from '../../providers/file-vault.ts'
 import type { Release } from '../catalogue/read-products.ts'
-import { reportDamage } from '../releases/damaged-file.ts'
+import { hashStored, reportDamage } from '../releases/damaged-file.ts'
 import { checkHash } from './check-hash.ts'
 import { answerConditions, askedBytes, attachment, type Visitor } from './rules.ts'
 
@@ -51,7 +51,11 @@ export async function sendFile(
     throw new Problem(416, `The file has ${release.fileSize} bytes; the requested range is outside of it.`)
   }
   if (release.damagedAt !== null) throw unavailable(release, new Error('The stored file is damaged'))
-  const object = await readFile(c, release, part)
+  const { first, last } = part ?? { first: 0, last: release.fileSize - 1 }
+  const isWhole = first === 0 && last === release.fileSize - 1
+  // The last part completes a download in parts: then the whole stored file must be right.
+  if (!isWhole && last === release.fileSize - 1) await requireGenuine(coreDeps(c), release)
+  const object = await readFile(coreDeps(c), release, part)
   const visitor = { range: asked.range, ip: clientIp(c), userAgent: header('user-agent') }
   try {
     await note(visitor)
@@ -59,10 +63,8 @@ export async function sendFile(
     await object.body.cancel()
     throw error instanceof Problem ? error : unavailable(release, error)
   }
-  const { first, last } = part ?? { first: 0, last: release.fileSize - 1 }
   headers.set('Content-Length', String(last - first + 1))
   if (part) headers.set('Content-Range', `bytes ${first}-${last}/${release.fileSize}`)
-  const isWhole = first === 0 && last === release.fileSize - 1
   const body = isWhole ? checkedBody(coreDeps(c), release, object.body) : object.body
   return new Response(body, { status: part ? 206 : 200, headers })
 }
@@ -78,18 +80,33 @@ function checkedBody(deps: CoreDeps, release: Release, stored: ReadableStream<Ui
   return readable
 }
 
+/** @throws Problem 503 where the stored bytes are not the release's */
+async function requireGenuine(deps: CoreDeps, release: Release): Promise<void> {
+  const object = await readFile(deps, release, null)
+  const sha256 = await hashStored(object).catch((error: unknown) => {
+    throw unavailable(release, error)
+  })
+  if (sha256 !== release.sha256) await refuseDamaged(deps, release)
+}
+
 async function readFile(
-  c: Context<AppEnv>,
+  deps: CoreDeps,
   release: Release,
   part: { first: number; last: number } | null,
 ): Promise<R2ObjectBody> {
-  try {
-    const object = await fileVault(c.env.FILES).read(release.scriptPath, part)
-    if (object) return object
-    throw new Error('The file is missing')
-  } catch (error) {
-    throw unavailable(release, error)
-  }
+  const object = await fileVault(deps.env.FILES)
+    .read(release.scriptPath, part)
+    .catch((error: unknown) => {
+      throw unavailable(release, error)
+    })
+  if (object?.size === release.fileSize) return object
+  await object?.body.cancel()
+  return refuseDamaged(deps, release)
+}
+
+async function refuseDamaged(deps: CoreDeps, release: Release): Promise<never> {
+  await reportDamage(deps, release, Date.now())
+  throw unavailable(release, new Error('The stored file is damaged or missing'))
 }
 
 function unavailable(release: Release, error: unknown): Problem {

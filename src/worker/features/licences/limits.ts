@@ -6,7 +6,7 @@ import type { Env } from '../../providers/env.ts'
 /** A script calls at its start: a household with many scripts stays well below. A key of 150 bits cannot be guessed. */
 const CALLS_PER_NETWORK = { burst: 60, refillSeconds: 5 }
 const CALLS_PER_KEY = { burst: 60, refillSeconds: 10 }
-/** Three at once, then one more every 8 hours: enough for a new computer, too little to pass a licence around. */
+/** Three at once, then one more every 8 hours: enough for a new computer. A released device keeps its lease (040). */
 const RELEASES_PER_LICENCE = { burst: 3, refillSeconds: 8 * 3600 }
 /** Stricter, because a new key releases all devices at once. */
 const KEYS_PER_LICENCE = { burst: 1, refillSeconds: 24 * 3600 }

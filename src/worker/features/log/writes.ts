@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type LogEntry, logEntrySchema } from '#shared/log/contract.ts'
 import type { SealedEntry } from '#shared/log/entry-rules.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -51,6 +51,14 @@ export function insertPlaced(
     ...placed.flatMap(({ parsed, index }) => (parsed ? releaseAfter(db, parsed, index) : [])),
   ]
 }
+
+/**
+ * Whether a file was recalled. `sha256`: an SQL value. The log decides too: a restored database may have lost the
+ * release that was recalled, but gets the log's entries back.
+ */
+export const isRecalled = (sha256: SQL): SQL => sql`(
+  exists (select 1 from script_releases same where same.sha256 = ${sha256} and same.recall_advice is not null)
+  or exists (select 1 from log_entries l where l.sha256 = ${sha256} and l.entry ->> '$.type' = 'recall'))`
 
 /**
  * Recalls every release of a file that was published or is being published, and was not recalled before. Each is

@@ -64,8 +64,9 @@ export async function recallRelease(
     throw new Problem(409, `Version ${version} is a draft: nobody has it. Delete it instead.`)
   }
   if (release.recallAdvice !== null) throw new Problem(409, `Version ${version} is recalled already.`)
-  const { people, unreachable } = await countDownloaders(db, release)
-  const action = { action: 'release.recall' as const, after: { reason, advice, people, unreachable } }
+  const { people, unreachable, sameFile } = await countDownloaders(db, release)
+  const after = { reason, advice, people, unreachable, sameFile }
+  const action = { action: 'release.recall' as const, after }
   const entry = recallEntry({ product: { id: scriptId, slug }, version, sha256, reason, advice }, now)
   const writes = [
     recallFile(db, { sha256, reason, advice }, now),

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
 import { toHex } from '#shared/core/bytes.ts'
-import { HOUR } from '#shared/core/time.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
@@ -9,29 +8,36 @@ import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
 import { fileVault } from '../../providers/file-vault.ts'
-import { queueMailOnce } from '../email/writes.ts'
-import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
-import { enqueueEmailOnce } from '../notifications/writes.ts'
+import { enqueueMails } from '../email/enqueue-mails.ts'
+import { queueMailWhere } from '../email/writes.ts'
 import { noSuchRelease } from './change-release.ts'
 import type { Upload } from './read-upload.ts'
 import { findDamaged } from './store.ts'
 import { storeObject } from './store-object.ts'
-import { abandonObject, isStillDamaged, isUploaded, markDamaged, replaceObject } from './writes.ts'
+import {
+  abandonObject,
+  isStillDamaged,
+  isStillGood,
+  isUploaded,
+  markDamaged,
+  replaceObject,
+} from './writes.ts'
 
 type Stored = { id: number; version: string; scriptPath: string }
 
-/** Stops the downloads of a release whose stored bytes have another hash, and mails support, once an hour. */
+/** Stops the downloads of a release whose stored bytes have another hash, and mails support. */
 export async function reportDamage(deps: CoreDeps, release: Stored, now: number): Promise<void> {
   const { id, version, scriptPath } = release
   logError('damaged-file', { release: id, key: scriptPath })
-  const key = `file-damaged:${id}:${Math.floor(now / HOUR)}`
+  const key = `file-damaged:${id}:${now}`
   const mail = { template: 'file-damaged' as const, data: { releaseId: id, version } }
   const writes = [
+    // Before the mark: of several downloads at once, one sends the mail.
+    queueMailWhere(deps.db, { key, to: deps.config.supportEmail, mail, now }, isStillGood(release)),
     markDamaged(deps.db, release, now),
-    queueMailOnce(deps.db, { key, to: deps.config.supportEmail, mail, now }),
-    enqueueEmailOnce(deps.db, { key: `${key}:1`, deliveryKey: key, now }),
   ]
-  await commitAndDispatch(deps, writes, now)
+  await commit(deps.db, writes)
+  await enqueueMails(deps.env, [key])
 }
 
 /**
@@ -83,13 +89,18 @@ export async function checkDamaged(env: Env, db: Db, actor: Actor, id: number, n
   return release.scriptId
 }
 
+/** SHA-256 of a stored file, lower-case hex. */
+export async function hashStored({ body }: R2ObjectBody): Promise<string> {
+  const digest = new crypto.DigestStream('SHA-256')
+  await body.pipeTo(digest)
+  return toHex(new Uint8Array(await digest.digest))
+}
+
 async function storedHash(env: Env, { scriptPath }: Stored): Promise<string | null> {
   try {
     const object = await fileVault(env.FILES).read(scriptPath, null)
     if (!object) return null
-    const digest = new crypto.DigestStream('SHA-256')
-    await object.body.pipeTo(digest)
-    return toHex(new Uint8Array(await digest.digest))
+    return await hashStored(object)
   } catch (error) {
     logError('damaged-file', { key: scriptPath, error })
     throw new Problem(503, 'The file store is not answering. Please try again in a moment.')

@@ -139,6 +139,9 @@ const selectCount = (db: Db, release: Release) =>
         where s.email_key = addresses.address and s.reason in ('bounced', 'complained')))`.as('unreachable'),
       unknown: sql<number>`(select count(distinct d.emergency_link_id) from downloads d
         where d.release_id = ${release.id} and d.via = 'emergency')`.as('unknown'),
+      sameFile:
+        sql<number>`(select count(*) from script_releases own join script_releases r on r.sha256 = own.sha256
+        where own.id = ${release.id} and r.id <> own.id and r.published_at is not null)`.as('same_file'),
     })
     .from(
       sql`(with downloaders as ${listDownloaders(db, release, 0, EVERYBODY)}
@@ -147,7 +150,7 @@ const selectCount = (db: Db, release: Release) =>
         union select lower(r.to_address) from ${listRecipients(db, release, 0, EVERYBODY)} r) addresses`,
     )
 
-const NOBODY: WithdrawalPreview = { people: 0, unreachable: 0, unknown: 0 }
+const NOBODY: WithdrawalPreview = { people: 0, unreachable: 0, unknown: 0, sameFile: 0 }
 
 export const countDownloaders = async (db: Db, release: Release): Promise<WithdrawalPreview> =>
   (await selectCount(db, release))[0] ?? NOBODY

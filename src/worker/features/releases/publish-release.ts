@@ -8,7 +8,7 @@ import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { appendEntries } from '../log/append-entries.ts'
-import { enqueueLogEntry } from '../log/writes.ts'
+import { enqueueLogEntry, isRecalled } from '../log/writes.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
@@ -110,8 +110,6 @@ export async function publishRelease(
   )
   const isStillActive = sql`exists (select 1 from publisher_keys k where k.id = ${key.id}
     and k.active_from <= ${now} and (k.active_until is null or k.active_until > ${now}))`
-  const isNotRecalled = sql`not exists (select 1 from script_releases same
-    where same.sha256 = ${sha256} and same.recall_advice is not null)`
   const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
   await writeRelease(
     db,
@@ -120,7 +118,7 @@ export async function publishRelease(
     {
       action,
       after: { silent, signedBy: key.fingerprint },
-      onlyIf: sql`${isStillActive} and ${isNotRecalled}`,
+      onlyIf: sql`${isStillActive} and not ${isRecalled(sql`${sha256}`)}`,
     },
     [
       changeRelease(db, id, { publishRequestedAt: now, ...(silent && { announcedAt: now }) }),

@@ -2,6 +2,7 @@ import { desc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { uploads } from '../../db/schema/admin.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { isRecalled } from '../log/writes.ts'
 
 export async function findScript(db: Db, id: number) {
   const [script] = await db.select().from(scripts).where(eq(scripts.id, id)).limit(1)
@@ -21,12 +22,6 @@ export async function findForUpload(db: Db, scriptId: number) {
   return script && { slug: script.slug, versions: versions.map(({ version }) => version) }
 }
 
-/** A release of the same file was recalled. */
-const isFileRecalled = sql`exists (select 1 from script_releases same
-  where same.sha256 = ${scriptReleases.sha256} and same.recall_advice is not null)`
-  .mapWith(Boolean)
-  .as('is_file_recalled')
-
 export const selectRelease = (db: Db, id: number) =>
   db
     .select({
@@ -40,7 +35,7 @@ export const selectRelease = (db: Db, id: number) =>
       publishedAt: scriptReleases.publishedAt,
       yankedAt: scriptReleases.yankedAt,
       recallAdvice: scriptReleases.recallAdvice,
-      isFileRecalled,
+      isFileRecalled: isRecalled(sql`${scriptReleases.sha256}`).mapWith(Boolean).as('is_file_recalled'),
       publishRequestedAt: scriptReleases.publishRequestedAt,
       fileSize: scriptReleases.fileSize,
       manifestSha256: scriptReleases.manifestSha256,

@@ -55,6 +55,11 @@ export const markDamaged = (db: Db, { id, scriptPath }: { id: number; scriptPath
       ),
     )
 
+/** The release has this object, which is not known as damaged. */
+export const isStillGood = ({ id, scriptPath }: { id: number; scriptPath: string }): SQL =>
+  sql`exists (select 1 from script_releases r
+    where r.id = ${id} and r.script_path = ${scriptPath} and r.damaged_at is null)`
+
 export const isStillDamaged = ({ id, scriptPath }: { id: number; scriptPath: string }): SQL =>
   sql`exists (select 1 from script_releases r
     where r.id = ${id} and r.script_path = ${scriptPath} and r.damaged_at is not null)`
