@@ -139,7 +139,7 @@ test('a visitor checks a file in the browser, also without a connection: genuine
   await expect(result).toContainText(/Entry \d+, counted from 0, of \d+ entries/)
   const changed = bytes.with(40, (bytes[40] ?? 0) ^ 1)
   await choose('changed.zip', changed)
-  await expect(result).toContainText('Not a release of this shop')
+  await expect(result).toContainText('Not in the public log')
   await context.setOffline(false)
 
   await admin.post(`${address}/yank`, { data: { reason: 'It is slow' }, headers: ownOrigin(shop) })

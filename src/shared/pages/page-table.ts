@@ -108,7 +108,7 @@ export const PAGES = {
     public: true,
     title: 'Public log',
     description:
-      'Every release that was published or withdrawn here, and every change of a publisher key, in a log that anyone can check.',
+      'Every release that was published, withdrawn or recalled here, and every change of a publisher key, in a log that anyone can check.',
     data: ['logCheckpoint', 'logEntries'],
     readsQuery: true,
   },

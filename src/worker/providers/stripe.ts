@@ -149,7 +149,8 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
             { idempotencyKey: reference },
           ),
         ))
-      if (hasFailed(refund)) throw new ProviderRefused('The bank of the buyer did not take this refund.')
+      if (hasFailed(refund))
+        throw new ProviderRefused('Stripe reports that this refund failed or was cancelled.')
       return { refundId: refund.id, claimUrl: null }
     },
 

@@ -3,7 +3,7 @@ import { reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { COUPONS_KEY, changeCoupon, createCoupon, deleteCoupon } from './coupon-queries.ts'
 
-const TRY_LOGIN = 'Please check your authentication status.'
+const TRY_LOGIN = 'If you may be logged out, check your authentication status.'
 
 export function couponFailed(title: string, cause: unknown): void {
   const reason = reasonOf(cause, 'An unexpected error occurred')

@@ -67,7 +67,7 @@ function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
       <p className="min-w-0 flex-1 basis-64 text-fg">
         This needs your decision: {reason}.{' '}
         {isPaid
-          ? 'Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.'
+          ? 'Check what the buyer has paid and received. Refund what is left, here or at the provider, then click Complete to clear this flag.'
           : !order.canComplete
             ? 'Refund the money at the provider, then click Close.'
             : 'To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close.'}

@@ -86,7 +86,11 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
           label="Price in USD"
           required
           error={errors.price?.message}
-          hint={product ? 'Open checkouts and running subscriptions keep the price they have.' : undefined}
+          hint={
+            product
+              ? 'Open checkouts and subscriptions by card keep the price they have. The next prepaid month costs the new price.'
+              : undefined
+          }
         >
           <Input
             inputMode="decimal"

@@ -47,7 +47,7 @@ export function ProductRemoval({
         open={asking}
         onOpenChange={setAsking}
         title={`Delete ${name}?`}
-        description="It disappears from the shop and cannot be bought any more. Customers keep it with its files, and active subscriptions continue. You can restore it at any time."
+        description="It disappears from the shop and cannot be bought any more. Customers keep it with its files, and subscriptions by card continue. Prepaid months run to their end and cannot be renewed. You can restore it at any time."
         confirmLabel="Delete product"
         busy={isPending}
         onConfirm={() => mutate()}

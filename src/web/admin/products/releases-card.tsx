@@ -23,7 +23,11 @@ export function ReleasesCard({ product: { releases, name } }: { product: AdminPr
       ) : (
         <ul aria-label="Releases" className="divide-y divide-line border-line border-t">
           {releases.map((release) => (
-            <ReleaseRow key={release.id} release={release} isOnly={others === 1} />
+            <ReleaseRow
+              key={release.id}
+              release={release}
+              isOnly={release.state === 'published' && others === 1}
+            />
           ))}
         </ul>
       )}

@@ -106,7 +106,7 @@ function descriptionOf(isRecall: boolean, isOnly: boolean): string {
     return `Everyone is told not to run it, and nobody can download it any more. Every release with the same file is recalled with it. This is final: the file can never be published again.${isOnly ? ` ${NO_OTHER}` : ''}`
   return isOnly
     ? `Nobody can download it any more. ${NO_OTHER} You can publish it again.`
-    : 'Nobody can download it any more; customers get the newest of the other releases. You can publish it again.'
+    : 'Nobody can download it any more; customers get the newest other release that their purchase includes. You can publish it again.'
 }
 
 function labelOf(verb: string, isCounting: boolean, audience: WithdrawalPreview | undefined): string {

@@ -117,7 +117,7 @@ export function FindingsCard() {
       >
         <p className="text-muted text-sm">
           Close it only after you have solved it another way. It is recorded under your name. If the problem
-          is still there, the next reconciliation finds it again.
+          is still there, the next reconciliation that covers its day finds it again.
         </p>
       </ConfirmDialog>
     </>

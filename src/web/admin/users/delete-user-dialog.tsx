@@ -20,7 +20,7 @@ export function DeleteUserDialog({ user, onClose }: { user: UserSummary; onClose
       open
       onOpenChange={onClose}
       title={`Delete ${user.username}?`}
-      description="Name, address, sessions and notes are permanently erased, and unpaid commissions are cancelled. Files, emailed links and licences stop working, subscriptions end at once and nothing is refunded. The record of each sale stays, without personal data."
+      description="Name, address, sessions and notes are permanently erased, and unpaid commissions are cancelled. Files, emailed links and licences stop working, subscriptions end at once and nothing is refunded. The record of each sale stays, without name and address."
       confirmLabel="Delete account"
       busy={isPending}
       onConfirm={() => (isTyped ? mutate() : setMissed(true))}

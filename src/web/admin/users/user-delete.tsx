@@ -7,7 +7,10 @@ import { DeleteUserDialog } from './delete-user-dialog.tsx'
 export function DeleteAction({ user }: { user: UserAccount }) {
   const [asking, setAsking] = useState(false)
   return (
-    <ActionRow title="Delete" text="Permanently erases all personal data. The record of each sale stays.">
+    <ActionRow
+      title="Delete"
+      text="Permanently erases name, address, sessions and notes. The record of each sale stays."
+    >
       <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
         Delete account
       </Button>

@@ -47,7 +47,7 @@ export function EmergencyDownload({ file, specialKey }: EmergencyDownloadProps) 
             ) : ready ? (
               <FormNotice
                 tone="info"
-                text="Download Ready. Your browser has started it. If it stops, press Download again within an hour: that does not use up a download."
+                text="Download Ready. Your browser has started it. If it stops, press Download again within an hour, on the same internet connection: that does not use up a download."
               />
             ) : null}
           </div>

@@ -5,7 +5,7 @@ import { cn } from '../../ui/cn.ts'
 const lines = [
   { may: true, text: 'Reads your configuration and the files it names' },
   { may: true, text: 'Writes its results into its output folder' },
-  { may: false, text: 'Opens a network connection' },
+  { may: false, text: 'Opens a network connection, unless you switch on the licence check' },
   { may: false, text: 'Asks for or reads a private key' },
 ]
 

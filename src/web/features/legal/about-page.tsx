@@ -58,7 +58,10 @@ const sections: readonly LegalSection[] = [
           shop. For each release, the check:
         </p>
         <ul>
-          <li>refuses code that opens a network connection or starts another program,</li>
+          <li>
+            refuses code that opens a network connection, except the licence check that you can switch on, or
+            that starts another program,
+          </li>
           <li>refuses text that asks for a private key, a mnemonic or a seed phrase,</li>
           <li>refuses code with the address of a contract or a wallet in it,</li>
           <li>

@@ -26,7 +26,7 @@ const sections: readonly LegalSection[] = [
         <li>
           You are never asked for a private key, a seed phrase or a wallet connection. The scripts run on your
           computer and send nothing of your wallets to this shop. Most send nothing at all; one that checks
-          its licence sends the licence key and a code for the device.
+          its licence sends the licence key, the name of the script and a code for the device.
         </li>
         <li>Card numbers never pass through this shop. You enter them on the payment provider’s page.</li>
       </ul>
@@ -141,11 +141,12 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
-          name, your addresses, your notifications and what you wrote from your confirmed address. Commissions
-          that are not paid out yet are lost. Our bookkeeping keeps the product, the amount, the date and the
-          payment provider’s reference of each payment, without your name or email address. We delete the
-          payment provider’s reports after 90 days, and the history of the database, which is kept for
-          repairs, after 30 days.
+          name, your addresses, your notifications and what you wrote from your confirmed address. Copies of
+          contact messages in our support mailbox are not deleted automatically: ask us to delete them.
+          Commissions that are not paid out yet are lost. Our bookkeeping keeps the product, the amount, the
+          date and the payment provider’s reference of each payment, without your name or email address. We
+          delete the payment provider’s reports after 90 days, and the history of the database, which is kept
+          for repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data

@@ -67,7 +67,10 @@ const sections: readonly LegalSection[] = [
       <>
         <p>A refund ends all of this at once:</p>
         <ul>
-          <li>the product in your dashboard and its downloads,</li>
+          <li>
+            the product in your dashboard and its downloads, unless a plan or another payment of yours also
+            includes it,
+          </li>
           <li>download links that were sent by email,</li>
           <li>your licence to use the files: please delete your copies,</li>
           <li>the subscription, where the current month is refunded: it is not charged again,</li>

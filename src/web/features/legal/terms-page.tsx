@@ -31,7 +31,8 @@ const sections: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>A one-time purchase</strong> gives you the script and every version that comes out within
-            3 calendar months. You can download these versions again later, unless they were withdrawn.
+            3 calendar months. You can download the newest of these versions again later in your dashboard,
+            unless it was withdrawn. For an older one, write to support.
           </li>
           <li>
             <strong>A subscription to a script</strong> gives you all its versions while it is active.

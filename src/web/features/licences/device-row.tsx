@@ -32,7 +32,7 @@ export function DeviceRow({ licenceId, device }: { licenceId: number; device: Li
         open={isAsking}
         onOpenChange={ask}
         title={`Release device ${name}?`}
-        description="Scripts on it stop working at their next licence check, and another device can take its place. You can release three devices a day."
+        description="Another device can take its place now. Scripts on this one may run for up to 7 more days, until their lease ends. You can release three devices a day."
         confirmLabel="Release device"
         cancelLabel="Keep device"
         busy={busy}

@@ -33,7 +33,7 @@ export function LicenceKey({ licence }: { licence: Licence }) {
         open={isAsking}
         onOpenChange={ask}
         title="Replace this licence key?"
-        description={`Replace the key if somebody else has seen it. The old key of ${product.name} stops working at once, and all its devices are released. It can be replaced once a day.`}
+        description={`Replace the key if somebody else has seen it. The old key of ${product.name} stops working at once, and all its devices are released. Scripts that hold a lease may run for up to 7 more days. It can be replaced once a day.`}
         confirmLabel="Replace key"
         cancelLabel="Keep key"
         busy={busy}

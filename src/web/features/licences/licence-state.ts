@@ -25,7 +25,8 @@ export function licenceState({ status, validUntil }: Pick<Licence, 'status' | 'v
       return { badge: { label: 'Expired', tone: 'neutral' }, note, isUsable: false }
     }
     case 'revoked': {
-      const note = 'The payment was refunded or disputed, or access was withdrawn. The key no longer works.'
+      const note =
+        'The payment was refunded or disputed, or access was withdrawn. The key does not work. If your bank decides a dispute in our favour, it works again.'
       return { badge: { label: 'Revoked', tone: 'danger' }, note, isUsable: false }
     }
   }

@@ -24,7 +24,7 @@ export function EntrySentence({ entry }: { entry: LogEntry | null }): ReactNode 
     case 'recall':
       return (
         <>
-          <Release entry={entry} /> was recalled: nobody must run it. {entry.reason}
+          <Release entry={entry} /> was recalled. Do not run it. {entry.reason}
         </>
       )
     case 'key-add':

@@ -26,8 +26,8 @@ export default function LogPage() {
     <Container className="min-h-[calc(100dvh-4rem)] pt-10 pb-section sm:pt-14">
       <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Public log</h1>
       <p className="mt-3 max-w-copy text-lg text-muted">
-        Every release that was published, withdrawn or recalled here, and every change of a key that may sign
-        releases. Entries are added at the end and never changed or removed.
+        Every release that was published, withdrawn or recalled here since the log began, and every change of
+        a key that may sign releases. Entries are added at the end and never changed or removed.
       </p>
       <div className="mt-10 grid gap-x-12 gap-y-10 border-line border-t pt-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         {/* On narrow screens, the answer to a search comes first. */}
@@ -82,7 +82,7 @@ function Trust() {
         <AppLink to="/verify" className={LINK}>
           Check a file
         </AppLink>{' '}
-        compares a download with the whole log. The log tells who published a file and when. It does not tell
+        compares a download with the whole log. The log shows who published a file and when. It does not show
         that the file is harmless.
       </p>
     </section>

@@ -43,7 +43,7 @@ export function subscriptionState(facts: Facts, now: number): SubscriptionState 
         note:
           status === 'paused'
             ? 'It is paused at Stripe and gives no access. Write to us to continue it.'
-            : 'Its first payment was not completed, so it gives no access. It ends by itself within a day.',
+            : 'Its first payment was not completed, so it gives no access. It ends automatically within a day. Use Update card to pay now, or subscribe again after that.',
       }
   }
 }

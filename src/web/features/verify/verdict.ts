@@ -16,7 +16,7 @@ export function verdictOf({ report }: CheckedFile): Verdict {
       return {
         tone: 'warning',
         title: 'Genuine, but not the newest version',
-        text: `A publisher of this shop signed this file, and it is in the public log. Version ${report.newer} is newer.`,
+        text: `A publisher of this shop signed this file, and it is in the public log. Version ${report.newer} is newer. Your dashboard has it if your updates include it.`,
       }
     case 'withdrawn': {
       const { withdrawn } = report.release
@@ -25,7 +25,7 @@ export function verdictOf({ report }: CheckedFile): Verdict {
       return {
         tone: 'warning',
         title: 'Genuine, but withdrawn',
-        text: `A publisher of this shop signed this file, but the shop withdrew it on ${day} and no longer offers it.${reason}`,
+        text: `A publisher of this shop signed this file, but the shop withdrew it on ${day} and no longer offers it.${reason} Before you run it again, look for a current version in your dashboard, or ask us.`,
       }
     }
     case 'recalled': {
@@ -39,8 +39,8 @@ export function verdictOf({ report }: CheckedFile): Verdict {
     case 'unknown':
       return {
         tone: 'danger',
-        title: 'Not a release of this shop',
-        text: 'No release in the public log has this SHA-256. The file was changed, or it is from somewhere else. Do not run it. If you downloaded it here, download it again and tell us.',
+        title: 'Not in the public log',
+        text: 'No release in the public log has this SHA-256. Do not run the file yet: compare its SHA-256 with the one on the product’s page. If they differ, the file was changed or is not ours. If they are the same, it may be older than the log: write to us.',
       }
     case 'refused':
       return {

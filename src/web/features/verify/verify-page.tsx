@@ -63,10 +63,10 @@ export default function VerifyPage() {
         </section>
         <section aria-labelledby="limits" className="mt-12 border-line border-t pt-8">
           <h2 id="limits" className="font-semibold text-fg text-xl">
-            What this check does not tell
+            What this check does not show
           </h2>
           <p className="mt-2 max-w-copy text-muted">
-            It tells who published a file and that nobody changed it since. It does not tell that its code is
+            It shows who published a file and that nobody changed it since. It does not show that its code is
             harmless: look at the code before you run it. This page itself comes from the shop. If you do not
             want to rely on it, keep a copy of verify.py and of the log’s checkpoint.
           </p>

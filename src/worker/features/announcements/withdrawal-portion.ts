@@ -125,13 +125,16 @@ async function addMail(
   portion.mails.push(key)
 }
 
+/** People often leave out the last full stop. */
+const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
+
 function screenMessage(withdrawal: Withdrawal, goodVersion: string | null, now: number): UserMessage {
   const { id, scriptId, productName, version, reason, advice, yankedAt } = withdrawal
   const instead = goodVersion === null ? '' : ` Use version ${goodVersion} instead.`
   const text =
     advice === null
-      ? `We no longer offer ${productName} ${version}.${instead} Reason: ${reason}`
-      : `Do not run ${productName} ${version}. What to do: ${advice} Reason: ${reason}${instead}`
+      ? `We no longer offer ${productName} ${version}.${instead} Reason: ${ended(reason)}`
+      : `Do not run ${productName} ${version}. What to do: ${ended(advice)}${instead} Reason: ${ended(reason)}`
   const data = {
     id: `recall-${id}-${yankedAt}`,
     type: 'warning' as const,

@@ -20,6 +20,6 @@ function textOf({ template, toAddress }: { template: string; toAddress: string }
   if (template === 'product-link')
     return `Your download link to ${toAddress} could not be delivered. Check that address and send the link again.`
   const isReceipt = template === 'receipt'
-  const files = isReceipt ? ' Your files are in your dashboard.' : ''
-  return `${isReceipt ? 'Your receipt' : 'An email'} to ${toAddress} could not be delivered.${files} Check your email address under Profile.`
+  const files = isReceipt ? ' Your purchase is in your dashboard.' : ''
+  return `${isReceipt ? 'Your receipt' : 'An email'} to ${toAddress} could not be delivered.${files} If this is the address in your profile, change it there. If it is another address, write to support.`
 }

@@ -69,7 +69,7 @@ describe('a new product', () => {
     const refused = await admin.post('/api/payment/create', { ...input, clientPaymentId: unique('visit') })
     expect([refused.status, refused.message]).toEqual([
       422,
-      `${form.name} has no file yet, so it cannot be bought.`,
+      `${form.name} has no published file, so it cannot be bought.`,
     ])
     expect(await auditOf(id)).toMatchObject([
       { actor_id: admin.id, action: 'product.create', before: null, after: { name: form.name, price: 19.5 } },

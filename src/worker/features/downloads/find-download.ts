@@ -58,7 +58,9 @@ export async function findDownload(
   }
   throw new Problem(
     404,
-    version === undefined ? 'This product has no file yet.' : 'There is no such version.',
+    version === undefined
+      ? 'This product has no file to download at the moment.'
+      : 'There is no such version to download. It may have been withdrawn.',
   )
 }
 

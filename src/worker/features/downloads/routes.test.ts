@@ -260,7 +260,7 @@ describe('releases', () => {
     const none = await get(user, product, '?version=7')
     expect([none.status, await none.json()]).toEqual([
       404,
-      { success: false, message: 'There is no such version.' },
+      { success: false, message: 'There is no such version to download. It may have been withdrawn.' },
     ])
 
     // The mailed link of that purchase opens the same releases.

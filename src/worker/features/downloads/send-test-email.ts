@@ -24,7 +24,7 @@ export async function sendTestEmail(
   if (!row) throw new Problem(404, 'There is no such product.')
   const { fileName: name, version, sha256 } = row.release
   if (name === null || version === null || sha256 === null) {
-    throw new Problem(404, `${row.script.name} has no file yet.`)
+    throw new Problem(404, `${row.script.name} has no published file. Publish a release first.`)
   }
   const key = `test-email:${crypto.randomUUID()}`
   const holder = { userId: admin.id }

@@ -29,7 +29,8 @@ export async function openLink(
   const resumes = found.resumes === 1
   const refusal = refusalOf(stateOf(found.link, now), resumes)
   if (refusal !== null) throw new Problem(410, refusal)
-  if (!release) throw new Problem(404, 'This product has no file yet. Ask support for help.')
+  if (!release)
+    throw new Problem(404, 'This product has no file to download at the moment. Ask support for help.')
   return { link: found.link, productName: found.productName, release, resumes }
 }
 

@@ -18,7 +18,10 @@ export async function confirmNewsletter(db: Db, token: string, linkKey: string, 
   const subscriber = await findSubscriber(db, claim.subscriberId)
   const late = claim.askedAt + NEWSLETTER_LINK_MS <= now
   if (late || !subscriber || !answersTheQuestion(subscriber, claim.askedAt)) {
-    throw new Problem(410, 'This link has expired. Ask for the newsletter again with the contact form.')
+    throw new Problem(
+      410,
+      'This link does not work any more. Use the link in our latest email, or ask for the newsletter again with the contact form.',
+    )
   }
   const [account] = await selectVerifiedAccount(db, emailKey(subscriber.email))
   await commit(db, [

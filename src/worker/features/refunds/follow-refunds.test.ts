@@ -125,7 +125,7 @@ describe('a refund that the buyer’s bank rejects', () => {
     const subject = `A refund for ${product.name} did not go through`
     expect((await box.subjects(user.email))[0]).toBe(subject)
     const text = (await box.mail(user.email, subject))?.text
-    expect(text).toContain(`Your bank rejected our refund of $${(cents / 100).toFixed(2)}`)
+    expect(text).toContain(`Our refund of $${(cents / 100).toFixed(2)} did not reach you`)
     expect(text).toContain(state)
   })
 

@@ -55,7 +55,7 @@ function messageFor(
       return { type: 'success', title: 'Payment recovered', message, mail }
     }
     case 'unpaid': {
-      const message = `${productName} stayed unpaid, so access has ended. Update your card in My Subscriptions to open it again.`
+      const message = `${productName} stayed unpaid, so access has ended. Open Update card in My Subscriptions, change your card and pay the open invoice there.`
       const data = { ...of, productId, endedAt, why: 'unpaid' as const, may: 'pay' as const }
       const mail = { template: 'subscription-ended' as const, data }
       return { type: 'warning', title: 'Access ended', message, mail }

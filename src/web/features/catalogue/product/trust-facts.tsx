@@ -7,7 +7,11 @@ const facts = [
     title: 'Never asks for keys',
     text: 'No private key, no seed phrase. Public addresses are enough.',
   },
-  { Icon: WifiOff, title: 'Runs offline', text: 'On your computer, as plain text you can read first.' },
+  {
+    Icon: WifiOff,
+    title: 'Runs offline',
+    text: 'On your computer, as plain text you can read first. Only a licence check that you switch on calls the shop.',
+  },
   {
     Icon: FileCheck2,
     title: 'Can be checked',

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import type { Product } from '#shared/catalogue/contract.ts'
-import { reasonOf } from '../../../lib/api.ts'
+import { ApiError, reasonOf } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DataList } from '../../../ui/data/data-list.tsx'
@@ -30,7 +30,9 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
   const charge = useCharge(product, user, query)
   if (charge.isError) {
     const message = reasonOf(charge.error, 'Failed to initialize Coinbase Commerce checkout')
-    return <CryptoError message={message} product={product.fileName === null ? null : product} />
+    const { data } = charge.error instanceof ApiError ? charge.error : { data: null }
+    const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : undefined
+    return <CryptoError message={message} code={code} product={product.fileName === null ? null : product} />
   }
   if (!charge.data) return <PreparingCharge />
   return (

@@ -41,7 +41,7 @@ function CheckoutCancelled() {
       kind="stopped"
       plain
       title="Payment Cancelled"
-      text="You left the payment page before paying. No charges were made."
+      text="Your payment was not completed. If you were paying by card, nothing was charged. If you have sent cryptocurrency, do not pay again: write to us first."
       actions={
         <>
           {back}

@@ -35,7 +35,7 @@ export function CheckoutNotice({ owned, failed, price }: CheckoutNoticeProps) {
         <div className="flex gap-2.5 rounded-lg bg-info-soft p-4 text-info">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
           <div>
-            <p>{owned} Nothing was charged.</p>
+            <p>{owned} You were not charged again.</p>
             <Button asChild variant="link" className="mt-1">
               <AppLink to="/dashboard?tab=products">Open your products</AppLink>
             </Button>

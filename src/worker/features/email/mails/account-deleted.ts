@@ -19,7 +19,7 @@ export const accountDeletedMail = (data: AccountDeletedData, links: { supportEma
               : 'Nothing will be charged.',
       },
       {
-        text: 'Your name, address, sessions, notifications and what you wrote to us from your confirmed address are gone, and your download links no longer work. We keep what the law asks us to keep of a sale: product, amount, date and the payment provider’s reference, without your name or address.',
+        text: 'Your name, address, sessions, notifications and what you wrote to us from your confirmed address are deleted from the shop, and your download links no longer work. Emails in our support mailbox, with copies of what you sent through the contact form, are not deleted automatically: ask us to delete them. We keep what the law asks us to keep of a sale: product, amount, date and the payment provider’s reference, without your name or address.',
       },
     ],
     footer: [`If you did not ask for this, write to ${links.supportEmail} at once.`],

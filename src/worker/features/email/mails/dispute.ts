@@ -57,7 +57,10 @@ function linesOf({ about, status }: DisputeData, due: string | null): string[] {
         answer,
       ]
     case 'warning_needs_response':
-      return ["The buyer's bank asks about this payment. No money moved, access stays open.", answer]
+      return [
+        "The buyer's bank asks about this payment. The bank has taken no money, and the inquiry does not change access.",
+        answer,
+      ]
     case 'under_review':
     case 'warning_under_review':
     case 'appeal_under_review':
@@ -71,7 +74,7 @@ function linesOf({ about, status }: DisputeData, due: string | null): string[] {
         'The bank decided for the buyer. The money is gone, and access that depends on this payment has ended.',
       ]
     case 'warning_closed':
-      return ['The inquiry ended without a dispute. The money stays with the shop.']
+      return ['The inquiry ended without a dispute. The bank took no money.']
     default:
       return [`Its status at Stripe is "${status}". Check it in Stripe's dashboard.`]
   }

@@ -23,7 +23,7 @@ export const mailUndeliveredMail = (
         text:
           paymentId === null
             ? 'Contact this person another way. If the address works again, send the mail again.'
-            : 'Contact the buyer another way. If the address is bad, a buyer with an account sees a notice on the dashboard, and this mail is sent automatically to the new address that the buyer confirms.',
+            : 'Contact the buyer another way. If it is the address of the buyer’s account, the buyer sees a notice on the dashboard, and this mail is sent automatically to the new address that the buyer confirms. If it is another address, send the download link to a working one on the recovery page.',
       },
       ...(orderUrl === null ? [] : [{ button: 'Open the order', url: orderUrl }]),
       { link: 'All mails to this address', url: mailsUrl },

@@ -80,13 +80,13 @@ function messageFor(data: MoneyMovedData): Words {
         subject: `The payment for ${productName} is disputed`,
         lines: [
           `Your bank told us that this payment is disputed. ${keepsAccess ? UNCHANGED : 'Until that is settled, your access from this order is paused.'}`,
-          `If it was a mistake, tell your bank, and write to us${keepsAccess ? '.' : ': you get your access back once the dispute is withdrawn.'}`,
+          `If it was a mistake, tell your bank, and write to us${keepsAccess ? '.' : `: you get your access back once the dispute is withdrawn${data.isMonth ? ', if your subscription has not ended by then' : ''}.`}`,
         ],
       }
     case 'completed':
       return {
         subject: `Your payment for ${productName} is valid again`,
-        lines: [keepsAccess ? UNCHANGED : 'You have your access from this order back.'],
+        lines: [keepsAccess ? UNCHANGED : accessBack(data)],
       }
   }
 }
@@ -103,7 +103,7 @@ function disputeEndedMessage(data: MoneyMovedData): Words {
       ? UNCHANGED
       : status === 'refunded'
         ? 'Your access from this order stays ended.'
-        : 'You have your access from this order back.'
+        : accessBack(data)
   return {
     subject: `The dispute of your payment for ${productName} has ended`,
     lines: [
@@ -113,9 +113,15 @@ function disputeEndedMessage(data: MoneyMovedData): Words {
   }
 }
 
-function accessAfterFailed({ status, wasRefunded }: MoneyMovedData): string {
-  if (status === 'refunded') return 'Your access from this order stays ended.'
-  return wasRefunded ? 'You have your access from this order back.' : 'You keep your access from this order.'
+/** A subscription may have ended meanwhile: then its month opens nothing. */
+const accessBack = ({ isMonth }: MoneyMovedData): string =>
+  isMonth
+    ? 'If your subscription has not ended, you have your access from it back.'
+    : 'You have your access from this order back.'
+
+function accessAfterFailed(data: MoneyMovedData): string {
+  if (data.status === 'refunded') return 'Your access from this order stays ended.'
+  return data.wasRefunded ? accessBack(data) : 'You keep your access from this order.'
 }
 
 function refundFailedMessage(data: MoneyMovedData): Words {
@@ -123,13 +129,15 @@ function refundFailedMessage(data: MoneyMovedData): Words {
   const failed = formatCents(failedCents)
   const why = isCrypto
     ? `Our payment provider could not send you ${failed}`
-    : `Your bank rejected our refund of ${failed}`
+    : `Our refund of ${failed} did not reach you`
   const accessLine = subscriptionEnded
     ? 'Your subscription ended with the refund and stays ended. Our support team will find a solution with you.'
     : data.keepsAccess
       ? UNCHANGED
       : status === 'completed'
-        ? `Your payment is valid${data.wasRefunded ? ' again, and you have' : ', and you keep'} your access from this order${data.wasRefunded ? ' back' : ''}.`
+        ? data.wasRefunded
+          ? `Your payment is valid again. ${accessBack(data)}`
+          : 'Your payment is valid, and you keep your access from this order.'
         : `So far we refunded ${formatCents(refundedCents)} of your payment. ${accessAfterFailed(data)}`
   return {
     subject: `A refund for ${productName} did not go through`,

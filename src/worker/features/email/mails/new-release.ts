@@ -28,7 +28,7 @@ export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
     ],
     footer: [
       isGuest
-        ? `You get this because ${productName} was bought with this address.`
+        ? `You get this because an order with this address includes ${productName}.`
         : `You get this because your ${BRAND} profile asks for email notifications.`,
       NEVER_ASKED,
     ],

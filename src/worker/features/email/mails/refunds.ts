@@ -97,7 +97,10 @@ export const refundClaimMail = (data: RefundClaimData, { supportEmail }: { suppo
         text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. We cannot refund this payment automatically. Open the page of the payment provider and enter the address of your wallet.`,
       },
       { button: 'Claim your refund', url: data.claimUrl },
-      { quiet: 'The page asks for a receiving address and nothing else.' },
+      {
+        quiet:
+          'The page asks for the address of your wallet and the amount to claim. Claim the whole amount. It never asks for a private key or a seed phrase.',
+      },
     ],
     footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
   })

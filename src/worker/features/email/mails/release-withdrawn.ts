@@ -33,22 +33,28 @@ export function releaseWithdrawnMail(data: ReleaseWithdrawnData, links: Links) {
       { text: `Why we ${isRecall ? 'recalled' : 'withdrew'} it:` },
       { quote: reason },
       ...(isRecall ? [{ text: 'What to do now:' }, { quote: advice }] : []),
-      { text: nextVersion(data) },
+      { text: nextVersion(data, isOwner) },
       ...whereToGo(data, links),
     ],
     footer: [
-      'This is a safety notice about a file that you have. It does not depend on your email settings.',
+      isOwner
+        ? 'This is a safety notice about a file that you have. It does not depend on your email settings.'
+        : 'This is a safety notice about a file that was sent to you. It does not depend on your email settings.',
       `Questions: ${links.supportEmail}`,
       NEVER_ASKED,
     ],
   })
 }
 
-function nextVersion({ version, goodVersion, advice }: ReleaseWithdrawnData): string {
+function nextVersion({ version, goodVersion, advice }: ReleaseWithdrawnData, isOwner: boolean): string {
   if (goodVersion !== null) return `Install version ${goodVersion} instead.`
-  return advice === null
-    ? `Decide by this reason whether you go on with version ${version}. There is no other version for you yet.`
-    : 'Do not install it again. There is no other version for you yet.'
+  const what =
+    advice === null
+      ? `Read the reason and decide whether to keep using version ${version}.`
+      : 'Do not install it again.'
+  return isOwner
+    ? `${what} There is no other version for you yet.`
+    : `${what} Ask the person who sent you the link for another version, or write to us.`
 }
 
 function whereToGo({ productName, goodVersion }: ReleaseWithdrawnData, links: Links): Part[] {

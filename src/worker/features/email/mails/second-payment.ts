@@ -5,9 +5,9 @@ import { compose, NEVER_ASKED } from './compose.ts'
 /** To a buyer who paid again for a product they have. */
 export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) =>
   compose({
-    subject: `We are refunding your second payment for ${data.productName}`,
+    subject: `We are refunding your payment for ${data.productName}`,
     preview: `You already have ${data.productName}. We are refunding ${formatCents(data.amountCents)} to you.`,
-    heading: 'You paid twice',
+    heading: 'You already have this product',
     parts: [
       {
         text: `You already have ${data.productName}, so this payment gives you nothing new. We are refunding ${formatCents(data.amountCents)} to you. Your access stays as it is.`,
@@ -19,7 +19,9 @@ export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail
           ['Order number', `#${data.paymentId}`],
         ],
       },
-      { text: 'You do not have to do anything. We will email you when the money is on its way.' },
+      {
+        text: 'We will email you about the refund. If you paid in crypto, that email may ask for the address of your wallet. If you paid by card, there is nothing to do.',
+      },
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   })

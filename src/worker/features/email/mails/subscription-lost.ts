@@ -18,10 +18,10 @@ export const subscriptionLostMail = (data: SubscriptionLostData) =>
         ],
       },
       {
-        text: 'Its paid period is over and Stripe does not know it, so nobody will be charged. If the subscription should continue, check that the shop has the right Stripe key.',
+        text: 'Its paid period is over and Stripe does not know it, so the shop cannot see whether the subscriber is charged. First check that the shop has the right Stripe key: with the wrong key, Stripe may still charge the subscriber. If the key is right, nobody is charged.',
       },
       {
-        text: 'The subscription ends with its access. If Stripe lists it again, it is restored automatically.',
+        text: 'Access ends on the date above, and the subscription with it. If Stripe knows the subscription again before that, everything goes on automatically. After that, it is restored at the next event from Stripe.',
       },
     ],
     footer: [],

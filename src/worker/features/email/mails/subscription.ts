@@ -65,16 +65,17 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
   const { productName, endedAt, why, may, productId } = data
   const checkout = `${links.publicUrl}/checkout?productId=${productId}&purchaseType=subscription`
   const subject = may === 'pay' ? `Your access to ${productName} has ended` : `Your ${productName} has ended`
-  const next = may === 'pay' ? 'Update your card and pay to open it again.' : 'Nothing more is charged.'
+  const next =
+    may === 'pay' ? 'Update your card and pay the open invoice to open it again.' : 'Nothing more is charged.'
   return compose({
     subject,
-    preview: `Access ended on ${formatDay(endedAt)}. ${next}`,
+    preview: `It ended on ${formatDay(endedAt)}. ${next}`,
     heading: subject,
     parts: [
       {
         text:
           why === 'prepaid'
-            ? `Your access ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically.`
+            ? `Your prepaid ${productName} ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically. If another plan of yours includes it, your access goes on and there is nothing to do.`
             : `A renewal stayed unpaid, so access ended on ${formatDay(endedAt)} (UTC).`,
       },
       {
@@ -105,7 +106,7 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
     heading: `Your ${productName} ends on ${day}`,
     parts: [
       {
-        text: `Nothing is charged automatically. Access ends on ${day} (UTC) unless you add a month.`,
+        text: `Nothing is charged automatically. Your prepaid ${productName} ends on ${day} (UTC) unless you add a month. If another plan of yours includes it, your access goes on and there is nothing to do.`,
       },
       {
         text: `A month costs ${formatCents(priceCents)} and begins where this one ends: you lose no days by renewing early.`,

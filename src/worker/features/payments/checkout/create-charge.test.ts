@@ -31,7 +31,7 @@ test('a crypto charge is 503 without a crypto provider; errors in the order itse
   expect(await ask({ productId: 987_654 })).toEqual([404, 'There is no such product.'])
   expect(await ask({ productId: draft.id })).toEqual([
     422,
-    `${draft.name} has no file yet, so it cannot be bought.`,
+    `${draft.name} has no published file, so it cannot be bought.`,
   ])
   expect(await ask({ productId: product.id, email: 'nobody' })).toEqual([
     400,

@@ -322,7 +322,10 @@ describe('a refused order', () => {
     const user = await aUser()
     const product = await aProduct({ name: 'Soon', release: { publishedAt: null } })
     const answer = await user.post(CREATE, inputOf(user, product.id))
-    expect([answer.status, answer.message]).toEqual([422, 'Soon has no file yet, so it cannot be bought.'])
+    expect([answer.status, answer.message]).toEqual([
+      422,
+      'Soon has no published file, so it cannot be bought.',
+    ])
     expect(await paymentsOf(user.id)).toEqual([])
   })
 

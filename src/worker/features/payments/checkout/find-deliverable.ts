@@ -10,6 +10,6 @@ export async function findDeliverable(db: Db, productId: number, now: number): P
   const [row] = await findProduct(db, productId, now)
   if (!row) throw new Problem(404, 'There is no such product.')
   if (row.release.id === null)
-    throw new Problem(422, `${row.script.name} has no file yet, so it cannot be bought.`)
+    throw new Problem(422, `${row.script.name} has no published file, so it cannot be bought.`)
   return row.script
 }

@@ -48,35 +48,33 @@ function messageFor(before: Before, name: string, to: Change): [string, string] 
     ]
   }
   if (to.subscriptionEnded) {
-    const message = `Your bank rejected our refund for ${name}. Your subscription stays ended. Our support team will email you.`
-    return ['Refund rejected', message]
+    const message = `Our refund for ${name} did not reach you. Your subscription stays ended. Our support team will email you.`
+    return ['Refund failed', message]
   }
   // A refund or a dispute at the same time is the greater news.
   const isNewlyReversed = isReversed(to.status) && to.status !== before.status
   if (to.failedCents > 0 && !isNewlyReversed) {
     const refund = `refund of ${formatCents(to.failedCents)} for ${name}`
     const access =
-      before.status === 'refunded' && !isReversed(to.status) && !keepsAccess
-        ? ' You have your access back.'
-        : ''
+      before.status === 'refunded' && !isReversed(to.status) && !keepsAccess ? ` ${accessBack(to)}` : ''
     return to.isCrypto
       ? [
           'Refund failed',
           `Our payment provider could not send your ${refund}.${access} Our support team will email you.`,
         ]
-      : ['Refund rejected', `Your bank rejected our ${refund}.${access} Our support team will email you.`]
+      : ['Refund failed', `Our ${refund} did not reach you.${access} Our support team will email you.`]
   }
   switch (to.status) {
     case 'refunded':
+      // A crypto refund is sent when the buyer has claimed it.
+      if (to.isCrypto) return ['Refund on its way', cryptoRefund(name, to)]
       return [
         'Payment refunded',
         to.isSecond
           ? `Your second payment for ${name} was refunded in full. Your access stays as it is.`
           : to.keepsAccess
             ? `An earlier payment for ${name} was refunded in full. Your access does not change.`
-            : to.isMonth && to.isCrypto
-              ? `Your payment for a month of ${name} was refunded in full. That month is taken off your paid time.`
-              : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
+            : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
       ]
     case 'disputed':
       return [
@@ -89,14 +87,28 @@ function messageFor(before: Before, name: string, to: Change): [string, string] 
       const cents = to.refundedCents - before.refundedCents
       return cents > 0
         ? ['Partial refund', `We are refunding ${formatCents(cents)} of your payment for ${name}.`]
-        : restored(name, keepsAccess)
+        : restored(name, keepsAccess, to)
     }
     default:
-      return restored(name, keepsAccess)
+      return restored(name, keepsAccess, to)
   }
 }
 
-const restored = (name: string, keepsAccess: boolean): [string, string] => [
+/** A subscription may have ended meanwhile. */
+const accessBack = ({ isMonth }: Change): string =>
+  isMonth ? 'If your subscription has not ended, you have your access back.' : 'You have your access back.'
+
+const restored = (name: string, keepsAccess: boolean, to: Change): [string, string] => [
   'Payment restored',
-  `Your payment for ${name} is valid again. ${keepsAccess ? 'Your access does not change.' : 'You have your access back.'}`,
+  `Your payment for ${name} is valid again. ${keepsAccess ? 'Your access does not change.' : accessBack(to)}`,
 ]
+
+function cryptoRefund(name: string, to: Change): string {
+  if (to.isSecond)
+    return `We are refunding your second payment for ${name} in full. Your access stays as it is.`
+  if (to.keepsAccess)
+    return `We are refunding an earlier payment for ${name} in full. Your access does not change.`
+  return to.isMonth
+    ? `We are refunding your payment for a month of ${name} in full. That month is taken off your paid time.`
+    : `We are refunding your payment for ${name} in full. Your access from it has ended.`
+}

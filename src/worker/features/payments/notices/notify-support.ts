@@ -17,7 +17,7 @@ export function notifyFailedRefund(
   const { id: paymentId, email, amountCents } = payment
   const failed = isCrypto(payment)
     ? 'The provider could not send the refund and returned the money to the shop.'
-    : 'The buyer’s bank rejected the refund, and the provider returned the money to the shop.'
+    : 'The refund failed or was cancelled at Stripe, and the money is with the shop again. Stripe shows the reason.'
   const data = {
     paymentId,
     email,

@@ -55,7 +55,7 @@ export function refundSecondPayment(
     )
   }
   if (userId !== null) {
-    const title = 'You paid twice'
+    const title = 'You already have this product'
     const message = `You already have ${productName}. We are refunding ${formatCents(amountCents)} to you.`
     const messages = [REFRESH, notification({ id: key, type: 'warning', title, message }, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))

@@ -84,12 +84,12 @@ test('a subscriber who pays at a pay link again is refunded and notified, and ke
   expect(await moneyOf(second)).toMatchObject({ status: 'refunded', sum: 0, refunded: 2999 })
   expect((await booksOf(first)).payment?.status).toBe('completed')
   expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
-  expect((await readHub(user.id)).kept.map(({ title }) => title)).toContain('You paid twice')
+  expect((await readHub(user.id)).kept.map(({ title }) => title)).toContain('You already have this product')
   await consume(sent, {}, bindings)
   const mails = await sandbox.mails(user.email)
   expect(mails.map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^Your second payment for .* was refunded$/),
-    expect.stringMatching(/^We are refunding your second payment for /),
+    expect.stringMatching(/^We are refunding your payment for /),
   ])
   expect(mails[0]?.text).not.toContain('has ended')
   const alert = (await sandbox.mails(env.SUPPORT_EMAIL)).find(({ subject }) =>

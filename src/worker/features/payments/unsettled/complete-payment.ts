@@ -21,6 +21,11 @@ const OF_DELETED =
 const CLOSED_AS_REFUNDED =
   'An admin closed this order because its money was refunded. To give the product all the same, give access to the buyer’s account.'
 
+const DISPUTED =
+  'The buyer’s bank disputes this payment. Wait for its decision, then complete or close the order.'
+const TAKEN_BACK =
+  'This money was refunded, or lost in a dispute. To give the product all the same, give access to the buyer’s account.'
+
 /** What the admin knows: `confirmed`, the provider's answer; `revision`, the flagged payment that they were asked about. */
 export type DecisionRequest = {
   confirmed: boolean
@@ -109,7 +114,7 @@ function questionFor(payment: Payment): { says: string; question: string } {
       ? 'The order is complete, and access is paused by a dispute.'
       : payment.status === 'refunded'
         ? 'The order was refunded in full.'
-        : 'The order is complete, and its buyer has access.'
+        : 'The order is complete.'
   return {
     says: `${payment.flaggedReason}. ${access}`,
     question: 'Confirm that nothing is left to refund or to deliver.',
@@ -145,14 +150,17 @@ async function byHand(
     payment.paymentProvider === 'stripe' &&
     !observed.subscription
   )
-    throw new Problem(422, 'Stripe has no subscription for this payment, and only Stripe can renew one.')
+    throw new Problem(
+      422,
+      'Stripe has no subscription for this payment, and only Stripe can renew one. Ask the buyer to check out again, or give access to the buyer’s account.',
+    )
   if (observed.subscription !== null && isOver(observed.subscription.status))
     throw new Problem(
       422,
       'The subscription of this payment has ended at Stripe. Refund the money there and click Close on the order, or give access to the buyer’s account.',
     )
   if (observed.disputed !== 'no' || (paid !== null && (paid.refundedCents ?? 0) >= paid.amountCents))
-    throw new Problem(422, 'The provider took this money back already.')
+    throw new Problem(422, observed.disputed === 'open' ? DISPUTED : TAKEN_BACK)
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
   // A smaller amount becomes the price; an excess is refunded at the provider, if at all.
   const isSame = paid === null || paid.currency === payment.currency

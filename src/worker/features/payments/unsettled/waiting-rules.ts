@@ -53,7 +53,7 @@ function reasonOf(
 ): Omit<Waiting, 'canComplete'> | null {
   if (payment.flaggedReason !== null) {
     if (wasMade(payment.status)) {
-      const message = `${payment.flaggedReason}. Check what the buyer has paid and received. Refund the order, or click Complete to clear this flag.`
+      const message = `${payment.flaggedReason}. Check what the buyer has paid and received. Refund what is left, here or at the provider, then click Complete to clear this flag.`
       return { owner: 'admin', message }
     }
     if (!canComplete(payment, wasClosedAsRefunded)) {
