@@ -5,6 +5,7 @@ import { hashPrefixSchema } from '#shared/log/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { LoadMore } from '../../ui/data/load-more.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Container } from '../../ui/layout/container.tsx'
@@ -108,19 +109,13 @@ function Entries({ hash }: { hash: string }) {
     <>
       <EntryList entries={entries} />
       <VisuallyHidden role="status">{`${entries.length} ${entries.length === 1 ? 'entry' : 'entries'} shown`}</VisuallyHidden>
-      {isFetchNextPageError ? (
-        <ErrorState
-          title="Older entries could not be loaded"
-          text={reasonOf(error, NO_ANSWER)}
-          onRetry={query.fetchNextPage}
-          retrying={isFetching}
+      {query.hasNextPage ? (
+        <LoadMore
+          failedTitle="Older entries could not be loaded"
+          failure={isFetchNextPageError ? reasonOf(error, NO_ANSWER) : null}
+          isLoading={query.isFetchingNextPage}
+          onLoad={query.fetchNextPage}
         />
-      ) : query.hasNextPage ? (
-        <div className="flex justify-center border-line border-t pt-8">
-          <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
       ) : hash === '' ? null : (
         <div className="border-line border-t pt-6">
           <AllEntries />

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { toHex } from '#shared/core/bytes.ts'
+import { hashOf, toHex } from '#shared/core/bytes.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
@@ -53,7 +53,7 @@ export async function replaceDamaged(
   now: number,
 ): Promise<number> {
   const release = await findOrRefuse(db, id)
-  const sha256 = toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)))
+  const sha256 = toHex(await hashOf(bytes))
   if (sha256 !== release.sha256) {
     throw new Problem(
       422,

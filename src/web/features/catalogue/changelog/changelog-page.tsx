@@ -3,6 +3,7 @@ import { History, Rss } from 'lucide-react'
 import { reasonOf } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
@@ -35,19 +36,13 @@ export default function ChangelogPage() {
           <>
             {entries.length === 0 ? <NoReleases /> : <ChangelogList entries={entries} />}
             <VisuallyHidden role="status">{`${entries.length} ${entries.length === 1 ? 'release' : 'releases'} shown`}</VisuallyHidden>
-            {isFetchNextPageError ? (
-              <ErrorState
-                title="Older releases could not be loaded"
-                text={reasonOf(error, NO_ANSWER)}
-                onRetry={query.fetchNextPage}
-                retrying={isFetching}
+            {query.hasNextPage ? (
+              <LoadMore
+                failedTitle="Older releases could not be loaded"
+                failure={isFetchNextPageError ? reasonOf(error, NO_ANSWER) : null}
+                isLoading={query.isFetchingNextPage}
+                onLoad={query.fetchNextPage}
               />
-            ) : query.hasNextPage ? (
-              <div className="flex justify-center border-line border-t pt-8">
-                <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-                  Load more
-                </Button>
-              </div>
             ) : null}
           </>
         ) : error ? (
