@@ -1,6 +1,7 @@
 // The `test` for every spec: Playwright's, with one shop for each worker.
 import { expect, type Page, test as playwrightTest } from '@playwright/test'
 import { answerApiInPage } from './api-routes.ts'
+import { fillAgain } from './fill-again.ts'
 import { KeptContexts } from './kept-contexts.ts'
 import { endShop, seededState, startShop, workerPort } from './own-shop.ts'
 import { watchRequests } from './requests.ts'
@@ -18,6 +19,7 @@ expect.poll = (actual, options) =>
 
 /** Returns a function that undoes the preparation. */
 function preparePage(page: Page): () => void {
+  fillAgain(page)
   const forgetRequests = watchRequests(page)
   const routeAsBefore = answerApiInPage(page)
   return () => {
