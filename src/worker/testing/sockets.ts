@@ -72,7 +72,7 @@ export async function connect(client: Client, input: Handshake = {}): Promise<So
     () => {
       if (!socket.welcome) throw new Error('No welcome came')
     },
-    { interval: 5 },
+    { interval: 5, timeout: 10_000 },
   )
   return socket
 }
@@ -117,5 +117,5 @@ export const until = (happened: () => boolean): Promise<void> =>
     () => {
       if (!happened()) throw new Error(`It did not happen: ${happened}`)
     },
-    { interval: 5, timeout: 2000 },
+    { interval: 5, timeout: 10_000 },
   )

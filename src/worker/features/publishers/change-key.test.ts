@@ -71,7 +71,7 @@ describe('a new publisher key', () => {
     expect(answer.status, answer.text).toBe(201)
     for (const address of [ann.email, other.email, configOf(env).supportEmail])
       expect((await mailsQueuedTo(address, 'publisher-key')).length, address).toBeGreaterThanOrEqual(1)
-    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add']))
+    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add']), { timeout: 10_000 })
     expect(await mine()).toMatchObject({ state: 'pending', mayConfirm: false, addedBy: ann.username })
 
     const id = await signed()
@@ -104,7 +104,9 @@ describe('a new publisher key', () => {
     expect((await act(old, id, 'confirm')).status).toBe(200)
     expect((await mine()).state).toBe('active')
     expect((await publish(await signed())).status).toBe(200)
-    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add', 'key-confirm']))
+    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add', 'key-confirm']), {
+      timeout: 10_000,
+    })
   })
 
   // A stolen admin session makes itself a second admin: the role is new.
