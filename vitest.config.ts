@@ -133,6 +133,10 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           maxWorkers: 2,
+          // Some tests start other programs.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],
