@@ -1,0 +1,32 @@
+const PYTHON = /\.pyw?$/i
+const JAVASCRIPT = /\.(?:[cm]?js|jsx)$/i
+const TYPESCRIPT = /\.[cm]?tsx?$/i
+
+export const isPython = (path: string): boolean => PYTHON.test(path)
+export const isTypeScript = (path: string): boolean => TYPESCRIPT.test(path)
+export const isJavaScript = (path: string): boolean => JAVASCRIPT.test(path) || TYPESCRIPT.test(path)
+export const isCode = (path: string): boolean => isPython(path) || isJavaScript(path)
+
+/** Files that systems run, and that the scan does not understand. */
+export const isOtherProgram = (path: string): boolean =>
+  /\.(?:sh|bash|zsh|fish|ps1|psm1|bat|cmd|vbs|vbe|wsf|hta|exe|dll|so|dylib|node|com|scr|msi|jar|class|pyc|pyo|pyd|pyz|pyi?w|wasm|app|command|desktop|lnk|reg|applescript|scpt|rb|pl|php|lua|go|rs|r|pth|ipynb|deb|rpm|dmg|pkg|whl|egg)$/i.test(
+    path,
+  ) ||
+  /(?:^|\/)(?:Makefile|Dockerfile|Rakefile|justfile|Vagrantfile|conftest\.py|setup\.cfg|tox\.ini|\.envrc|\.npmrc|\.pypirc|\.git.*)$/i.test(
+    path,
+  )
+
+/** Files whose content is shown to a person, or read as data. */
+export const isText = (path: string): boolean =>
+  /\.(?:md|markdown|rst|txt|csv|tsv|json|jsonc|json5|toml|ya?ml|ini|cfg|conf|env|example|html?|css|xml|svg|log|lock|in)$/i.test(
+    path,
+  ) ||
+  /(?:^|\/)(?:README|LICEN[CS]E|SAFETY|CHANGELOG|NOTICE|AUTHORS|requirements|\.editorconfig|\.gitignore|\.env\.example)[^/]*$/i.test(
+    path,
+  )
+
+export const isPicture = (path: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|ico|bmp)$/i.test(path)
+/** Prose is not read by a program. */
+export const isProse = (path: string): boolean =>
+  /\.(?:md|markdown|rst)$/i.test(path) ||
+  /(?:^|\/)(?:README|LICEN[CS]E|SAFETY|CHANGELOG|NOTICE)[^/.]*$/i.test(path)

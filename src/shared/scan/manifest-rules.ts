@@ -1,0 +1,92 @@
+import {
+  ANY,
+  type DeclaredKind,
+  type FindingKind,
+  MANIFEST,
+  type Manifest,
+  manifestSchema,
+} from '#shared/scan/contract.ts'
+
+export type ReadManifest = { manifest: Manifest; reason: null } | { manifest: null; reason: string }
+
+/** Reads `windfall.json`. */
+export function readManifest(text: string): ReadManifest {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text.replace(/^\ufeff/, ''))
+  } catch {
+    return { manifest: null, reason: `${MANIFEST} is not valid JSON.` }
+  }
+  const read = manifestSchema.safeParse(parsed)
+  if (read.success) return { manifest: read.data, reason: null }
+  const [issue] = read.error.issues
+  const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
+  return {
+    manifest: null,
+    reason: `${MANIFEST} is not complete. ${place}${issue?.message ?? 'It cannot be read.'}`,
+  }
+}
+
+/** Whether a manifest declares what the scan found. */
+export function declares(manifest: Manifest, kind: FindingKind, value: string): boolean {
+  switch (kind) {
+    case 'keys':
+      return manifest.keys === 'signs-locally' || manifest.keys === 'needs-key'
+    case 'network':
+      return value === ANY
+        ? manifest.network.includes(ANY)
+        : manifest.network.some((host) => host !== ANY && coversHost(host.toLowerCase(), value.toLowerCase()))
+    case 'reads':
+    case 'writes':
+    case 'subprocesses':
+      return value === ANY
+        ? manifest[kind].includes(ANY)
+        : manifest[kind].some((pattern) => pattern !== ANY && coversPath(pattern, value))
+    case 'environment':
+    case 'addresses':
+      return manifest[kind].some((one) => one.toLowerCase() === value.toLowerCase())
+    case 'dependencies':
+      return manifest.dependencies.some((one) => packageName(one) === packageName(value))
+    default:
+      return false
+  }
+}
+
+const coversHost = (pattern: string, host: string): boolean =>
+  pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : pattern === host
+
+/** `*` stands for any characters but `/`. */
+function coversPath(pattern: string, path: string): boolean {
+  const text = pattern
+    .replace(/^(?:\.\/)+/, '')
+    .split('*')
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]*')
+  return new RegExp(`^${text}$`).test(path)
+}
+
+/** `requests>=2.31` and `Requests` are one package, as are `eth-account` and `eth_account`. */
+const packageName = (text: string): string =>
+  (/^(@?[^<>=!~;[\s@]+)/.exec(text)?.[1] ?? text).toLowerCase().replaceAll('_', '-')
+
+/** Lists of the manifest that a version has and the one before had not, and a higher use of keys. */
+export function riskierThan(before: Manifest, now: Manifest): { kind: DeclaredKind; value: string }[] {
+  const lists = [
+    'network',
+    'environment',
+    'reads',
+    'writes',
+    'subprocesses',
+    'dependencies',
+    'addresses',
+  ] as const
+  const added = lists.flatMap((kind) =>
+    now[kind]
+      .filter((value) => !before[kind].some((one) => one.toLowerCase() === value.toLowerCase()))
+      .map((value) => ({ kind, value })),
+  )
+  const ranks = ['none', 'addresses', 'signs-locally', 'needs-key']
+  return ranks.indexOf(now.keys) > ranks.indexOf(before.keys)
+    ? [...added, { kind: 'keys', value: now.keys }]
+    : added
+}

@@ -1,0 +1,115 @@
+import { BUILTINS, isOfInterest } from './abilities-rules.ts'
+import { type Expression, itemsAt } from './expressions.ts'
+import { bare } from './read-javascript.ts'
+import { lastName, type Scope, type SourceFile, type Values } from './texts-of.ts'
+
+/** More names than this for one expression: nobody can say what it is. */
+const MOST_NAMES = 100
+export const TOO_MANY = '!'
+
+/** The dotted names of modules and functions that expressions can stand for: `os.environ`, `fs.readFileSync`. */
+export class Names {
+  readonly #values: Values
+  /** Null while an expression is being followed. */
+  readonly #known = new Map<Expression, string[] | null>()
+
+  constructor(values: Values) {
+    this.#values = values
+  }
+
+  /** Never empty for an expression that can be called. `?`: anything. `a[?]`: an unknown member of a. `a()`: a result. */
+  namesOf(file: SourceFile, expression: Expression, scope: Scope): string[] {
+    const known = this.#known.get(expression)
+    if (known !== undefined) return known ?? []
+    this.#known.set(expression, null)
+    const names = [
+      ...new Set(
+        this.#follow(file, expression, scope).map((name) =>
+          isOfInterest(file.program.language, name) ? name : '?',
+        ),
+      ),
+    ]
+    const few = names.length > MOST_NAMES ? [TOO_MANY, ...names.slice(0, MOST_NAMES)] : names
+    this.#known.set(expression, few)
+    return few
+  }
+
+  #follow(file: SourceFile, expression: Expression, scope: Scope): string[] {
+    const next = (one: Expression, at = file) => this.namesOf(at, one, scope)
+    switch (expression.type) {
+      case 'name': {
+        const { name } = expression
+        if (this.#values.isParameter(scope, name)) {
+          const given = this.#values.argumentsOf(file, scope, name) ?? []
+          return given.flatMap((one) => this.namesOf(one.file, one.value, one.scope))
+        }
+        const imports = file.program.imports.filter(({ local }) => local === name)
+        const foreign = imports.flatMap((one) => this.#values.importsBehind(file, one))
+        const assigned = this.#values
+          .assigned(file, name)
+          .flatMap(({ value, file: at }) => (value === expression ? [] : next(value, at)))
+        if (assigned.length > 0 || imports.length > 0)
+          return [...foreign.map(({ what }) => bare(what)), ...assigned]
+        return BUILTINS.has(name) ? [name] : ['?']
+      }
+      case 'member': {
+        const known = this.#values.textsOf(file, expression.name, scope)
+        const of = next(expression.of)
+        const items = expression.isIndexed
+          ? this.#values
+              .listsOf(file, expression.of, scope)
+              .flatMap(({ list, file: at }) =>
+                itemsAt(list, known[0]?.isWhole ? known[0].text : null).flatMap((one) => next(one, at)),
+              )
+          : []
+        const names = known.flatMap(({ text, isWhole }) => {
+          const own =
+            isWhole && !expression.isIndexed
+              ? this.#values.assigned(file, `.${text}`).flatMap(({ value, file: at }) => next(value, at))
+              : []
+          const from = (of.length > 0 ? of : ['?']).map((name) =>
+            name === '?' ? '?' : isWhole ? `${name}.${text}` : `${name}[?]`,
+          )
+          return [...own, ...from]
+        })
+        return [...items, ...names]
+      }
+      case 'call': {
+        const [first, second] = expression.args
+        const name = lastName(expression.callee)
+        if (/^(require|import\(\)|__import__|import_module|getBuiltinModule)$/.test(name) && first) {
+          const modules = this.#values
+            .textsOf(file, first, scope)
+            .flatMap((one) => (one.isWhole ? [bare(one.text)] : []))
+          if (modules.length > 0) return modules
+        }
+        if (name === 'getattr' && first && second)
+          return next({ type: 'member', of: first, name: second, isIndexed: false, at: expression.at })
+        if (
+          name === 'get' &&
+          expression.callee.type === 'member' &&
+          lastName(expression.callee.of) === 'Reflect' &&
+          first &&
+          second
+        )
+          return next({ type: 'member', of: first, name: second, isIndexed: true, at: expression.at })
+        if (name === 'vars' && first) return ['?']
+        if (name === 'bind' && expression.callee.type === 'member') return next(expression.callee.of)
+        if (name === 'promisify' && first) return next(first)
+        if (name === 'createRequire') return ['require']
+        return next(expression.callee).map((one) => (one === '?' ? '?' : `${one}()`))
+      }
+      case 'list':
+        return expression.items.flatMap((one) => next(one))
+      case 'other':
+        if (
+          expression.what === 'Property' ||
+          (expression.what === 'Item' && expression.parts[0]?.type !== 'call')
+        )
+          return expression.parts.flatMap((one) => next(one))
+        return ['?']
+      default:
+        return ['?']
+    }
+  }
+}

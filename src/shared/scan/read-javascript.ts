@@ -1,0 +1,422 @@
+import type { SyntaxNode } from '@lezer/common'
+import { parser as grammar } from '@lezer/javascript'
+import { type Expression, memberOf, nameOf, type Parameter, type Program, textOf } from './expressions.ts'
+import { readEscapes } from './read-escapes.ts'
+
+const scripts = grammar
+const typed = grammar.configure({ dialect: 'ts' })
+const WORDS =
+  /^(?:const|let|var|for|of|in|if|else|async|await|return|function|class|extends|static|get|set|new|typeof|delete|void|instanceof|throw|try|catch|finally|while|do|switch|case|default|import|export|from|as|yield|with|debugger|break|continue|Arrow|Equals|Spread|Star|LogicOp|ArithOp|CompareOp|BitOp|UpdateOp|Label|LineComment|BlockComment|RegExp|InterpolationStart|InterpolationEnd|Hashbang)$/
+const isMeaningful = ({ name }: SyntaxNode) => /^[\p{L}⚠]/u.test(name) && !WORDS.test(name)
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = []
+  for (let child = node.firstChild; child; child = child.nextSibling) found.push(child)
+  return found
+}
+
+/** Reads a file in JavaScript or TypeScript. Never throws: what is not valid is in `errors`. */
+export function readJavaScript(source: string, isTyped = false): Program {
+  const program: Program = {
+    language: 'javascript',
+    roots: [],
+    imports: [],
+    assigned: new Map(),
+    errors: [],
+    identifiers: new Map(),
+  }
+  const text = (node: SyntaxNode) => source.slice(node.from, node.to)
+  const note = (node: SyntaxNode): string => {
+    const name = readEscapes(text(node)).text
+    if (!program.identifiers.has(name)) program.identifiers.set(name, node.from)
+    return name
+  }
+  const assign = (name: string, value: Expression) => {
+    const known = program.assigned.get(name)
+    if (known) known.push(value)
+    else program.assigned.set(name, [value])
+  }
+
+  /** Gives the value, or its members, to the names of a pattern. Returns the values that stand in the pattern. */
+  const assignTo = (target: SyntaxNode, value: Expression): Expression[] => {
+    switch (target.name) {
+      case 'VariableDefinition':
+      case 'VariableName':
+        assign(
+          note(target),
+          value.type === 'function' && value.name === '' ? nameFunction(value, text(target)) : value,
+        )
+        return []
+      case 'MemberExpression': {
+        const last = target.lastChild
+        if (last && /PropertyName$/.test(last.name)) {
+          assign(
+            `.${text(last)}`,
+            value.type === 'function' && value.name === '' ? nameFunction(value, text(last)) : value,
+          )
+        }
+        return [read(target)]
+      }
+      case 'ArrayPattern':
+      case 'ArrayExpression':
+        return childrenOf(target)
+          .filter(isMeaningful)
+          .flatMap((part, index, all) => {
+            const item =
+              value.type === 'list' && value.items.length === all.length ? value.items[index] : undefined
+            return assignTo(part, item ?? value)
+          })
+      case 'ObjectPattern':
+        return childrenOf(target).flatMap((part) =>
+          part.name === 'PatternProperty' ? assignProperty(part, value) : [],
+        )
+      default:
+        return []
+    }
+  }
+  const assignProperty = (property: SyntaxNode, value: Expression): Expression[] => {
+    const parts = childrenOf(property)
+    const equals = parts.findIndex(({ name }) => name === 'Equals')
+    const preset = equals >= 0 && parts[equals + 1] ? [read(parts[equals + 1] as SyntaxNode)] : []
+    const colon = parts.findIndex(({ name }) => name === ':')
+    const first = parts[0]
+    if (!first) return preset
+    if (first.name === 'Spread') return parts[1] ? [...preset, ...assignTo(parts[1], value)] : preset
+    if (colon < 0) {
+      const member = memberOf(value, text(first), first.from)
+      assign(note(first), member)
+      for (const one of preset) assign(text(first), one)
+      return [...preset, member]
+    }
+    const key: Expression =
+      first.name === '['
+        ? {
+            type: 'member',
+            of: value,
+            name: parts[1] ? read(parts[1]) : textOf(first.from, ''),
+            isIndexed: true,
+            at: first.from,
+          }
+        : memberOf(
+            value,
+            first.name === 'String' ? readString(text(first), first.from) : text(first),
+            first.from,
+          )
+    const target = parts[colon + 1]
+    return [...preset, key, ...(target ? assignTo(target, key) : [])]
+  }
+
+  const read = (node: SyntaxNode): Expression => {
+    const at = node.from
+    switch (node.name) {
+      case 'VariableName':
+        return nameOf(at, note(node))
+      case 'this':
+      case 'super':
+        return nameOf(at, node.name)
+      case 'ImportMeta':
+        return nameOf(at, 'import.meta')
+      case 'String': {
+        const { text: shown, isEscaped } = readEscapes(text(node).slice(1, -1))
+        return textOf(at, shown, isEscaped)
+      }
+      case 'TemplateString':
+        return { type: 'sum', parts: readTemplate(node), at }
+      case 'TaggedTemplateExpression': {
+        const [tag, template] = childrenOf(node)
+        const parts = template ? readTemplate(template) : []
+        const args = [{ type: 'sum' as const, parts, at }]
+        return { type: 'call', callee: tag ? read(tag) : nameOf(at, ''), args, named: {}, isNew: false, at }
+      }
+      case 'Number':
+        return { type: 'number', value: Number(text(node).replaceAll('_', '').replace(/n$/, '')), at }
+      case 'MemberExpression':
+        return readMember(node)
+      case 'CallExpression':
+      case 'NewExpression': {
+        const parts = childrenOf(node)
+        const list = parts.find(({ name }) => name === 'ArgList')
+        const callee =
+          parts.find((one) => one !== list && isMeaningful(one)) ??
+          parts.find(({ name }) => /^(super|this)$/.test(name))
+        const args = list ? childrenOf(list).filter(isMeaningful).map(read) : []
+        return {
+          type: 'call',
+          callee: callee ? read(callee) : nameOf(at, ''),
+          args,
+          named: {},
+          isNew: node.name === 'NewExpression',
+          at,
+        }
+      }
+      case 'DynamicImport': {
+        const args = childrenOf(node)
+          .filter((one) => isMeaningful(one))
+          .map(read)
+        return { type: 'call', callee: nameOf(at, 'import()'), args, named: {}, isNew: false, at }
+      }
+      case 'BinaryExpression': {
+        const parts = childrenOf(node)
+        const sign = parts[1] ? text(parts[1]) : ''
+        const values = parts.filter((one, index) => index !== 1 && isMeaningful(one)).map(read)
+        if (sign === '+') return { type: 'sum', parts: values, at }
+        return /^(\|\||&&|\?\?)$/.test(sign)
+          ? { type: 'list', items: values, at }
+          : { type: 'other', what: `Binary ${sign}`, parts: values, at }
+      }
+      case 'ParenthesizedExpression': {
+        const inside = childrenOf(node).filter(isMeaningful)
+        return inside.length === 1 && inside[0] ? read(inside[0]) : others(node)
+      }
+      case 'AwaitExpression': {
+        const inside = childrenOf(node).filter(isMeaningful)[0]
+        return inside ? read(inside) : others(node)
+      }
+      case 'ArrayExpression':
+      case 'ConditionalExpression':
+      case 'SequenceExpression':
+        return { type: 'list', items: childrenOf(node).filter(isMeaningful).map(read), at }
+      case 'ObjectExpression':
+        return readObject(node)
+      case 'VariableDeclaration':
+        return readDeclaration(node)
+      case 'AssignmentExpression': {
+        const [target, sign, value] = childrenOf(node)
+        const given = value ? read(value) : others(node)
+        const whole: Expression =
+          sign && text(sign) === '+=' && target ? { type: 'sum', parts: [read(target), given], at } : given
+        const shown = target ? assignTo(target, whole) : []
+        return { type: 'other', what: node.name, parts: [...shown, given], at }
+      }
+      case 'ForOfSpec':
+      case 'ForInSpec': {
+        const parts = childrenOf(node)
+        const sign = parts.findIndex(({ name }) => name === 'of' || name === 'in')
+        const values = parts[sign + 1] ? read(parts[sign + 1] as SyntaxNode) : others(node)
+        const target = parts.slice(0, sign).findLast(isMeaningful)
+        const item: Expression =
+          values.type === 'list' ? values : { type: 'other', what: 'Item', parts: [values], at }
+        const shown = target ? assignTo(target, item) : []
+        return { type: 'other', what: node.name, parts: [values, ...shown], at }
+      }
+      case 'FunctionDeclaration':
+      case 'FunctionExpression':
+      case 'ArrowFunction':
+      case 'MethodDeclaration':
+        return readFunction(node)
+      case 'PropertyDeclaration': {
+        const parts = childrenOf(node)
+        const name = parts.find((one) => /PropertyDefinition$/.test(one.name))
+        const equals = parts.findIndex((one) => one.name === 'Equals')
+        const value = equals >= 0 && parts[equals + 1] ? read(parts[equals + 1] as SyntaxNode) : null
+        if (name && value) assign(`.${text(name)}`, value)
+        const keys = parts
+          .slice(0, Math.max(equals, 0))
+          .filter((one) => isMeaningful(one) && one !== name)
+          .map(read)
+        return { type: 'other', what: node.name, parts: [...keys, ...(value ? [value] : [])], at }
+      }
+      case 'ImportDeclaration':
+        readImport(node)
+        return { type: 'other', what: node.name, parts: [], at }
+      case 'ExportDeclaration':
+        if (childrenOf(node).some((one) => one.name === 'from')) {
+          readImport(node)
+          return { type: 'other', what: node.name, parts: [], at }
+        }
+        return others(node)
+      case 'TypeAnnotation':
+      case 'TypeAliasDeclaration':
+      case 'InterfaceDeclaration':
+      case 'TypeArgList':
+      case 'TypeParamList':
+        return { type: 'other', what: node.name, parts: [], at }
+      case 'ExpressionStatement': {
+        const only = childrenOf(node)[0]
+        return only?.name === 'String' ? { type: 'other', what: 'Directive', parts: [], at } : others(node)
+      }
+      default:
+        return others(node)
+    }
+  }
+
+  const others = (node: SyntaxNode): Expression => ({
+    type: 'other',
+    what: node.name,
+    parts: childrenOf(node)
+      .filter((one) => isMeaningful(one) || /^(this|super)$/.test(one.name))
+      .map(read),
+    at: node.from,
+  })
+
+  const readMember = (node: SyntaxNode): Expression => {
+    const parts = childrenOf(node)
+    const of = parts[0] ? read(parts[0]) : nameOf(node.from, '')
+    const bracket = parts.findIndex(({ name }) => name === '[')
+    const inside = parts[bracket + 1]
+    if (bracket > 0 && inside)
+      return { type: 'member', of, name: read(inside), isIndexed: true, at: node.from }
+    const last = parts.at(-1)
+    return memberOf(of, last ? readEscapes(text(last)).text : '', last?.from ?? node.from)
+  }
+
+  const readObject = (node: SyntaxNode): Expression => {
+    const properties = childrenOf(node).filter(({ name }) => name === 'Property')
+    const keys = properties.map((property) => {
+      const first = childrenOf(property).find(({ name }) => /^(PropertyDefinition|String)$/.test(name))
+      return first ? text(first).replace(/^['"]|['"]$/g, '') : null
+    })
+    return { type: 'list', items: properties.map(readProperty), keys, at: node.from }
+  }
+
+  const readProperty = (node: SyntaxNode): Expression => {
+    const parts = childrenOf(node)
+    const colon = parts.findIndex(({ name }) => name === ':')
+    const first = parts[0]
+    const named = parts.find(({ name }) => name === 'PropertyDefinition')
+    if (parts.some(({ name }) => name === 'ParamList')) return readFunction(node)
+    if (colon < 0) {
+      if (first?.name === 'Spread')
+        return { type: 'other', what: 'Spread', parts: parts.filter(isMeaningful).map(read), at: node.from }
+      // { name }: the value of that name.
+      return named ? nameOf(node.from, note(named)) : others(node)
+    }
+    const value = parts[colon + 1] ? read(parts[colon + 1] as SyntaxNode) : others(node)
+    if (named)
+      assign(
+        `.${text(named)}`,
+        value.type === 'function' && value.name === '' ? nameFunction(value, text(named)) : value,
+      )
+    const keys = parts
+      .slice(0, colon)
+      .filter((one) => isMeaningful(one) && one !== named)
+      .map(read)
+    return keys.length === 0
+      ? value
+      : { type: 'other', what: 'Property', parts: [...keys, value], at: node.from }
+  }
+
+  const readDeclaration = (node: SyntaxNode): Expression => {
+    const parts = childrenOf(node)
+    const shown: Expression[] = []
+    for (const [index, part] of parts.entries()) {
+      if (!/^(VariableDefinition|ObjectPattern|ArrayPattern)$/.test(part.name)) continue
+      const equals = parts.slice(index + 1, index + 3).find(({ name }) => name === 'Equals')
+      const given = equals?.nextSibling
+      if (!given) continue
+      const value = read(given)
+      if (part.name === 'VariableDefinition' && value.type === 'function' && value.name === '')
+        value.name = text(part)
+      shown.push(value, ...assignTo(part, value))
+    }
+    return { type: 'other', what: node.name, parts: shown, at: node.from }
+  }
+
+  const nameFunction = (value: Extract<Expression, { type: 'function' }>, name: string): Expression => {
+    value.name = name
+    return value
+  }
+
+  const readFunction = (node: SyntaxNode): Expression => {
+    const parts = childrenOf(node)
+    const list = parts.find(({ name }) => name === 'ParamList')
+    const before = list ? parts.indexOf(list) : 0
+    const named = parts
+      .slice(0, before)
+      .find(({ name }) => /^(VariableDefinition|.*PropertyDefinition)$/.test(name))
+    const keys = parts.slice(0, before).filter((one) => one !== named && isMeaningful(one))
+    const body = parts.slice(before + 1).filter(isMeaningful)
+    return {
+      type: 'function',
+      name: named ? text(named) : '',
+      params: list ? readParams(list) : [],
+      body: [...keys, ...body].map(read),
+      at: node.from,
+    }
+  }
+
+  const readParams = (list: SyntaxNode): Parameter[] => {
+    const params: Parameter[] = []
+    let part = list.firstChild
+    while (part) {
+      const equals: SyntaxNode | null = part.nextSibling?.name === 'Equals' ? part.nextSibling : null
+      const preset: Expression | null = equals?.nextSibling ? read(equals.nextSibling) : null
+      if (part.name === 'VariableDefinition') params.push({ name: note(part), preset })
+      else if (/Pattern$/.test(part.name)) {
+        // A pattern takes its names from an argument with a name that no code can have.
+        const name = `{${part.from}}`
+        assignTo(part, nameOf(part.from, name))
+        params.push({ name, preset })
+      }
+      part = (equals?.nextSibling ?? part).nextSibling
+    }
+    return params
+  }
+
+  const readImport = (node: SyntaxNode) => {
+    const parts = childrenOf(node)
+    const at = node.from
+    const module = parts.findLast(({ name }) => name === 'String')
+    if (!module) return
+    const name = bare(readString(text(module), at))
+    const add = (local: string, what: string, isEverything = false) =>
+      program.imports.push({ at, local, what, module: name, isEverything })
+    let isAny = false
+    for (const part of parts) {
+      const definition = part.name === 'VariableDefinition' ? part : null
+      if (definition) {
+        add(text(definition), name)
+        isAny = true
+      }
+      if (part.name !== 'ImportGroup' && part.name !== 'ExportGroup') continue
+      let imported = ''
+      for (const one of childrenOf(part)) {
+        if (one.name === 'VariableName' || one.name === 'String')
+          imported = text(one).replace(/^['"]|['"]$/g, '')
+        if (one.name === 'VariableDefinition') {
+          const local = text(one)
+          const isAlias = one.prevSibling?.name === 'as'
+          add(local, `${name}.${isAlias ? imported : local}`)
+        }
+        if (part.name === 'ExportGroup' && one.name === 'VariableName' && one.prevSibling?.name !== 'as')
+          add('', `${name}.${text(one)}`)
+      }
+      isAny = true
+    }
+    if (!isAny) add('', name, node.name === 'ExportDeclaration')
+  }
+
+  const readTemplate = (node: SyntaxNode): Expression[] => {
+    const parts: Expression[] = []
+    let from = node.from + 1
+    const plain = (end: number) => {
+      if (end <= from) return
+      const { text: shown, isEscaped } = readEscapes(source.slice(from, end))
+      parts.push(textOf(from, shown, isEscaped))
+    }
+    for (const part of childrenOf(node)) {
+      if (part.name !== 'Interpolation') continue
+      plain(part.from)
+      const inside = childrenOf(part).filter(isMeaningful)
+      parts.push(inside[0] ? read(inside[0]) : { type: 'other', what: part.name, parts: [], at: part.from })
+      from = part.to
+    }
+    plain(node.to - 1)
+    return parts.length > 0 ? parts : [textOf(node.from, '')]
+  }
+
+  const tree = (isTyped ? typed : scripts).parse(source)
+  tree.iterate({
+    enter: (node) => {
+      // An empty error marks what is missing. One with text marks what was left out.
+      if (node.type.isError && node.to > node.from) program.errors.push(node.from)
+    },
+  })
+  program.roots = childrenOf(tree.topNode).filter(isMeaningful).map(read)
+  return program
+}
+
+const readString = (written: string, _at: number): string => readEscapes(written.slice(1, -1)).text
+
+/** `node:fs` is the module `fs`. */
+export const bare = (module: string): string => module.replace(/^node:/, '')

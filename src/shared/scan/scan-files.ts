@@ -1,0 +1,230 @@
+import {
+  FINDING_KINDS,
+  FIRST_LINES,
+  type Finding,
+  MANIFEST,
+  MAX_FINDINGS,
+  type Manifest,
+  type Scan,
+  type ShownText,
+} from '#shared/scan/contract.ts'
+import {
+  isCode,
+  isJavaScript,
+  isOtherProgram,
+  isPicture,
+  isProse,
+  isPython,
+  isText,
+  isTypeScript,
+} from './file-kinds-rules.ts'
+import { declares, readManifest } from './manifest-rules.ts'
+import { readJavaScript } from './read-javascript.ts'
+import { readPython } from './read-python.ts'
+import { type Found, scanCode } from './scan-code.ts'
+import { scanText } from './scan-text.ts'
+import type { SourceFile } from './texts-of.ts'
+import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
+
+/** Raised with every change of the rules: older scans can be repeated then. */
+export const SCAN_RULES = 1
+
+/**
+ * A file of an archive. A top folder that contains all files is not part of `path`. `size`: bytes; `bytes` has all of
+ * them, or at least HEAD_BYTES of a larger file.
+ */
+export type ArchiveFile = { path: string; size: number; bytes: Uint8Array }
+
+/** Larger texts are not read: no script that people can check is as large. Bytes. */
+export const LARGEST_READ = 512 * 1024
+/** Enough to recognise a picture. */
+export const HEAD_BYTES = 16
+const MOST_SOURCE = 2 * 1024 * 1024
+
+/** Scans the files of an archive. Nothing is executed, and no file can make the scan fail. */
+export function scanFiles(archive: readonly ArchiveFile[]): Scan {
+  const found: Found[] = []
+  const sources = new Map<string, string>()
+  const code: SourceFile[] = []
+  let total = 0
+  let manifest: Manifest | null = null
+  const add = (kind: Found['kind'], value: string, path: string, at = 0) =>
+    found.push({ kind, value, path, at })
+
+  for (const { path, size, bytes } of archive) {
+    if (path === MANIFEST) {
+      const read = readManifest(decode(bytes) ?? '')
+      manifest = read.manifest
+      if (read.reason !== null) add('wrong-manifest', read.reason, path)
+      continue
+    }
+    if (isOtherProgram(path)) add('not-scanned', 'A program that the scan does not understand', path)
+    else if (isPicture(path)) {
+      if (!looksLikePicture(bytes)) add('not-scanned', 'A picture by its name only', path)
+    } else if (!isCode(path) && !isText(path)) add('not-scanned', 'A file of an unknown kind', path)
+    if (isPicture(path)) continue
+    if (bytes.length < size) {
+      add('not-scanned', 'A file that is larger than the scan reads', path)
+      continue
+    }
+    const text = decode(bytes)
+    if (text === null) {
+      if (isCode(path) || isText(path)) add('not-scanned', 'A text that is not in UTF-8', path)
+      continue
+    }
+    sources.set(path, text)
+    found.push(...scanText(path, text))
+    if (text.startsWith('#!') && !isCode(path))
+      add('not-scanned', 'A program that the scan does not understand', path)
+    if (!isCode(path)) {
+      if (!isProse(path)) found.push(...scanData(path, text))
+      continue
+    }
+    total += size
+    if (total > MOST_SOURCE) add('not-scanned', 'More code than the scan reads', path)
+    else code.push(readSource(path, text))
+  }
+  found.push(...scanCode(code))
+  if (manifest === null && !found.some(({ kind }) => kind === 'wrong-manifest'))
+    add('wrong-manifest', `There is no ${MANIFEST} in the archive.`, MANIFEST)
+  if (manifest) found.push(...checkManifest(manifest, archive, code))
+
+  const findings = unique(found.map((one) => toFinding(one, sources.get(one.path) ?? '', manifest)))
+  return {
+    rules: SCAN_RULES,
+    manifest,
+    findings: findings.slice(0, MAX_FINDINGS),
+    findingCount: findings.length,
+    lines: code.reduce((sum, { source }) => sum + source.split('\n').length, 0),
+    files: code.length,
+  }
+}
+
+function readSource(path: string, source: string): SourceFile {
+  const program = isPython(path) ? readPython(source) : readJavaScript(source, isTypeScript(path))
+  return {
+    path,
+    source,
+    program,
+    module: path
+      .replace(/\.\w+$/, '')
+      .replace(/\/__init__$/, '')
+      .replaceAll('/', '.'),
+  }
+}
+
+/** Texts of a data file that a program can use: they count like texts in the code. */
+function scanData(path: string, text: string): Found[] {
+  const found: Found[] = []
+  const add = (kind: Found['kind'], value: string, at: number) => found.push({ kind, value, path, at })
+  if (/\.(?:html?|svg|xml)$/i.test(path) && /<script|\bon\w+\s*=|javascript:/i.test(text))
+    add('not-scanned', 'A script inside a page', 0)
+  if (/(?:^|\/)package\.json$/.test(path)) {
+    const start =
+      /"(?:(?:pre|post)?(?:install|pack|publish|prepare|uninstall|version|start|test)|prepare|dependencies|bin|type|imports|exports|main)"\s*:/
+    if (/"(?:(?:pre|post)\w+|install|prepare|prepublish\w*)"\s*:/.test(text))
+      add('runs-by-itself', 'A command in package.json', start.exec(text)?.index ?? 0)
+  }
+  if (
+    /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path) &&
+    /build-backend|entry_points|cmdclass|\[tool\.\w+\.scripts\]/.test(text)
+  )
+    add('runs-by-itself', 'A command of a build', 0)
+  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[^",;\n\t]+/g)) {
+    const word = piece.replace(/^"|"$/g, '').trim()
+    if (word.length < 4) continue
+    if (isSecretWord(word)) add('keys', word.slice(0, 80), index)
+    const sensitive = sensitivePath(word.replaceAll('\\\\', '\\'))
+    if (sensitive) add('sensitive-file', sensitive, index)
+    const host = /\b(?:https?|wss?|ftp):\/\/([^\s/?#"'<>]+)/i.exec(word)?.[1]
+    const reason = host ? suspiciousHost(host) : null
+    if (reason) add('suspicious-host', reason, index)
+    if (/\b(?:curl|wget)\s+-|\bpowershell\b|\/bin\/(?:ba)?sh\b/i.test(word))
+      add('subprocesses', word.slice(0, 80), index)
+  }
+  return found
+}
+
+/** What the manifest says about the archive and what it does not say about its code. */
+function checkManifest(
+  manifest: Manifest,
+  archive: readonly ArchiveFile[],
+  code: readonly SourceFile[],
+): Found[] {
+  const wrong = (value: string): Found[] => [{ kind: 'wrong-manifest', value, path: MANIFEST, at: 0 }]
+  const { entry, language } = manifest
+  if (entry !== null && !archive.some(({ path }) => path === entry))
+    return wrong(`The entry ${entry} is not in the archive.`)
+  if (language === 'data') return code.length > 0 ? wrong('The archive has code, but language is data.') : []
+  const other = code.find(({ path }) => (language === 'python' ? !isPython(path) : !isJavaScript(path)))
+  if (other) return wrong(`${other.path} is in another language than declared.`)
+  return entry === null ? wrong('The archive has code, but no entry.') : []
+}
+
+function toFinding({ kind, value, path, at }: Found, source: string, manifest: Manifest | null): Finding {
+  const before = source.slice(0, at)
+  const line = before.split('\n').length
+  const code = (source.split('\n')[line - 1] ?? '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()
+  return {
+    kind,
+    value: value.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}'),
+    path,
+    line,
+    code: code.length > 160 ? `${code.slice(0, 160)}…` : code,
+    isDeclared: manifest !== null && declares(manifest, kind, value),
+  }
+}
+
+/** One finding for each kind, value and line, what is not declared first, then by kind and place. */
+function unique(findings: readonly Finding[]): Finding[] {
+  const seen = new Map(findings.map((one) => [`${one.kind}\n${one.value}\n${one.path}\n${one.line}`, one]))
+  const rank = ({ kind }: Finding) => FINDING_KINDS.indexOf(kind)
+  return [...seen.values()].sort(
+    (a, b) =>
+      Number(a.isDeclared) - Number(b.isDeclared) ||
+      rank(a) - rank(b) ||
+      (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line),
+  )
+}
+
+const looksLikePicture = (bytes: Uint8Array): boolean =>
+  [
+    [0x89, 0x50, 0x4e, 0x47],
+    [0xff, 0xd8, 0xff],
+    [0x47, 0x49, 0x46, 0x38],
+    [0x52, 0x49, 0x46, 0x46],
+    [0x42, 0x4d],
+    [0, 0, 1, 0],
+    [0, 0, 0],
+  ].some((head) => head.every((byte, index) => bytes[index] === byte))
+
+/** UTF-8, or null. */
+export function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+/** All shown texts of an archive together, in characters: they share one row of the table. */
+const MOST_TEXT = 200_000
+
+/** The archive's README and SAFETY, and the first lines of each code file. */
+export function shownTexts(archive: readonly ArchiveFile[]): ShownText[] {
+  const shown: ShownText[] = []
+  let left = MOST_TEXT
+  const take = (path: string, text: string, lines: number) => {
+    const part = text.split('\n').slice(0, lines).join('\n').slice(0, Math.min(left, 20_000))
+    if (part === '') return
+    left -= part.length
+    shown.push({ path, text: part, isCut: part.length < text.trimEnd().length })
+  }
+  const files = archive.flatMap(({ path, size, bytes }) => {
+    const text = bytes.length < size ? null : decode(bytes)
+    return text === null ? [] : [{ path, text }]
+  })
+  for (const { path, text } of files) if (/^(?:README|SAFETY)(?:\.\w+)?$/i.test(path)) take(path, text, 1000)
+  for (const { path, text } of files) if (isCode(path)) take(path, text, FIRST_LINES)
+  return shown
+}

@@ -1,0 +1,429 @@
+import type { FindingKind } from '#shared/scan/contract.ts'
+import {
+  type CallExpression,
+  type Expression,
+  type FunctionExpression,
+  type Import,
+  itemsAt,
+  type ListExpression,
+  type MemberExpression,
+  type Program,
+  walk,
+} from './expressions.ts'
+
+/** A text that an expression can have. `isWhole`: false where only its beginning is known. */
+export type Known = { text: string; isWhole: boolean }
+export type Scope = readonly FunctionExpression[]
+
+const UNKNOWN: Known = { text: '', isWhole: false }
+const MOST = 24
+
+/** Notes a finding. `at`: a position in the file's source. */
+export type Add = (kind: FindingKind, value: string, at: number) => void
+
+/** One code file of an archive. `module`: the name by which others import it. */
+export type SourceFile = { path: string; module: string; source: string; program: Program }
+
+/**
+ * Follows names, parameters and imports through all files of an archive. The order of execution is ignored: a name has
+ * every value that is ever given to it.
+ */
+export class Values {
+  readonly #files: readonly SourceFile[]
+  /** All calls by the last name of what is called. */
+  readonly #calls = new Map<string, { call: CallExpression; file: SourceFile; scope: Scope }[]>()
+  /** Functions that are also passed on as values: their arguments are not known. */
+  readonly #passedOn = new Set<string>()
+  /** Null while an expression is being followed: a value that depends on itself is not known. */
+  readonly #texts = new Map<Expression, Known[] | null>()
+
+  constructor(files: readonly SourceFile[]) {
+    this.#files = files
+    for (const file of files)
+      for (const root of file.program.roots)
+        walk(root, (one, scope, parent) => this.#note(file, one, scope, parent))
+  }
+
+  #note(file: SourceFile, one: Expression, scope: Scope, parent: Expression | null): void {
+    if (one.type === 'call') {
+      const name = lastName(one.callee)
+      if (name === '') return
+      const known = this.#calls.get(name)
+      const call = { call: one, file, scope }
+      if (known) known.push(call)
+      else this.#calls.set(name, [call])
+    }
+    if (
+      one.type === 'name' &&
+      !(parent?.type === 'call' && parent.callee === one) &&
+      parent?.type !== 'member'
+    )
+      this.#passedOn.add(one.name)
+  }
+
+  /** The file of the archive that an import names, if it is one. */
+  localFile(from: SourceFile, module: string): SourceFile | undefined {
+    if (from.program.language === 'javascript') {
+      if (!/^\.{1,2}\//.test(module)) return undefined
+      const folder = from.path.includes('/') ? from.path.slice(0, from.path.lastIndexOf('/')) : ''
+      const path = resolvePath(folder, module)
+      return this.#files.find((one) =>
+        [path, `${path}.js`, `${path}.mjs`, `${path}.cjs`, `${path}.ts`, `${path}/index.js`].includes(
+          one.path,
+        ),
+      )
+    }
+    const name = module.replace(/^\.+/, '')
+    return this.#files.find(
+      (one) => one.program.language === 'python' && (one.module === name || one.module.endsWith(`.${name}`)),
+    )
+  }
+
+  /** What an import names in the end: itself, or what another file of the archive imported under this name. */
+  importsBehind(file: SourceFile, one: Import, seen = new Set<Import>()): Import[] {
+    const other = this.localFile(file, one.module)
+    if (!other) return [one]
+    if (seen.has(one)) return []
+    seen.add(one)
+    const member = one.what.slice(one.module.length + 1)
+    return other.program.imports
+      .filter(({ local, isEverything }) => local === member || (isEverything && local === '*'))
+      .flatMap((next) =>
+        this.importsBehind(
+          other,
+          next.isEverything ? { ...next, what: `${next.module}.${member}` } : next,
+          seen,
+        ),
+      )
+  }
+
+  /** The values that a name can have in a file. */
+  assigned(file: SourceFile, name: string): { value: Expression; file: SourceFile }[] {
+    const here = (file.program.assigned.get(name) ?? []).map((value) => ({ value, file }))
+    const imported = file.program.imports.flatMap((one) => this.#imported(file, one, name))
+    return [...here, ...imported]
+  }
+
+  #imported(file: SourceFile, one: Import, name: string): { value: Expression; file: SourceFile }[] {
+    if (one.local !== name || one.what === one.module) return []
+    const other = this.localFile(file, one.module)
+    const member = one.what.slice(one.module.length + 1)
+    if (!other || other === file) return []
+    return (other.program.assigned.get(member) ?? []).map((value) => ({ value, file: other }))
+  }
+
+  /** The arguments that a parameter gets; null: not all calls are known. */
+  argumentsOf(
+    file: SourceFile,
+    scope: Scope,
+    name: string,
+  ): { value: Expression; file: SourceFile; scope: Scope }[] | null {
+    const around = scope.findLast(({ params }) => params.some((one) => one.name === name))
+    if (!around) return null
+    const index = around.params.findIndex((one) => one.name === name)
+    const offset = /^(self|cls)$/.test(around.params[0]?.name ?? '') ? 1 : 0
+    const preset = around.params[index]?.preset
+    const calls =
+      around.name === '__init__' || around.name === 'constructor' ? undefined : this.#calls.get(around.name)
+    if (!calls || this.#passedOn.has(around.name)) return null
+    const given = calls.flatMap(({ call, file: at, scope: inside }) => {
+      const value = call.named[name] ?? call.args[index - offset] ?? preset
+      return value
+        ? [{ value, file: call.named[name] || call.args[index - offset] ? at : file, scope: inside }]
+        : []
+    })
+    return given.length > 0 ? given : null
+  }
+
+  isParameter(scope: Scope, name: string): boolean {
+    return scope.some(({ params }) => params.some((one) => one.name === name))
+  }
+
+  /** The texts that an expression can have. Never empty: an unknown one has the beginning ''. */
+  textsOf(file: SourceFile, expression: Expression, scope: Scope): Known[] {
+    const known = this.#texts.get(expression)
+    if (known !== undefined) return known ?? [UNKNOWN]
+    this.#texts.set(expression, null)
+    const texts = this.#follow(file, expression, scope)
+    this.#texts.set(expression, texts)
+    return texts
+  }
+
+  #follow(file: SourceFile, expression: Expression, scope: Scope): Known[] {
+    const next = (one: Expression, inside = scope, at = file) => this.textsOf(at, one, inside)
+    switch (expression.type) {
+      case 'text':
+        return [{ text: expression.text, isWhole: true }]
+      case 'number':
+        return [{ text: String(expression.value), isWhole: true }]
+      case 'sum':
+        return joinAll(expression.parts.map((one) => next(one)))
+      case 'list':
+        // An object is no text.
+        if (expression.keys) return [UNKNOWN]
+        return expression.items.length > 0
+          ? distinct(expression.items.flatMap((one) => next(one)))
+          : [UNKNOWN]
+      case 'name': {
+        // The script's own folder.
+        if (/^(__file__|__dirname|__filename)$/.test(expression.name)) return [{ text: '.', isWhole: true }]
+        const given = this.argumentsOf(file, scope, expression.name)
+        if (given) return distinct(given.flatMap((one) => next(one.value, one.scope, one.file)))
+        if (this.isParameter(scope, expression.name)) return [UNKNOWN]
+        const values = this.assigned(file, expression.name)
+        return values.length > 0
+          ? distinct(values.flatMap(({ value, file: at }) => next(value, scope, at)))
+          : [UNKNOWN]
+      }
+      case 'member':
+        return this.#textsOfMember(file, expression, scope)
+      case 'call':
+        return this.#textsOfCall(file, expression, scope)
+      case 'other':
+        if (expression.what === 'Backwards') {
+          const [of] = expression.parts
+          return of
+            ? next(of).map((one) =>
+                one.isWhole ? { text: [...one.text].reverse().join(''), isWhole: true } : UNKNOWN,
+              )
+            : [UNKNOWN]
+        }
+        // A path: Path('a') / 'b'.
+        if (expression.what === 'Binary /')
+          return joinAll(
+            expression.parts.flatMap((one, index) =>
+              index > 0 ? [[{ text: '/', isWhole: true }], next(one)] : [next(one)],
+            ),
+          )
+        if (expression.what === 'Key' || expression.what === 'AwaitExpression') return [UNKNOWN]
+        if (expression.what === 'Property') return next(expression.parts.at(-1) as Expression)
+        return [UNKNOWN]
+      default:
+        return [UNKNOWN]
+    }
+  }
+
+  #textsOfMember(file: SourceFile, member: MemberExpression, scope: Scope): Known[] {
+    const [key] = this.textsOf(file, member.name, scope)
+    // The folder of the script: Path(__file__).parent, import.meta.dirname, sys.argv[0]
+    if (isOwnPlace(member, key?.text ?? '')) return [{ text: '.', isWhole: true }]
+    if (/^(parent|name|stem)$/.test(key?.text ?? '') && !member.isIndexed) {
+      const of = this.textsOf(file, member.of, scope)
+      if (of.every(({ text, isWhole }) => isWhole && text === '.')) return of
+    }
+    // An item of a list or dictionary with known values is one of these.
+    const lists = this.listsOf(file, member.of, scope)
+    const named = !member.isIndexed && key?.isWhole ? this.assigned(file, `.${key.text}`) : []
+    const found = [
+      ...lists.flatMap(({ list, file: at }) =>
+        itemsAt(list, key?.isWhole ? key.text : null).flatMap((one) => this.textsOf(at, one, scope)),
+      ),
+      ...named.flatMap(({ value, file: at }) => this.textsOf(at, value, scope)),
+    ].filter((one) => one.text !== '' || one.isWhole)
+    return found.length > 0 ? distinct(found) : [UNKNOWN]
+  }
+
+  /** The lists and dictionaries that an expression names. */
+  listsOf(
+    file: SourceFile,
+    expression: Expression,
+    scope: Scope,
+    seen = new Set<Expression>(),
+  ): { list: ListExpression; file: SourceFile }[] {
+    if (seen.has(expression)) return []
+    seen.add(expression)
+    if (expression.type === 'list') return [{ list: expression, file }]
+    if (expression.type === 'name' && !this.isParameter(scope, expression.name)) {
+      return this.assigned(file, expression.name).flatMap(({ value, file: at }) =>
+        this.listsOf(at, value, scope, seen),
+      )
+    }
+    return []
+  }
+
+  #textsOfCall(file: SourceFile, call: CallExpression, scope: Scope): Known[] {
+    const { callee, args } = call
+    const next = (one: Expression | undefined) => (one ? this.textsOf(file, one, scope) : [UNKNOWN])
+    const name = lastName(callee)
+    const of = callee.type === 'member' ? callee.of : undefined
+    const each = (known: Known[], change: (text: string) => string | null) =>
+      known.map((one) => {
+        const text = one.isWhole ? change(one.text) : null
+        return text === null ? UNKNOWN : { text, isWhole: true }
+      })
+    switch (name) {
+      case 'b64decode':
+      case 'urlsafe_b64decode':
+      case 'standard_b64decode':
+      case 'atob':
+        return each(next(args[0]), decode64)
+      case 'fromhex':
+      case 'unhexlify':
+        return each(next(args[0]), decodeHex)
+      case 'from': {
+        const [kind] = next(args[1])
+        return each(next(args[0]), (text) =>
+          kind?.text === 'hex' ? decodeHex(text) : /^base64/.test(kind?.text ?? '') ? decode64(text) : text,
+        )
+      }
+      case 'fromCharCode':
+      case 'fromCodePoint':
+      case 'chr':
+        return args.every((one) => one.type === 'number')
+          ? [
+              {
+                text: args
+                  .map((one) =>
+                    one.type === 'number'
+                      ? String.fromCodePoint(Math.min(Math.max(0, one.value | 0), 0x10ffff))
+                      : '',
+                  )
+                  .join(''),
+                isWhole: true,
+              },
+            ]
+          : [UNKNOWN]
+      case 'join': {
+        const isText = of?.type === 'text'
+        const list = isText ? args[0] : of
+        const between = isText ? of.text : (next(args[0])[0]?.text ?? ',')
+        if (list?.type !== 'list') {
+          // path.join(a, b)
+          return of?.type === 'name' || of?.type === 'member'
+            ? joinAll(
+                args.flatMap((one, index) =>
+                  index > 0 ? [[{ text: '/', isWhole: true }], next(one)] : [next(one)],
+                ),
+              )
+            : [UNKNOWN]
+        }
+        return joinAll(
+          list.items.flatMap((one, index) =>
+            index > 0 ? [[{ text: between, isWhole: true }], next(one)] : [next(one)],
+          ),
+        )
+      }
+      case 'reverse':
+        if (of?.type !== 'call' || lastName(of.callee) !== 'split') return [UNKNOWN]
+        return next(of).map((one) => (one.isWhole ? { ...one, text: [...one.text].reverse().join('') } : one))
+      case 'split':
+      case 'decode':
+      case 'encode':
+      case 'toString':
+      case 'strip':
+      case 'trim':
+      case 'rstrip':
+      case 'lower':
+      case 'toLowerCase':
+      case 'expanduser':
+      case 'resolve':
+      case 'absolute':
+      case 'concat':
+      case 'with_name':
+        if (of && name !== 'expanduser' && !/^(path|os)$/.test(lastName(of))) return next(of)
+        return next(args[0] ?? of)
+      case 'replace':
+      case 'replaceAll': {
+        const [[from], [to]] = [next(args[0]), next(args[1])]
+        return from?.isWhole && to?.isWhole
+          ? each(next(of), (text) => text.replaceAll(from.text, to.text))
+          : [UNKNOWN]
+      }
+      case 'format':
+        return each(next(of), (text) => text).map((one) => {
+          const end = one.text.indexOf('{')
+          return end < 0 ? one : { text: one.text.slice(0, end), isWhole: false }
+        })
+      case 'Path':
+      case 'PurePath':
+      case 'PosixPath':
+      case 'str':
+      case 'String':
+      case 'URL':
+      case 'Request':
+      case 'bytes':
+        return args.length > 1 && /Path$/.test(name)
+          ? joinAll(
+              args.flatMap((one, index) =>
+                index > 0 ? [[{ text: '/', isWhole: true }], next(one)] : [next(one)],
+              ),
+            )
+          : next(args[0])
+      case 'fileURLToPath':
+      case 'dirname':
+        return next(args[0]).map((one) => (one.text === '.' ? one : name === 'dirname' ? UNKNOWN : one))
+      case 'home':
+      case 'homedir':
+        return [{ text: '~', isWhole: true }]
+      case 'get': {
+        const lists = of ? this.listsOf(file, of, scope) : []
+        const [key] = next(args[0])
+        const found = lists.flatMap(({ list, file: at }) =>
+          itemsAt(list, key?.isWhole ? key.text : null).flatMap((one) => this.textsOf(at, one, scope)),
+        )
+        return found.length > 0 ? distinct(found) : [UNKNOWN]
+      }
+      default:
+        return [UNKNOWN]
+    }
+  }
+}
+
+const isOwnPlace = ({ of, isIndexed }: MemberExpression, key: string): boolean =>
+  (of.type === 'name' && of.name === 'import.meta' && /^(url|dirname|filename)$/.test(key)) ||
+  (isIndexed &&
+    key === '0' &&
+    of.type === 'member' &&
+    lastName(of) === 'argv' &&
+    of.of.type === 'name' &&
+    of.of.name === 'sys')
+
+/** `a.b.c(…)`: c. */
+export function lastName(expression: Expression): string {
+  if (expression.type === 'name') return expression.name
+  if (expression.type === 'member' && expression.name.type === 'text') return expression.name.text
+  return ''
+}
+
+function joinAll(parts: Known[][]): Known[] {
+  let found: Known[] = [{ text: '', isWhole: true }]
+  for (const part of parts) {
+    found = distinct(
+      found.flatMap((before) =>
+        before.isWhole
+          ? part.map((one) => ({ text: before.text + one.text, isWhole: one.isWhole }))
+          : [before],
+      ),
+    )
+  }
+  return found
+}
+
+function distinct(known: Known[]): Known[] {
+  const seen = new Map<string, Known>()
+  for (const one of known) seen.set(`${one.isWhole} ${one.text}`, one)
+  return seen.size > MOST ? [...[...seen.values()].slice(0, MOST), UNKNOWN] : [...seen.values()]
+}
+
+function decode64(text: string): string | null {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
+  } catch {
+    return null
+  }
+}
+
+function decodeHex(text: string): string | null {
+  const digits = text.replace(/\s/g, '')
+  if (!/^([0-9a-f]{2})+$/i.test(digits)) return null
+  return digits.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
+}
+
+function resolvePath(folder: string, relative: string): string {
+  const steps = folder === '' ? [] : folder.split('/')
+  for (const step of relative.split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}
