@@ -143,6 +143,15 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/products/${productId}`,
     expect: [200, 200, 200, 200, 200, 200],
   },
+  'GET /api/products/:id/scan': {
+    path: ({ productId }) => `/api/products/${productId}/scan`,
+    expect: [200, 200, 200, 200, 200, 200],
+  },
+  // 404: the product has no such versions.
+  'GET /api/products/:id/compare': {
+    path: ({ productId }) => `/api/products/${productId}/compare?from=0.0.1&to=0.0.2`,
+    expect: [401, 404, 404, 404, 401, 404],
+  },
   'GET /api/products/:id/image/:key': {
     path: ({ productId }) => `/api/products/${productId}/image/${'0'.repeat(32)}.png`,
     // 404 for all: the picture does not exist.
@@ -432,6 +441,15 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/releases/:id/publish': {
     path: () => '/api/secure-management/releases/987654/publish',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/releases/:id/scan': {
+    path: () => '/api/secure-management/releases/987654/scan',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/releases/:id/confirmation': {
+    path: () => '/api/secure-management/releases/987654/confirmation',
+    body: () => ({ reason: 'It was read by two people' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
   'PUT /api/secure-management/releases/:id/signature': {

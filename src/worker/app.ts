@@ -14,7 +14,7 @@ import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
-import { downloadRoutes } from './features/downloads/routes.ts'
+import { compareRoutes, downloadRoutes } from './features/downloads/routes.ts'
 import { testEmailRoutes } from './features/downloads/test-email-routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
 import { emergencyDownloads } from './features/emergency/download-routes.ts'
@@ -81,6 +81,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/auth', accountRoutes)
   .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)
+  .route('/api/products', compareRoutes)
   .route('/api/products', imageRoutes)
   .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)

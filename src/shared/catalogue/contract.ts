@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isWholeCents } from '#shared/core/money.ts'
+import { adminScanSchema, scanSummarySchema } from '#shared/scan/contract.ts'
 
 export const TIERS = ['script', 'premium', 'lifetime'] as const
 export type Tier = (typeof TIERS)[number]
@@ -83,6 +84,8 @@ export const productDetailSchema = productSchema.extend({
   releaseCount: z.number().int(),
   /** At most SHOWN_RELEASES, newest first. */
   recalled: z.array(recalledReleaseSchema),
+  /** The scan of the current release; null: it has no file, or was published before there were scans. */
+  scan: scanSummarySchema.nullable(),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
@@ -200,6 +203,8 @@ export const adminReleaseSchema = z.object({
   statement: z.string(),
   /** The fingerprint of the key that signed it; null: unsigned. */
   signedBy: z.string().nullable(),
+  /** Null: it was uploaded before there were scans. */
+  scan: adminScanSchema.nullable(),
   /** An admin published it, and it waits for its place in the public log. */
   isBeingPublished: z.boolean(),
   /** The place of its publication in the public log. */

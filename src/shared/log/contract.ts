@@ -26,6 +26,8 @@ export const logEntrySchema = z.discriminatedUnion('type', [
     manifest: sha256.nullable(),
     key: z.string(),
     signature: z.string(),
+    /** Why a second admin confirmed what the scan found and windfall.json does not declare. */
+    confirmed: z.string().optional(),
   }),
   z.object({ type: z.literal('yank'), at, product, version: z.string(), sha256, reason: z.string() }),
   /** Holds for every release of the file, and is final. `advice`: what everyone who has the file must do. */

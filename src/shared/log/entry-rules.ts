@@ -12,7 +12,10 @@ export async function sealEntry(entry: LogEntry): Promise<SealedEntry> {
   return { text, leaf: await hashLeaf(text) }
 }
 
-/** `size`: bytes. `manifest`: SHA-256 of windfall.json. `key`: the fingerprint of the publisher's key. */
+/**
+ * `size`: bytes. `manifest`: SHA-256 of windfall.json. `key`: the fingerprint of the publisher's key. `confirmed`: why a
+ * second admin confirmed what the scan found; without it the entry has no such field.
+ */
 export const publishEntry = (
   release: {
     product: Product
@@ -22,12 +25,24 @@ export const publishEntry = (
     manifest: string | null
     key: string
     signature: string
+    confirmed?: string | null
   },
   now: number,
 ): LogEntry => {
-  const { product, version, sha256, size, manifest, key, signature } = release
+  const { product, version, sha256, size, manifest, key, signature, confirmed } = release
   const named = { id: product.id, slug: product.slug }
-  return { type: 'publish', at: toIso(now), product: named, version, sha256, size, manifest, key, signature }
+  return {
+    type: 'publish',
+    at: toIso(now),
+    product: named,
+    version,
+    sha256,
+    size,
+    manifest,
+    key,
+    signature,
+    ...(confirmed && { confirmed }),
+  }
 }
 
 export const yankEntry = (

@@ -239,12 +239,18 @@ function refuseSizes(found: readonly Found[], packed: number): Refused | null {
   return null
 }
 
+/** The one folder that contains all files of an archive, with its `/`; '' where there is none. */
+export function topFolderOf(entries: readonly ZipEntry[]): string {
+  const files = entries.filter(({ isFolder }) => !isFolder)
+  const top = `${files[0]?.path.split('/')[0] ?? ''}/`
+  return files.every(({ path }) => path.startsWith(top)) ? top : ''
+}
+
 /** The files as a buyer sees them, sorted by path. A top folder that contains all files is removed from the paths. */
 export function listFiles(entries: readonly ZipEntry[]): { path: string; size: number }[] {
-  const files = entries.filter(({ isFolder }) => !isFolder)
-  const [top = ''] = files[0]?.path.split('/') ?? []
-  const inOneFolder = files.every(({ path }) => path.startsWith(`${top}/`))
-  return files
-    .map(({ path, size }) => ({ path: inOneFolder ? path.slice(top.length + 1) : path, size }))
+  const top = topFolderOf(entries)
+  return entries
+    .filter(({ isFolder }) => !isFolder)
+    .map(({ path, size }) => ({ path: path.slice(top.length), size }))
     .sort((a, b) => (a.path < b.path ? -1 : 1))
 }

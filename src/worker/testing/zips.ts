@@ -1,4 +1,5 @@
 import { deflateSync } from 'fflate'
+import type { Manifest } from '#shared/scan/contract.ts'
 import { crc32 } from '../features/releases/crc-32.ts'
 
 /** An entry of an archive; values that a test sets override the true ones. */
@@ -48,6 +49,31 @@ export function joined(parts: Uint8Array[]): Uint8Array {
   }
   return all
 }
+
+/** The manifest of a script in Python that does nothing but compute. `change`: fields that are different. */
+export const manifestText = (change: Partial<Manifest> = {}): string =>
+  JSON.stringify({
+    format: 1,
+    language: 'python',
+    runtime: 'Python 3.9 or newer',
+    entry: 'main.py',
+    network: [],
+    chains: [],
+    environment: [],
+    reads: [],
+    writes: [],
+    subprocesses: [],
+    keys: 'none',
+    dependencies: [],
+    ...change,
+  })
+
+/** An archive with one script, `farm/main.py`, and its manifest. */
+export const aScriptZip = (source = 'print("hello")\n', change: Partial<Manifest> = {}): Uint8Array =>
+  aZip([
+    { name: 'farm/main.py', data: text(source) },
+    { name: 'farm/windfall.json', data: text(manifestText(change)) },
+  ])
 
 /** Writes a ZIP archive field by field, so that each field can be wrong. */
 export function aZip(entries: PackedEntry[], packing: Packing = {}): Uint8Array {

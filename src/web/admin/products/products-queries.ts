@@ -59,6 +59,12 @@ export const publishRelease = async ({ id, silent }: { id: number; silent: boole
 export const signRelease = async ({ id, signature }: { id: number; signature: string }) =>
   (await bodyOf(await releases[':id'].signature.$put({ param: param(id), json: { signature } }))).data
 
+export const scanRelease = async (id: number) =>
+  (await bodyOf(await releases[':id'].scan.$post({ param: param(id) }))).data
+
+export const confirmScan = async ({ id, reason }: { id: number; reason: string }) =>
+  (await bodyOf(await releases[':id'].confirmation.$post({ param: param(id), json: { reason } }))).data
+
 export const yankRelease = async ({ id, reason }: { id: number; reason: string }) =>
   (await bodyOf(await releases[':id'].yank.$post({ param: param(id), json: { reason } }))).data
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { AdminRelease } from '#shared/catalogue/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -6,8 +6,10 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { publishRelease } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
-/** Publishes a draft, or a withdrawn release again. */
-export function PublishButton({ release: { id, version, state, announced } }: { release: AdminRelease }) {
+/** Publishes a draft, or a withdrawn release again. Both only after the scan. */
+export function PublishButton({ release }: { release: AdminRelease }) {
+  const { id, version, state, announced } = release
+  const waitsId = useId()
   const [asking, setAsking] = useState(false)
   const [notifies, setNotifies] = useState(true)
   const { mutate, isPending } = useReleaseMutation(publishRelease, {
@@ -17,16 +19,24 @@ export function PublishButton({ release: { id, version, state, announced } }: { 
     after: () => setAsking(false),
   })
   const isDraft = state === 'draft'
+  const waitsFor = missingScan(release)
   return (
     <>
       <Button
         size="sm"
         variant={isDraft ? 'primary' : 'secondary'}
+        disabled={waitsFor !== null}
         onClick={() => setAsking(true)}
         aria-label={`Publish v${version}`}
+        aria-describedby={waitsFor === null ? undefined : waitsId}
       >
         {isDraft ? 'Publish' : 'Publish again'}
       </Button>
+      {waitsFor === null ? null : (
+        <span id={waitsId} className="self-center text-muted text-xs">
+          {waitsFor}
+        </span>
+      )}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
@@ -52,4 +62,9 @@ export function PublishButton({ release: { id, version, state, announced } }: { 
       </ConfirmDialog>
     </>
   )
+}
+
+function missingScan({ scan }: AdminRelease): string | null {
+  if (scan === null) return 'Publish: after the scan'
+  return scan.isReady ? null : 'Publish: after the scan is confirmed'
 }

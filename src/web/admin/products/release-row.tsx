@@ -7,6 +7,7 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { DamagedFile } from './damaged-file.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PublishButton } from './publish-button.tsx'
+import { ScanState } from './scan-state.tsx'
 import { SignButton } from './sign-button.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
 
@@ -90,6 +91,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
         SHA-256 <Copyable value={sha256} label="SHA-256" ends={10} />
       </p>
       <SignedBy release={release} />
+      <ScanState release={release} />
       {release.isDamaged ? <DamagedFile release={release} /> : null}
       {changelog ? (
         <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>

@@ -2,10 +2,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { releaseRoutes } from '../../../worker/features/catalogue/release-routes.ts'
 import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
+import type { compareRoutes } from '../../../worker/features/downloads/routes.ts'
 import { allPages } from '../../lib/all-pages.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof catalogueRoutes>('/api/products', { fetch: apiFetch })
+const comparisons = hc<typeof compareRoutes>('/api/products', { fetch: apiFetch })
 const releases = hc<typeof releaseRoutes>('/api/releases', { fetch: apiFetch })
 
 export const productsQuery = () =>
@@ -31,4 +33,23 @@ export const releasesQuery = () =>
     queryFn: ({ pageParam }) => fetchReleases({ limit: '20', cursor: pageParam ?? undefined }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** The whole scan of a product's current release. */
+export const scanReportQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['/api/products', String(id), 'scan'],
+    queryFn: async () => (await bodyOf(await client[':id'].scan.$get({ param: { id: String(id) } }))).data,
+  })
+
+/** Two versions of a product, for people who own it and for admins. */
+export const comparisonQuery = (id: number, from: string, to: string) =>
+  queryOptions({
+    queryKey: ['/api/products', String(id), 'compare', from, to],
+    queryFn: async () =>
+      (
+        await bodyOf(
+          await comparisons[':id'].compare.$get({ param: { id: String(id) }, query: { from, to } }),
+        )
+      ).data,
   })

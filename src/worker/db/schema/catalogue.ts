@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { TIERS } from '#shared/catalogue/contract.ts'
+import type { Risk, Scan, ShownText } from '#shared/scan/contract.ts'
 import { cents, flag, instant, oneOf } from './columns.ts'
 
 export const scripts = sqliteTable(
@@ -85,4 +86,28 @@ export const scriptReleases = sqliteTable(
     check('script_releases_sha256', sql`length(${t.sha256}) = 64`),
     check('script_releases_size', sql`${t.fileSize} > 0`),
   ],
+)
+
+/** What the scan of a release's code found. A draft without a row was uploaded before there were scans. */
+export const releaseScans = sqliteTable(
+  'release_scans',
+  {
+    releaseId: integer('release_id')
+      .primaryKey()
+      .references(() => scriptReleases.id, { onDelete: 'cascade' }),
+    scan: text('scan', { mode: 'json' }).$type<Scan>().notNull(),
+    /** The archive's README and SAFETY, and the first lines of its code files. */
+    texts: text('texts', { mode: 'json' }).$type<ShownText[]>().notNull(),
+    /** Findings that windfall.json does not declare. */
+    undeclaredCount: integer('undeclared_count').notNull(),
+    scannedAt: instant('scanned_at').notNull(),
+    /** The admin who uploaded the archive: another one must confirm. */
+    uploadedBy: integer('uploaded_by'),
+    confirmedBy: integer('confirmed_by'),
+    confirmedAt: instant('confirmed_at'),
+    confirmReason: text('confirm_reason'),
+    /** What it declared beyond the release before it, when it was published. */
+    riskier: text('riskier', { mode: 'json' }).$type<Risk[]>().notNull().default(sql`'[]'`),
+  },
+  (t) => [check('release_scans_undeclared', sql`${t.undeclaredCount} >= 0`)],
 )

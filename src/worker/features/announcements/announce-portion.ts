@@ -122,7 +122,8 @@ const newScript = (
 const newRelease = (news: News, reader: { userId: number } | { paymentId: number }): MailToWrite => {
   const changelog = news.changelog.slice(0, CHANGELOG_LENGTH)
   const ids = { userId: null, paymentId: null, ...reader }
-  return { template: 'new-release', data: { ...released(news), changelog, ...ids } }
+  const riskier = news.riskier ?? []
+  return { template: 'new-release', data: { ...released(news), changelog, riskier, ...ids } }
 }
 
 function screenMessage(news: News, now: number): UserMessage {

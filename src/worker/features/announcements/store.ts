@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { releaseScans, scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { subscribers } from '../../db/schema/contact.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { receiptKey } from '../email/writes.ts'
@@ -26,12 +26,14 @@ export async function findUnannounced(db: Db, now: number) {
       description: scripts.description,
       tier: scripts.tier,
       priceCents: scripts.priceCents,
+      riskier: releaseScans.riskier,
       announcedBefore: sql`exists (
         select 1 from script_releases other where other.script_id = ${scripts.id} and other.id <> ${scriptReleases.id}
         and (other.announced_at is not null or other.announce_cursor <> 0))`.mapWith(Boolean),
     })
     .from(scriptReleases)
     .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
+    .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
     .where(
       and(
         isNull(scriptReleases.announcedAt),

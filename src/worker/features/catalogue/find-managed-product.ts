@@ -2,6 +2,8 @@ import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
 import { nextVersion } from '#shared/catalogue/next-version.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
+import { readOffered, selectOfferedManifest, selectOpenScans } from '../scan/read-scans.ts'
+import { toAdminScan } from '../scan/readiness-rules.ts'
 import { toAdminProduct, toAdminRelease } from './manage-views.ts'
 import { findManaged, selectAllReleases } from './read-managed.ts'
 
@@ -10,11 +12,22 @@ import { findManaged, selectAllReleases } from './read-managed.ts'
  * @throws Problem 404
  */
 export async function findManagedProduct(db: Db, id: number, now: number): Promise<AdminProductDetail> {
-  const [[product], releases] = await db.batch([findManaged(db, id, now), selectAllReleases(db, id)])
+  const [[product], releases, scans, offered] = await db.batch([
+    findManaged(db, id, now),
+    selectAllReleases(db, id),
+    selectOpenScans(db, id),
+    selectOfferedManifest(db, { scriptId: id }),
+  ])
   if (!product) throw noSuchProduct()
   return {
     ...toAdminProduct(product),
-    releases: releases.map((one) => toAdminRelease(one, product.script.slug, product.release.id)),
+    releases: releases.map((one) => {
+      const scan = scans.find(({ releaseId }) => releaseId === one.id)
+      return {
+        ...toAdminRelease(one, product.script.slug, product.release.id),
+        scan: scan ? toAdminScan(scan, readOffered(offered)) : null,
+      }
+    }),
     nextVersion: nextVersion(releases.map(({ version }) => version)),
   }
 }

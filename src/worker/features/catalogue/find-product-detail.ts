@@ -1,13 +1,32 @@
-import { and, count, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { type ProductDetail, SHOWN_RELEASES } from '#shared/catalogue/contract.ts'
 import { toIso } from '#shared/core/time.ts'
+import type { ScanReport, ScanSummary } from '#shared/scan/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { scriptReleases } from '../../db/schema/catalogue.ts'
+import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
+import { confirmationOf } from '../scan/readiness-rules.ts'
 import { findProduct, isPublished, newestFirst, publishedAt } from './read-products.ts'
 import { toProduct } from './views.ts'
 
+/** The scan of the current release; nothing where that release has none. */
+export const selectCurrentScan = (db: Db, ofProduct: SQL | undefined) =>
+  db
+    .select({
+      version: scriptReleases.version,
+      scan: releaseScans.scan,
+      texts: releaseScans.texts,
+      undeclaredCount: releaseScans.undeclaredCount,
+      confirmedAt: releaseScans.confirmedAt,
+      confirmReason: releaseScans.confirmReason,
+    })
+    .from(scriptReleases)
+    .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
+    .where(ofProduct)
+    .orderBy(...newestFirst)
+    .limit(1)
+
 /**
- * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: five
+ * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: six
  * statements in one batch. Null where there is no such product.
  */
 export async function findProductDetail(
@@ -20,7 +39,7 @@ export async function findProductDetail(
       ? eq(scriptReleases.scriptId, idOrSlug)
       : sql`${scriptReleases.scriptId} = (select id from scripts where slug = ${idOrSlug})`
   const ofProduct = and(isOfProduct, isPublished(now))
-  const [[product], releases, [current], [counted], recalled] = await db.batch([
+  const [[product], releases, [current], [counted], recalled, [scanned]] = await db.batch([
     findProduct(db, idOrSlug, now),
     db
       .select({
@@ -56,6 +75,7 @@ export async function findProductDetail(
       .where(and(isOfProduct, isNotNull(scriptReleases.publishedAt), isNotNull(scriptReleases.recallAdvice)))
       .orderBy(...newestFirst)
       .limit(SHOWN_RELEASES),
+    selectCurrentScan(db, ofProduct),
   ])
   if (!product) return null
   return {
@@ -63,6 +83,34 @@ export async function findProductDetail(
     contents: current?.contents ?? [],
     releases: releases.map((release) => ({ ...release, publishedAt: toIso(release.publishedAt) })),
     releaseCount: counted?.releases ?? 0,
+    scan: scanned ? toSummary(scanned) : null,
     recalled: recalled.map((one) => ({ ...one, recalledAt: toIso(one.recalledAt) })),
   }
+}
+
+type CurrentScan = Awaited<ReturnType<typeof selectCurrentScan>>[number]
+
+function toSummary({ scan, undeclaredCount, confirmedAt, confirmReason }: CurrentScan): ScanSummary | null {
+  if (scan === null || undeclaredCount === null) return null
+  const { manifest, findingCount, lines, files } = scan
+  return {
+    manifest,
+    findingCount,
+    undeclaredCount,
+    confirmation: confirmationOf({ confirmedAt, confirmReason }),
+    lines,
+    files,
+  }
+}
+
+/** The whole scan of a listed product's current release. One round trip. Null where there is none. */
+export async function findScanReport(db: Db, productId: number, now: number): Promise<ScanReport | null> {
+  const isListed = sql`exists (select 1 from scripts s where s.id = ${productId} and s.is_deleted = 0)`
+  const [found] = await selectCurrentScan(
+    db,
+    and(eq(scriptReleases.scriptId, productId), isPublished(now), isListed),
+  )
+  if (!found?.scan || !found.texts) return null
+  const { version, scan, texts } = found
+  return { version, scan, texts, confirmation: confirmationOf(found) }
 }

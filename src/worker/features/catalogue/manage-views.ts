@@ -19,7 +19,7 @@ export const toAdminRelease = (
   release: AnyRelease,
   slug: string,
   currentId: number | null,
-): AdminRelease => ({
+): Omit<AdminRelease, 'scan'> => ({
   id: release.id,
   version: release.version,
   state: release.publishedAt === null ? 'draft' : release.yankedAt === null ? 'published' : 'yanked',

@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
-import { findProductDetail } from './find-product-detail.ts'
+import { findProductDetail, findScanReport } from './find-product-detail.ts'
 import { listProducts } from './read-products.ts'
 import { toProduct } from './views.ts'
 
@@ -20,6 +21,12 @@ export const catalogueRoutes = new Hono<AppEnv>()
       data: listed.map(({ script, release }) => toProduct(script, release)),
       nextCursor,
     })
+  })
+
+  .get('/:id/scan', validate('param', idParam), async (c) => {
+    const report = await findScanReport(c.get('db'), c.req.valid('param').id, Date.now())
+    if (!report) throw new Problem(404, 'There is no scan of this product.')
+    return c.json({ success: true, data: report })
   })
 
   // An id, or a slug: the catalogue's pages are addressed by slug.

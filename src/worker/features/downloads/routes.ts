@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { compareQuery } from '#shared/scan/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
+import { compareVersions } from './compare-versions.ts'
 import { type Claimant, findDownload, logDownload, readLink } from './find-download.ts'
 import { sendFile } from './send-file.ts'
 
@@ -29,5 +31,21 @@ export const downloadRoutes = new Hono<AppEnv>().get(
     const db = c.get('db')
     const download = await findDownload(db, id, version, claimant, now)
     return sendFile(c, download.release, (visitor) => logDownload(db, download, visitor, Date.now()))
+  },
+)
+
+const COMPARISONS = { burst: 20, refillSeconds: 10 }
+
+/** For owners and admins: two versions of a product, side by side. */
+export const compareRoutes = new Hono<AppEnv>().get(
+  '/:id/compare',
+  validate('param', idParam),
+  validate('query', compareQuery),
+  async (c) => {
+    const viewer = await requireViewer(c)
+    await limitRate(c.env, `compare:${viewer.id}`, COMPARISONS)
+    const { id } = c.req.valid('param')
+    const data = await compareVersions(c.env, c.get('db'), viewer, id, c.req.valid('query'), Date.now())
+    return c.json({ success: true, data })
   },
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { MailTemplate } from '#shared/email/mail-name-rules.ts'
+import { riskSchema } from '#shared/scan/contract.ts'
 import {
   alertDataSchema,
   cryptoAmountDataSchema,
@@ -91,6 +92,8 @@ export type NewScriptData = z.infer<typeof newScriptDataSchema>
 
 export const newReleaseDataSchema = releasedSchema.extend({
   changelog: z.string(),
+  /** What this version declares beyond the one before it. */
+  riskier: z.array(riskSchema).default([]),
   /** The owner of the product: `userId` or, for a guest purchase, `paymentId`. */
   userId: id.nullable().default(null),
   paymentId: id.nullable().default(null),

@@ -154,7 +154,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     file,
   },
   'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
-  'new-release': { ...product, changelog: nasty, userId: 5, paymentId: null },
+  'new-release': { ...product, changelog: nasty, riskier: [], userId: 5, paymentId: null },
   'release-withdrawn': {
     ...product,
     reason: nasty,
@@ -226,6 +226,19 @@ describe.each(names)('the mail %s', (name) => {
   test('throws where the data do not match its template', async () => {
     await expect(render(name, { nothing: true })).rejects.toThrow()
   })
+})
+
+test('the announcement of a version that does more than the one before it says what', async () => {
+  const riskier = [
+    { kind: 'environment', value: 'PROXY' },
+    { kind: 'network', value: '*' },
+    { kind: 'keys', value: 'needs-key' },
+  ]
+  const { text } = await render('new-release', { ...MAILS['new-release'], riskier })
+  expect(text).toContain('Reads the environment variable PROXY')
+  expect(text).toContain('Connects to any address that its settings name')
+  expect(text).toContain('Needs a private key')
+  expect((await render('new-release', MAILS['new-release'])).text).not.toContain('does more')
 })
 
 test('a visitor’s subject and name are put on one line each, with hidden characters made visible', async () => {

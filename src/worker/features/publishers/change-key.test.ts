@@ -9,7 +9,7 @@ import { aProduct } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ring } from '../../testing/shop.ts'
 import { aPublisherKey, callAs, PRODUCTS, sendFile, type TestPublisher } from '../../testing/uploads.ts'
-import { aZip } from '../../testing/zips.ts'
+import { aScriptZip } from '../../testing/zips.ts'
 
 const KEYS = '/api/secure-management/publisher-keys'
 const RELEASES = '/api/secure-management/releases'
@@ -54,7 +54,7 @@ const logged = async () => {
 /** A draft signed by the key, ready to publish. Returns the release's id. */
 async function signed(admin = ann): Promise<number> {
   const product = await aProduct()
-  const bytes = aZip([{ name: 'farm/main.py', data: new TextEncoder().encode('print(1)\n') }])
+  const bytes = aScriptZip('print(1)\n')
   const [release] = (await sendFile(admin, product.id, bytes)).data.releases
   const signature = await key.sign(release?.statement ?? '')
   const answer = await callAs(admin, 'PUT', `${RELEASES}/${release?.id}/signature`, { signature })
@@ -156,7 +156,7 @@ describe('a release', () => {
   test('is signed only by its own statement, an Ed25519 key and a key that the shop knows', async () => {
     await add(ann)
     const product = await aProduct()
-    const bytes = aZip([{ name: 'a/main.py', data: new TextEncoder().encode('print(2)\n') }])
+    const bytes = aScriptZip('print(2)\n')
     const [release] = (await sendFile(ann, product.id, bytes)).data.releases
     const statement = release?.statement ?? ''
     const put = (signature: string) =>

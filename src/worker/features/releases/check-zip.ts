@@ -1,70 +1,83 @@
 import type { FileEntry } from '#shared/catalogue/contract.ts'
 import { concatBytes, hashOf, toHex } from '#shared/core/bytes.ts'
-import { beginsAsZip, listFiles, type Refused, readZip, type ZipEntry } from '#shared/releases/zip-rules.ts'
+import {
+  beginsAsZip,
+  listFiles,
+  type Refused,
+  readZip,
+  topFolderOf,
+  type ZipEntry,
+} from '#shared/releases/zip-rules.ts'
+import { MANIFEST, MAX_MANIFEST_BYTES } from '#shared/scan/contract.ts'
+import { type ArchiveFile, HEAD_BYTES, LARGEST_READ } from '#shared/scan/scan-files.ts'
 import { crc32 } from './crc-32.ts'
 
-/** `manifestSha256`: hash of its windfall.json, lower-case hex; null where it has none. */
-export type CheckedZip = { ok: true; contents: FileEntry[]; manifestSha256: string | null } | Refused
+/** `manifestSha256`: hash of its windfall.json, lower-case hex; null where it has none. `files`: for the scan. */
+export type CheckedZip =
+  | { ok: true; contents: FileEntry[]; manifestSha256: string | null; files: ArchiveFile[] }
+  | Refused
 
-/** The file in which an archive declares what its script does. */
-const MANIFEST = 'windfall.json'
-const MOST_MANIFEST_BYTES = 64 * 1024
+/** Bytes of unpacked files that are kept for the scan. Of the rest, only their heads are. */
+const MOST_KEPT = 8 * 1024 * 1024
 
 /**
- * Unpacks every entry of an archive, chunk by chunk, without keeping the result. Size and checksum must be exactly
- * those in the directory. Stops at the first byte beyond an entry's size.
+ * Unpacks every entry of an archive, chunk by chunk. Size and checksum must be exactly those in the directory. Stops at
+ * the first byte beyond an entry's size. Keeps the content of small files, and the beginnings of the others.
  */
 export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
   const read = readZip(bytes)
   if (!read.ok) return read
+  const top = topFolderOf(read.entries)
+  const files: ArchiveFile[] = []
+  let kept = 0
   for (const entry of read.entries) {
-    const refusal = await checkEntry(bytes.subarray(entry.start, entry.end), entry)
-    if (refusal) return { ok: false, reason: refusal }
+    const path = entry.path.slice(top.length)
+    const isSmall = entry.size <= LARGEST_READ && kept + entry.size <= MOST_KEPT
+    const keep = isSmall || path === MANIFEST ? Math.min(entry.size, LARGEST_READ) : HEAD_BYTES
+    const checked = await checkEntry(bytes.subarray(entry.start, entry.end), entry, keep)
+    if (!checked.ok) return checked
+    kept += checked.bytes.length
+    if (!entry.isFolder) files.push({ path, size: entry.size, bytes: checked.bytes })
   }
-  const manifest = read.entries.find((entry) => isManifest(entry, read.entries))
-  if (manifest && manifest.size > MOST_MANIFEST_BYTES) {
+  const manifest = files.find(({ path }) => path === MANIFEST)
+  if (manifest && manifest.size > MAX_MANIFEST_BYTES) {
     return { ok: false, reason: `“${manifest.path}” is larger than 64 kB.` }
   }
-  const manifestSha256 = manifest
-    ? toHex(await hashOf(await unpack(bytes.subarray(manifest.start, manifest.end), manifest)))
-    : null
-  return { ok: true, contents: listFiles(read.entries), manifestSha256 }
+  const manifestSha256 = manifest ? toHex(await hashOf(manifest.bytes)) : null
+  return { ok: true, contents: listFiles(read.entries), manifestSha256, files }
 }
 
-/** Whether this is the manifest: directly in the archive, or in the one folder that contains all files. */
-const isManifest = ({ path }: ZipEntry, entries: readonly ZipEntry[]): boolean => {
-  const files = entries.filter(({ isFolder }) => !isFolder)
-  const [top = ''] = files[0]?.path.split('/') ?? []
-  const inOneFolder = files.every((file) => file.path.startsWith(`${top}/`))
-  return path === (inOneFolder ? `${top}/${MANIFEST}` : MANIFEST)
-}
-
-/** The bytes of an entry that was checked. */
-async function unpack(packed: Uint8Array, entry: ZipEntry): Promise<Uint8Array> {
+/** The first `keep` bytes of an entry, if all of it is what the directory says. */
+async function checkEntry(
+  packed: Uint8Array,
+  entry: ZipEntry,
+  keep: number,
+): Promise<{ ok: true; bytes: Uint8Array } | Refused> {
+  const refuse = (reason: string): Refused => ({ ok: false, reason })
+  const seen = { size: 0, crc: 0, kept: 0 }
   const parts: Uint8Array[] = []
-  for await (const part of entry.isDeflated ? inflate(packed) : [packed]) parts.push(part)
-  return concatBytes(...parts)
-}
-
-async function checkEntry(packed: Uint8Array, entry: ZipEntry): Promise<string | null> {
-  const seen = { size: 0, crc: 0 }
-  // The first four bytes of an entry: they may arrive in several chunks.
-  const first = new Uint8Array(4)
   try {
     for await (const part of entry.isDeflated ? inflate(packed) : [packed]) {
-      if (seen.size < first.length) first.set(part.subarray(0, first.length - seen.size), seen.size)
+      if (seen.kept < keep) {
+        const first = part.slice(0, keep - seen.kept)
+        parts.push(first)
+        seen.kept += first.length
+      }
       seen.size += part.length
       if (seen.size > entry.size) break
       seen.crc = crc32(part, seen.crc)
     }
   } catch {
-    return `“${entry.path}” cannot be unpacked: the archive is damaged.`
+    return refuse(`“${entry.path}” cannot be unpacked: the archive is damaged.`)
   }
   if (seen.size !== entry.size || seen.crc !== entry.crc) {
-    return `“${entry.path}” does not match the archive’s index: its size or checksum is different.`
+    return refuse(`“${entry.path}” does not match the archive’s index: its size or checksum is different.`)
   }
+  const bytes = concatBytes(...parts)
   // The content of an archive inside the archive would not be checked.
-  return beginsAsZip(first) ? `“${entry.path}” is an archive itself. Put its files in instead.` : null
+  return beginsAsZip(bytes)
+    ? refuse(`“${entry.path}” is an archive itself. Put its files in instead.`)
+    : { ok: true, bytes }
 }
 
 /** Small, because the unpacked bytes, up to a thousand times as many, are in memory until they are read. */

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { signatureSchema } from '#shared/publishers/contract.ts'
 import { draftChangeSchema, publishSchema, recallSchema, yankSchema } from '#shared/releases/contract.ts'
+import { confirmScanSchema } from '#shared/scan/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -11,6 +12,7 @@ import { findManagedProduct } from '../catalogue/find-managed-product.ts'
 import { changeDraft, noSuchRelease, recallRelease, removeDraft, yankRelease } from './change-release.ts'
 import { previewWithdrawal } from './downloaders.ts'
 import { publishRelease, signRelease } from './publish-release.ts'
+import { confirmScan, scanRelease } from './scan-again.ts'
 
 /** The admins' actions on releases. Every change responds with the product as it is then, with all of its releases. */
 export const releaseManagement = new Hono<AppEnv>()
@@ -47,6 +49,24 @@ export const releaseManagement = new Hono<AppEnv>()
         Date.now(),
       )
       return c.json({ success: true, data: await shown(c, id), message: 'Release Signed' })
+    },
+  )
+
+  .post('/:id/scan', adminOnly, validate('param', idParam), async (c) => {
+    const id = await scanRelease(c.env, c.get('db'), await actorOf(c), c.req.valid('param').id, Date.now())
+    return c.json({ success: true, data: await shown(c, id), message: 'Release Scanned' })
+  })
+
+  .post(
+    '/:id/confirmation',
+    adminOnly,
+    jsonOnly,
+    validate('param', idParam),
+    validate('json', confirmScanSchema),
+    async (c) => {
+      const { reason } = c.req.valid('json')
+      const id = await confirmScan(c.get('db'), await actorOf(c), c.req.valid('param').id, reason, Date.now())
+      return c.json({ success: true, data: await shown(c, id), message: 'Scan Confirmed' })
     },
   )
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { statementText } from '#shared/catalogue/statement-rules.ts'
 import { publishEntry, sealEntry } from '#shared/log/entry-rules.ts'
 import { fingerprintOf, readArmor, signerOf } from '#shared/publishers/sshsig-rules.ts'
+import type { Manifest, Risk } from '#shared/scan/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
@@ -11,6 +12,9 @@ import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry, isRecalled } from '../log/writes.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
+import { readOffered, type ScanRow, selectOfferedManifest, selectScan } from '../scan/read-scans.ts'
+import { isReady, risksOf } from '../scan/readiness-rules.ts'
+import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
 import { findRelease, type ReleaseRow, selectRelease } from './store.ts'
 import { changeRelease } from './writes.ts'
@@ -72,7 +76,8 @@ function wrongSignature(message: string): Problem {
  * before this function returns or, after a failure, by the next sweep. A withdrawn release keeps its publication date,
  * so that the same buyers are entitled to it and no buyer is notified twice. The announcement sweep announces the
  * release, unless `silent`. Returns the product's id.
- * @throws Problem 404; 409 it is published, unsigned, its file was recalled, or its key is not active
+ * @throws Problem 404; 409 it is published, unsigned, its file was recalled, its key is not active, or its scan found
+ * something that is neither declared nor confirmed
  */
 export async function publishRelease(
   deps: CoreDeps,
@@ -83,7 +88,13 @@ export async function publishRelease(
 ): Promise<number> {
   const { db } = deps
   const signedBy = sql`(select r.signed_by from script_releases r where r.id = ${id})`
-  const [[release], keys] = await db.batch([selectRelease(db, id), selectKeysOf(db, signedBy)])
+  const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
+  const [[release], keys, [state], offered] = await db.batch([
+    selectRelease(db, id),
+    selectKeysOf(db, signedBy),
+    selectScan(db, id),
+    selectOfferedManifest(db, { scriptId: ofRelease, besides: id }),
+  ])
   if (!release) throw noSuchRelease()
   const { version, scriptId, slug, sha256, fileSize, manifestSha256 } = release
   if (release.publishRequestedAt !== null) throw new Problem(409, `Version ${version} is being published.`)
@@ -94,6 +105,7 @@ export async function publishRelease(
     throw new Problem(409, `The file of version ${version} was recalled. It cannot be published any more.`)
   }
   const { signature, key } = await checkSigned(release, keys, now)
+  const riskier = checkScanned(release, actor, state, readOffered(offered))
   const entry = await sealEntry(
     publishEntry(
       {
@@ -104,12 +116,15 @@ export async function publishRelease(
         manifest: manifestSha256,
         key: key.fingerprint,
         signature,
+        confirmed: state?.confirmReason ?? null,
       },
       now,
     ),
   )
   const isStillActive = sql`exists (select 1 from publisher_keys k where k.id = ${key.id}
     and k.active_from <= ${now} and (k.active_until is null or k.active_until > ${now}))`
+  const isStillScanned = sql`exists (select 1 from release_scans s where s.release_id = ${id}
+    and s.undeclared_count = ${state?.undeclaredCount ?? 0} and s.confirmed_at is ${state?.confirmedAt ?? null})`
   const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
   await writeRelease(
     db,
@@ -118,9 +133,10 @@ export async function publishRelease(
     {
       action,
       after: { silent, signedBy: key.fingerprint },
-      onlyIf: sql`${isStillActive} and not ${isRecalled(sql`${sha256}`)}`,
+      onlyIf: sql`${isStillActive} and ${isStillScanned} and not ${isRecalled(sql`${sha256}`)}`,
     },
     [
+      changeScan(db, id, { riskier }),
       changeRelease(db, id, { publishRequestedAt: now, ...(silent && { announcedAt: now }) }),
       enqueueLogEntry(db, entry, now),
     ],
@@ -159,4 +175,29 @@ async function checkSigned(
     )
   }
   return { signature, key }
+}
+
+/**
+ * What the release declares beyond the one that is offered.
+ * @throws Problem 409 where the scan is missing, or found something that is neither declared nor confirmed
+ */
+function checkScanned(
+  { version }: ReleaseRow,
+  actor: Actor,
+  state: ScanRow | undefined,
+  offered: Manifest | null,
+): Risk[] {
+  const refuse = (message: string) => new Problem(409, message, { data: { code: 'scan' } })
+  if (!state) throw refuse(`Version ${version} is not scanned yet. Scan it first.`)
+  if (!isReady(state, offered)) {
+    throw refuse(
+      state.undeclaredCount > 0
+        ? `The scan of version ${version} found ${state.undeclaredCount} ${state.undeclaredCount === 1 ? 'thing' : 'things'} that windfall.json does not declare. Declare them, or let another admin confirm them.`
+        : `Version ${version} declares more than the version that is offered. Another admin must confirm it.`,
+    )
+  }
+  if (state.confirmedBy === actor.id) {
+    throw refuse('You confirmed the scan of this release, so another admin must publish it.')
+  }
+  return risksOf(state, offered)
 }

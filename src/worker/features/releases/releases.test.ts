@@ -8,10 +8,10 @@ import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring } from '../../testing/shop.ts'
 import { callAs, PRODUCTS, sendFile, signDraft, traces } from '../../testing/uploads.ts'
-import { aZip } from '../../testing/zips.ts'
+import { aScriptZip, manifestText } from '../../testing/zips.ts'
 
 const RELEASES = '/api/secure-management/releases'
-const better = aZip([{ name: 'farm/main.py', data: new TextEncoder().encode('print("better")\n') }])
+const better = aScriptZip('print("better")\n')
 
 let admin: SignedIn
 let buyer: SignedIn
@@ -114,7 +114,10 @@ describe('a published release', () => {
     expect(await shown()).toMatchObject({
       fileVersion: '1.1',
       fileSize: better.length,
-      contents: [{ path: 'main.py', size: 16 }],
+      contents: [
+        { path: 'main.py', size: 16 },
+        { path: 'windfall.json', size: manifestText().length },
+      ],
     })
     const file = await download()
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(better)

@@ -8,6 +8,7 @@ import { noteAction } from '../../db/audit.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
+import { insertScan } from '../scan/scan-release.ts'
 import { checkZip } from './check-zip.ts'
 import type { Upload } from './read-upload.ts'
 import { storeObject } from './store-object.ts'
@@ -18,8 +19,8 @@ const ZIP_TYPE = 'application/zip'
 type Target = { id: number; slug: string; versions: readonly string[] }
 
 /**
- * Makes a draft of the next release from an uploaded archive, after checking every byte. Memory contains one copy of
- * the upload, at most 25 MB, and the result of one step of unpacking.
+ * Makes a draft of the next release from an uploaded archive, after checking every byte and scanning its code. Memory
+ * contains one copy of the upload, at most 25 MB, and the small files of it, unpacked, at most 8 MB.
  * @throws Problem 415 no ZIP, 422 a ZIP that is refused, 409 the version exists, 503 the store is down
  */
 export async function uploadFile(
@@ -58,6 +59,13 @@ export async function uploadFile(
   try {
     const writes = [
       insertRelease(db, release),
+      insertScan(
+        db,
+        sql`(select r.id from script_releases r where r.script_path = ${key})`,
+        checked.files,
+        actor.id,
+        now,
+      ),
       noteAction(db, { actorId: actor.id, action, onlyIf, subject, after, ip: actor.ip, now }),
     ]
     await storeObject(env, db, { key, bytes, sha256, contentType: ZIP_TYPE }, actor.id, writes, now)

@@ -25,6 +25,10 @@ describe('an archive is accepted', () => {
         { path: 'run.py', size: 450 },
       ],
       manifestSha256: null,
+      files: [
+        { path: 'run.py', size: 450, bytes: utf8('print(1)\n'.repeat(50)) },
+        { path: 'guides/first.md', size: 7, bytes: utf8('# First') },
+      ],
     })
   })
 
@@ -229,11 +233,13 @@ describe('random input', () => {
           fc.pre(Object.keys(files).every((key) => files[key]?.[0] !== 0x50))
           const checked = await checkZip(zipSync(Object.fromEntries(Object.entries(files))))
           const listed = Object.entries(files).map(([path, { length: size }]) => ({ path, size }))
-          expect(checked).toEqual({
+          expect(checked).toMatchObject({
             ok: true,
             contents: listed.sort((a, b) => (a.path < b.path ? -1 : 1)),
             manifestSha256: null,
           })
+          const kept = checked.ok ? checked.files.map(({ path, bytes }) => [path, [...bytes]]) : []
+          expect(kept).toEqual(Object.entries(files).map(([path, bytes]) => [path, [...bytes]]))
         },
       ),
       runs(100),

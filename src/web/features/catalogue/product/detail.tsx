@@ -10,12 +10,15 @@ import { HashCheck } from './hash-check.tsx'
 import { ProductHeader } from './header.tsx'
 import { RecallNotice } from './recall-notice.tsx'
 import { RelatedScripts } from './related-scripts.tsx'
-import { TrustFacts } from './trust-facts.tsx'
+import { ScanReportSection } from './scan-report.tsx'
+import { Touches } from './touches.tsx'
+import { VersionCompare } from './version-compare.tsx'
 import { VersionHistory } from './version-history.tsx'
 
 /** Two columns: the product's description and its price. On phones, the price follows the first lines. */
 export function ProductDetail({ product }: { product: Detail }) {
   const mine = useOwnedProducts()
+  const owned = mine.find(({ id }) => id === product.id)
   const { fileName, fileSize, sha256, contents, releases, releaseCount } = product
   return (
     <>
@@ -30,7 +33,8 @@ export function ProductDetail({ product }: { product: Detail }) {
           </aside>
           <div className="flex min-w-0 flex-col gap-10">
             {product.recalled.length > 0 ? <RecallNotice recalled={product.recalled} /> : null}
-            <TrustFacts />
+            <Touches product={product} />
+            {fileName !== null && product.scan !== null ? <ScanReportSection productId={product.id} /> : null}
             <ProductFacts product={product} />
             {fileName !== null && fileSize !== null ? (
               <FileList contents={contents} fileName={fileName} fileSize={fileSize} />
@@ -43,11 +47,12 @@ export function ProductDetail({ product }: { product: Detail }) {
               />
             ) : null}
             {releases.length > 0 ? <VersionHistory releases={releases} releaseCount={releaseCount} /> : null}
+            <VersionCompare productId={product.id} releases={releases} isOwner={owned !== undefined} />
           </div>
         </div>
         <RelatedScripts product={product} mine={mine} />
       </Container>
-      <BuyBar product={product} owned={mine.find(({ id }) => id === product.id)} />
+      <BuyBar product={product} owned={owned} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { BRAND } from '#shared/core/brand.ts'
+import { describeRisk } from '#shared/scan/describe-risk.ts'
 import type { NewReleaseData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 import type { NewsLinks } from './new-script.ts'
@@ -8,7 +9,7 @@ type Place = { dashboardUrl: string } | { downloadUrl: string }
 
 /** A new version of a product that the reader has. */
 export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
-  const { productName, version, changelog } = data
+  const { productName, version, changelog, riskier } = data
   const isGuest = 'downloadUrl' in links
   return compose({
     subject: `${productName} ${version} is out`,
@@ -21,6 +22,12 @@ export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
           : 'The new version is included in what you have. Download it from your dashboard.',
       },
       ...(changelog === '' ? [] : [{ text: 'What changed:' }, { quote: changelog }]),
+      ...(riskier.length === 0
+        ? []
+        : [
+            { text: 'This version does more than the one before it. A second admin confirmed it:' },
+            { quote: riskier.map(describeRisk).join('\n') },
+          ]),
       isGuest
         ? { button: `Download ${productName} ${version}`, url: links.downloadUrl }
         : { button: 'Open your products', url: `${links.dashboardUrl}?tab=products` },

@@ -1,0 +1,127 @@
+import { createTwoFilesPatch } from 'diff'
+import { and, eq, or } from 'drizzle-orm'
+import { accessTo, includedRelease } from '#shared/access/rules.ts'
+import type { Comparison, Manifest, Risk } from '#shared/scan/contract.ts'
+import { riskierThan } from '#shared/scan/manifest-rules.ts'
+import { type ArchiveFile, decode } from '#shared/scan/scan-files.ts'
+import { logError } from '../../core/log-error.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
+import type { Env } from '../../providers/env.ts'
+import { fileVault } from '../../providers/file-vault.ts'
+import { selectUserHoldings } from '../access/find-access.ts'
+import { selectReleases } from '../catalogue/read-products.ts'
+import { checkZip } from '../releases/check-zip.ts'
+
+/** In characters: a longer diff of one file, or of all files together, is not shown. */
+const LONGEST_DIFF = 60_000
+const MOST_DIFF = 400_000
+const CONTEXT_LINES = 3
+
+type Viewer = { id: number; isAdmin: boolean }
+
+/**
+ * What two versions of a product declare, and how their files differ. For people who may download both versions, and for
+ * admins, also of drafts. One D1 round trip, and both archives from the file store.
+ * @throws Problem 403 no access to one of them, 404 no such version, 503 the store is down
+ */
+export async function compareVersions(
+  env: Env,
+  db: Db,
+  viewer: Viewer,
+  productId: number,
+  { from, to }: { from: string; to: string },
+  now: number,
+): Promise<Comparison> {
+  const [grants, offered, both] = await db.batch([
+    selectUserHoldings(db, viewer.id),
+    selectReleases(db, [productId], now),
+    db
+      .select({
+        id: scriptReleases.id,
+        version: scriptReleases.version,
+        scriptPath: scriptReleases.scriptPath,
+        scan: releaseScans.scan,
+      })
+      .from(scriptReleases)
+      .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
+      .where(
+        and(
+          eq(scriptReleases.scriptId, productId),
+          or(eq(scriptReleases.version, from), eq(scriptReleases.version, to)),
+        ),
+      ),
+  ])
+  const access = viewer.isAdmin ? null : accessTo(productId, grants, now)
+  const find = (version: string) => {
+    const release = both.find((one) => one.version === version)
+    const isOffered = offered.filter(({ id }) => id === release?.id)
+    if (!release || (!viewer.isAdmin && isOffered.length === 0)) {
+      throw new Problem(404, `There is no version ${version} of this product.`)
+    }
+    if (!viewer.isAdmin && !(access && includedRelease(access, isOffered))) {
+      throw new Problem(403, 'You do not have access to this version.')
+    }
+    return release
+  }
+  const [before, after] = [find(from), find(to)]
+  const [old, fresh] = await Promise.all([
+    readFiles(env, before.scriptPath),
+    readFiles(env, after.scriptPath),
+  ])
+  return {
+    from,
+    to,
+    more: declaredBeyond(before.scan?.manifest ?? null, after.scan?.manifest ?? null),
+    less: declaredBeyond(after.scan?.manifest ?? null, before.scan?.manifest ?? null),
+    files: compareFiles(old, fresh),
+  }
+}
+
+const declaredBeyond = (one: Manifest | null, other: Manifest | null): Risk[] =>
+  one && other ? riskierThan(one, other) : []
+
+async function readFiles(env: Env, key: string): Promise<ArchiveFile[]> {
+  try {
+    const stored = await fileVault(env.FILES).read(key, null)
+    const checked = stored && (await checkZip(new Uint8Array(await stored.arrayBuffer())))
+    if (checked?.ok) return checked.files
+  } catch (error) {
+    logError('compare-versions', { key, error })
+  }
+  throw new Problem(503, 'The file store is not answering. Please try again in a moment.')
+}
+
+function compareFiles(old: readonly ArchiveFile[], fresh: readonly ArchiveFile[]): Comparison['files'] {
+  const paths = [...new Set([...old, ...fresh].map(({ path }) => path))].sort()
+  let left = MOST_DIFF
+  return paths.flatMap((path) => {
+    const [before, after] = [old, fresh].map((files) => files.find((one) => one.path === path))
+    if (before && after && isSame(before, after)) return []
+    const change = !before ? 'added' : after ? 'changed' : 'removed'
+    const diff = diffOf(path, before, after)
+    const isShown = diff !== null && diff.length <= Math.min(LONGEST_DIFF, left)
+    if (isShown) left -= diff.length
+    return [{ path, change, diff: isShown ? diff : null }]
+  })
+}
+
+const isSame = (a: ArchiveFile, b: ArchiveFile): boolean =>
+  a.size === b.size && a.bytes.length === b.bytes.length && a.bytes.every((byte, at) => byte === b.bytes[at])
+
+/** A unified diff; null where one of the two is no text, or too large to read. */
+function diffOf(
+  path: string,
+  before: ArchiveFile | undefined,
+  after: ArchiveFile | undefined,
+): string | null {
+  const [old, fresh] = [before, after].map((file) => {
+    if (!file) return ''
+    return file.bytes.length < file.size ? null : decode(file.bytes)
+  })
+  if (old === null || old === undefined || fresh === null || fresh === undefined) return null
+  const patch = createTwoFilesPatch(path, path, old, fresh, undefined, undefined, { context: CONTEXT_LINES })
+  // Without the two lines with the file's name, which stands above the diff already.
+  return patch.split('\n').slice(3).join('\n')
+}

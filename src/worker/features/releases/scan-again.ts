@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm'
+import { DAY } from '#shared/core/time.ts'
+import { CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
+import { logError } from '../../core/log-error.ts'
+import { Problem } from '../../core/problem.ts'
+import type { Db } from '../../db/client.ts'
+import type { Actor } from '../../http/actor.ts'
+import type { Env } from '../../providers/env.ts'
+import { fileVault } from '../../providers/file-vault.ts'
+import { readOffered, selectOfferedManifest, selectScan } from '../scan/read-scans.ts'
+import { isReady } from '../scan/readiness-rules.ts'
+import { insertScan } from '../scan/scan-release.ts'
+import { changeScan } from '../scan/writes.ts'
+import { noSuchRelease, writeRelease } from './change-release.ts'
+import { checkZip } from './check-zip.ts'
+import { findAdminSince, findRelease, selectRelease } from './store.ts'
+
+/**
+ * Scans the stored archive of a release that has no scan yet, or by older rules. Returns the product's id.
+ * @throws Problem 404, 409 it is confirmed, 422 the archive is refused, 503 the store is down
+ */
+export async function scanRelease(env: Env, db: Db, actor: Actor, id: number, now: number): Promise<number> {
+  const release = await findRelease(db, id)
+  if (!release) throw noSuchRelease()
+  const bytes = await readArchive(env, release.scriptPath)
+  const checked = await checkZip(bytes)
+  if (!checked.ok) throw new Problem(422, checked.reason)
+  const hasNoConfirmation = sql`not exists (select 1 from release_scans s where s.release_id = ${id} and s.confirmed_at is not null)`
+  await writeRelease(
+    db,
+    actor,
+    release,
+    { action: 'release.scan', onlyIf: hasNoConfirmation },
+    [insertScan(db, id, checked.files, actor.id, now)],
+    now,
+  )
+  return release.scriptId
+}
+
+async function readArchive(env: Env, key: string): Promise<Uint8Array> {
+  try {
+    const stored = await fileVault(env.FILES).read(key, null)
+    if (stored) return new Uint8Array(await new Response(stored.body).arrayBuffer())
+  } catch (error) {
+    logError('scan-release', { key, error })
+  }
+  throw new Problem(
+    503,
+    'The file store is not answering. Nothing was changed; please try again in a moment.',
+  )
+}
+
+/**
+ * A second admin confirms what the scan found and the manifest does not declare. The reason is published with the
+ * release. Returns the product's id.
+ * @throws Problem 404; 403 this admin may not; 409 there is nothing to confirm
+ */
+export async function confirmScan(
+  db: Db,
+  actor: Actor,
+  id: number,
+  reason: string,
+  now: number,
+): Promise<number> {
+  const [[release], [state], [viewer]] = await db.batch([
+    selectRelease(db, id),
+    selectScan(db, id),
+    findAdminSince(db, actor.id),
+  ])
+  if (!release) throw noSuchRelease()
+  if (release.publishRequestedAt !== null || (release.publishedAt !== null && release.yankedAt === null)) {
+    throw new Problem(409, `Version ${release.version} is published, so nothing is left to confirm.`)
+  }
+  if (!state) throw new Problem(409, `Version ${release.version} is not scanned yet. Scan it first.`)
+  const offered = readOffered(await selectOfferedManifest(db, { scriptId: release.scriptId, besides: id }))
+  if (isReady(state, offered))
+    throw new Problem(409, 'Everything that the scan found is declared or confirmed already.')
+  const since = viewer?.adminSince ?? null
+  if (
+    state.uploadedBy === null ||
+    state.uploadedBy === actor.id ||
+    since === null ||
+    since + CONFIRM_AFTER_DAYS * DAY > now
+  ) {
+    throw new Problem(
+      403,
+      `Another admin must confirm this: not the one who uploaded the file, and one who has been an admin for at least ${CONFIRM_AFTER_DAYS} days.`,
+    )
+  }
+  const isStill = sql`exists (select 1 from release_scans s where s.release_id = ${id} and s.confirmed_at is null and s.undeclared_count = ${state.undeclaredCount})`
+  await writeRelease(
+    db,
+    actor,
+    release,
+    { action: 'release.confirm', after: { reason, undeclared: state.undeclaredCount }, onlyIf: isStill },
+    [changeScan(db, id, { confirmedBy: actor.id, confirmedAt: now, confirmReason: reason })],
+    now,
+  )
+  return release.scriptId
+}
