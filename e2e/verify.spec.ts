@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
+import { MANIFEST } from './testing/manifest.ts'
 import { changeTables, WORKER_STATE } from './testing/own-shop.ts'
 import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from './testing/shop.ts'
 import { type APIRequestContext, expect, test } from './testing/test.ts'
@@ -24,7 +25,10 @@ async function verify(request: APIRequestContext, ...args: string[]) {
 /** Uploads, signs and publishes a release as a publisher does. Returns its bytes. */
 async function release(request: APIRequestContext, shop: string, version: string) {
   const file = join(folder, `release-${version}.zip`)
-  const bytes = zipSync({ 'r/main.py': strToU8(`print("${version}")\n`) })
+  const bytes = zipSync({
+    'r/main.py': strToU8(`print("${version}")\n`),
+    'r/windfall.json': strToU8(MANIFEST),
+  })
   writeFileSync(file, bytes)
   execFileSync('npm', ['run', '--silent', 'release', '--', 'monad', version, file, 'Signed.'], {
     env: { ...process.env, SHOP: shop, STATE_DIR: WORKER_STATE },

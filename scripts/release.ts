@@ -8,6 +8,8 @@ import { basename, join, relative, resolve } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import { NAMESPACE } from '../src/shared/publishers/contract.ts'
+import { FINDING_TITLES, MANIFEST } from '../src/shared/scan/contract.ts'
+import { scanFiles } from '../src/shared/scan/scan-files.ts'
 import { stateDir } from './prepare.mjs'
 import { publisherKeyFile } from './publisher-key.ts'
 
@@ -22,6 +24,7 @@ if (!product || !version || !path) fail('Use: npm run release -- PRODUCT VERSION
 const bytes = statSync(path).isDirectory() ? zipFolder(path) : readFileSync(path)
 const fileName = `${basename(path).replace(/\.zip$/, '')}.zip`
 const sha256 = createHash('sha256').update(bytes).digest('hex')
+reportScan(bytes)
 const cookie = await logIn()
 const { id, slug } = await findProduct(product)
 const statement = statementText({
@@ -61,12 +64,35 @@ function zipFolder(folder: string): Uint8Array {
   return zipSync(entries, { mtime: new Date(2020, 0, 1, 12, 0, 0), os: 3, attrs: (0o100644 << 16) >>> 0 })
 }
 
-/** The hash of windfall.json in the archive, directly or in its one top folder; null where it has none. */
-function manifestOf(archive: Uint8Array): string | null {
+/** Says what the shop’s scan will find and windfall.json does not declare. */
+function reportScan(archive: Uint8Array): void {
+  const { prefix, files } = filesOf(archive)
+  const scan = scanFiles(
+    files.map(([name, content]) => ({
+      path: name.slice(prefix.length),
+      size: content.length,
+      bytes: content,
+    })),
+  )
+  const undeclared = scan.findings.filter(({ isDeclared }) => !isDeclared)
+  if (undeclared.length === 0) return
+  console.log(`${MANIFEST} does not declare everything. Correct it, or another admin must confirm:`)
+  for (const { kind, value, path: file, line } of undeclared) {
+    console.log(`  ${FINDING_TITLES[kind]}: ${value} (${file}:${line})`)
+  }
+}
+
+/** The files of an archive, and the one top folder that contains all of them, or ''. */
+function filesOf(archive: Uint8Array) {
   const files = Object.entries(unzipSync(archive)).filter(([name]) => !name.endsWith('/'))
   const [top = ''] = files[0]?.[0].split('/') ?? []
-  const prefix = files.every(([name]) => name.startsWith(`${top}/`)) ? `${top}/` : ''
-  const manifest = files.find(([name]) => name === `${prefix}windfall.json`)
+  return { files, prefix: files.every(([name]) => name.startsWith(`${top}/`)) ? `${top}/` : '' }
+}
+
+/** The hash of windfall.json in the archive, directly or in its one top folder; null where it has none. */
+function manifestOf(archive: Uint8Array): string | null {
+  const { prefix, files } = filesOf(archive)
+  const manifest = files.find(([name]) => name === `${prefix}${MANIFEST}`)
   return manifest ? createHash('sha256').update(manifest[1]).digest('hex') : null
 }
 

@@ -1,11 +1,12 @@
 // The sample catalogue and the demo accounts of local runs. Safe to repeat: existing data is not changed.
 import { createHash } from 'node:crypto'
 import type { Miniflare } from 'miniflare'
-import { packRelease } from '../seed/pack.ts'
+import { type PackedRelease, packRelease } from '../seed/pack.ts'
 import { products } from '../seed/products.ts'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import type { LogEntry } from '../src/shared/log/contract.ts'
 import { keyAddEntry, publishEntry, sealEntry } from '../src/shared/log/entry-rules.ts'
+import { scanFiles, shownTexts } from '../src/shared/scan/scan-files.ts'
 import { type LocalPublisher, localPublisher } from './publisher-key.ts'
 
 const DAY = 86_400_000
@@ -64,7 +65,7 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
         version: release.version,
         sha256: packed.sha256,
         size: packed.bytes.length,
-        manifest: null,
+        manifest: packed.manifestSha256,
       }
       const signature = await publisher.sign(statementText(statement))
       await files.put(key, packed.bytes, {
@@ -73,9 +74,9 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
       })
       await db
         .prepare(
-          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at, signature, signed_by)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (script_id, version) DO UPDATE
-           SET signature = excluded.signature, signed_by = excluded.signed_by WHERE sha256 = excluded.sha256 AND log_index IS NULL`,
+          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at, signature, signed_by, manifest_sha256)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (script_id, version) DO UPDATE
+           SET signature = excluded.signature, signed_by = excluded.signed_by, manifest_sha256 = excluded.manifest_sha256 WHERE sha256 = excluded.sha256 AND log_index IS NULL`,
         )
         .bind(
           product.id,
@@ -92,11 +93,31 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
           now,
           signature,
           publisher.fingerprint,
+          packed.manifestSha256,
         )
         .run()
+      await seedScan(db, packed, now)
       await logOnce(db, publishEntry({ ...statement, key: publisher.fingerprint, signature }, now), now)
     }
   }
+}
+
+/** The scan of a sample, as an upload stores it. */
+async function seedScan(db: Db, { sha256, files }: PackedRelease, now: number): Promise<void> {
+  const scan = scanFiles(files)
+  await db
+    .prepare(
+      `INSERT INTO release_scans (release_id, scan, texts, undeclared_count, scanned_at)
+       SELECT r.id, ?2, ?3, ?4, ?5 FROM script_releases r WHERE r.script_path = ?1 ON CONFLICT DO NOTHING`,
+    )
+    .bind(
+      `releases/${sha256}`,
+      JSON.stringify(scan),
+      JSON.stringify(shownTexts(files)),
+      scan.findings.filter(({ isDeclared }) => !isDeclared).length,
+      now,
+    )
+    .run()
 }
 
 /** The key that signs the samples. It is active at once: nobody buys from a local run. */

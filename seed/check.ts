@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
+import { scanFiles } from '../src/shared/scan/scan-files.ts'
 import { filesRoot, type PackedRelease, packRelease } from './pack.ts'
 import { products, type SeedCategory, type SeedProduct, type SeedRelease } from './products.ts'
 
@@ -199,8 +200,10 @@ function checkRelease(release: SeedRelease) {
     const folder = unpack(packed, temporary)
     const paths = packed.contents.map(({ path }) => path)
     for (const path of paths) checkText(where, path, readFileSync(join(folder, path), 'utf8'))
-    for (const needed of ['README.md', 'SAFETY.md', 'config.example.json'])
+    for (const needed of ['README.md', 'SAFETY.md', 'config.example.json', 'windfall.json'])
       if (!paths.includes(needed)) report(where, `${needed} is missing`)
+    for (const { kind, value, path, line, isDeclared } of scanFiles(packed.files).findings)
+      if (!isDeclared) report(where, `${path}:${line} is not declared: ${kind} ${value}`)
     const scripts = paths.filter(
       (path) => /^[^/]+\.(py|mjs)$/.test(path) && !path.startsWith('planner.') && !isLease(path),
     )

@@ -15,6 +15,10 @@ export interface PackedRelease {
   fileType: 'application/zip'
   /** Paths inside the zip's single top folder, sorted; size in bytes. */
   contents: { path: string; size: number }[]
+  /** Hash of windfall.json, lower-case hex. */
+  manifestSha256: string
+  /** The same files with their bytes. */
+  files: { path: string; size: number; bytes: Uint8Array }[]
 }
 
 /**
@@ -36,14 +40,23 @@ export function packRelease(directory: string): PackedRelease {
     os: 3,
     attrs: (0o100644 << 16) >>> 0,
   })
+  const manifest = files.get('windfall.json')
+  if (!manifest) throw new Error(`${root} has no windfall.json`)
   return {
     bytes,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
+    manifestSha256: sha256Of(manifest),
+    files: paths.map((path) => {
+      const content = files.get(path) ?? new Uint8Array()
+      return { path, size: content.length, bytes: content }
+    }),
     fileName: `${folder}.zip`,
     fileType: 'application/zip',
     contents: paths.map((path) => ({ path, size: files.get(path)?.length ?? 0 })),
   }
 }
+
+const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 function releaseFiles(root: string): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>()

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
+import { MANIFEST } from '../testing/manifest.ts'
 import { changeTables, signStatement } from '../testing/own-shop.ts'
 import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
@@ -35,7 +36,8 @@ async function aProduct(request: APIRequestContext, baseURL: string | undefined,
   return (await made.json()).data as { id: number; slug: string; name: string }
 }
 
-const aZip = (text = 'print("hello")\n') => Buffer.from(zipSync({ 'farm/main.py': strToU8(text) }))
+const aZip = (text = 'print("hello")\n') =>
+  Buffer.from(zipSync({ 'farm/main.py': strToU8(text), 'farm/windfall.json': strToU8(MANIFEST) }))
 
 /** A ZIP archive of exactly `length` bytes. */
 function aZipOf(length: number): Buffer {
