@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { clickHydrated, newAccount, registerByApi, sha256, watchConsole } from './testing/shop.ts'
+import { expectSound } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
@@ -213,7 +214,7 @@ test.describe('the page of a product', () => {
     await page.goto('/products/monad')
     await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
     const main = page.getByRole('main')
-    await expect(main.getByText('monad_farmer.py')).toBeVisible()
+    await expect(main.getByText('monad_farmer.py').first()).toBeVisible()
     await expect(main.getByText(`${product.contents.length} files`)).toBeVisible()
     await expect(main.getByText(product.sha256, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click()
@@ -237,6 +238,39 @@ test.describe('the page of a product', () => {
     await price.getByRole('button', { name: 'Buy Now' }).click()
     await expect(page).toHaveURL(/\/auth/)
     expect(complaints).toEqual([])
+  })
+
+  test('shows what the script touches and does not do, and the scan’s findings with the code', async ({
+    page,
+  }) => {
+    const complaints = watchConsole(page)
+    await page.goto('/products/monad')
+    const touches = page.getByRole('region', { name: 'What this script touches' })
+    await expect(touches).toContainText('Any address that its settings name')
+    await expect(touches).toContainText('Only the shop that is named in licence.json')
+    await expect(touches).toContainText('Public addresses only')
+    await expect(touches).toContainText('Starts no other program')
+    await expect(touches).toContainText('nothing that is not declared')
+    const report = page.getByRole('region', { name: 'Scan report' })
+    await report.getByRole('button', { name: 'Show the scan report' }).click()
+    await expect(report.getByText('lease.py:', { exact: false }).first()).toBeVisible()
+    await expect(report.getByText('Declared', { exact: true }).first()).toBeVisible()
+    await report.getByText('README.md', { exact: true }).click()
+    await expect(report.getByRole('region', { name: 'The text of README.md' })).toContainText('Monad')
+    await expectSound(page, 'a product with its scan report open')
+    expect(complaints).toEqual([])
+  })
+
+  test('shows an owner two versions side by side', async ({ page, baseURL }) => {
+    await buyByApi(page, baseURL, 1)
+    await page.goto('/products/monad')
+    const compare = page.getByRole('region', { name: 'Compare two versions' })
+    await compare.getByRole('button', { name: 'Compare' }).click()
+    const file = compare.getByText('monad_farmer.py', { exact: true })
+    await expect(file).toBeVisible()
+    await file.click()
+    await expect(compare.getByText('+New in 1.2.0', { exact: false })).toBeVisible()
+    await expectSound(page, 'a product with two versions compared')
   })
 
   test('shows the price and the terms of a subscription', async ({ page }) => {

