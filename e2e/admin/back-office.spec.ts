@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { zipSync } from 'fflate'
+import { strToU8, zipSync } from 'fflate'
+import { MANIFEST } from '../testing/manifest.ts'
 import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
 import { SOUND_PAGES } from '../testing/sound.ts'
@@ -38,7 +39,13 @@ test('an admin adds and publishes a product, sees its sale live, and refunds it;
   const complaints = [watchConsole(admin), watchConsole(customer)]
   const account = newAccount()
   const name = `Night Farm ${account.username.slice(-8)}`
-  const zip = Buffer.from(zipSync({ 'farm/data.bin': randomBytes(100_000) }))
+  const picture = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47]), randomBytes(100_000)])
+  const files = {
+    'main.py': strToU8('print("Good night")\n'),
+    'windfall.json': strToU8(MANIFEST),
+    'night.png': picture,
+  }
+  const zip = Buffer.from(zipSync({ farm: files }))
   let productId = 0
   let orderId = 0
 

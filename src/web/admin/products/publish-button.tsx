@@ -19,6 +19,7 @@ export function PublishButton({ release }: { release: AdminRelease }) {
     after: () => setAsking(false),
   })
   const isDraft = state === 'draft'
+  const verb = isDraft ? 'Publish' : 'Publish again'
   const waitsFor = missingScan(release)
   return (
     <>
@@ -27,10 +28,10 @@ export function PublishButton({ release }: { release: AdminRelease }) {
         variant={isDraft ? 'primary' : 'secondary'}
         disabled={waitsFor !== null}
         onClick={() => setAsking(true)}
-        aria-label={`Publish v${version}`}
+        aria-label={`${verb} v${version}`}
         aria-describedby={waitsFor === null ? undefined : waitsId}
       >
-        {isDraft ? 'Publish' : 'Publish again'}
+        {verb}
       </Button>
       {waitsFor === null ? null : (
         <span id={waitsId} className="self-center text-muted text-xs">

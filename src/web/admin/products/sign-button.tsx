@@ -17,15 +17,16 @@ const COMMAND = `ssh-keygen -Y sign -n ${NAMESPACE} -f publisher_key statement.t
 export function SignButton({ release }: { release: AdminRelease }) {
   const [open, setOpen] = useState(false)
   const { version, signedBy } = release
+  const verb = signedBy === null ? 'Sign' : 'Sign again'
   return (
     <>
       <Button
         size="sm"
         variant={signedBy === null ? 'primary' : 'secondary'}
         onClick={() => setOpen(true)}
-        aria-label={`Sign v${version}`}
+        aria-label={`${verb} v${version}`}
       >
-        {signedBy === null ? 'Sign' : 'Sign again'}
+        {verb}
       </Button>
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent title={`Sign v${version}`}>
