@@ -123,6 +123,17 @@ describe('a hostile script', () => {
   })
 })
 
+test.each([
+  ['parentheses', `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)}\n`],
+  [
+    'names',
+    `import os\nx0 = os\n${Array.from({ length: 9_000 }, (_, at) => `x${at + 1} = x${at}`).join('\n')}\nx9000.system("id")\n`,
+  ],
+])('a chain of %s that is too long to follow is found, and does not end the scan', (_, code) => {
+  const found = undeclaredIn({ 'main.py': code, 'windfall.json': manifest('python', 'main.py') })
+  expect(found.map(({ kind }) => kind)).toContainEqual(expect.stringMatching(/^(not-scanned|subprocesses)$/))
+})
+
 test('a script that does what it declares has nothing undeclared', () => {
   const python = [
     '"""Writes a plan. Never enter a private key."""',

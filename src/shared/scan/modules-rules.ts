@@ -14,7 +14,7 @@ export const SAFE_PYTHON = new Set(
   _thread http http.cookies http.cookiejar opcode dis symtable tomllib sre_constants sre_parse sre_compile
   atexit copyreg codecs encodings genericpath posixpath ntpath filecmp rlcompleter pwd grp resource termios tty syslog
   importlib.metadata pickletools tabnanny lib2to3 distutils distutils.version nturl2path hmac optparse imghdr sndhdr
-  asyncio os os.path sys shutil tempfile glob fileinput subprocess socket ssl _io _collections_abc _weakref`.split(
+  asyncio os os.path sys sysconfig msvcrt shutil tempfile glob fileinput subprocess socket ssl _io _collections_abc _weakref`.split(
     /\s+/,
   ),
 )

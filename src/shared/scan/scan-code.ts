@@ -20,6 +20,9 @@ export type Found = { kind: FindingKind; value: string; path: string; at: number
 /** Abilities that are found where they are used, because the call says what for. */
 const USED_WITH_TARGET = new Set(['network', 'subprocesses', 'open', 'reads', 'writes', 'environment'])
 
+/** Packages of the standard libraries whose every module only computes. */
+const HARMLESS_PACKAGES = /^(?:distutils|lib2to3|encodings|email|xml|json|html|curses)\./
+
 /** Formats a number with the 40 digits of an address: the address is then not written in the code. */
 const ADDRESS_FORMAT = /:#?0?4[02]x\b|padStart\(\s*4[02]\b|zfill\(\s*4[02]\b/gi
 
@@ -27,7 +30,19 @@ const ADDRESS_FORMAT = /:#?0?4[02]x\b|padStart\(\s*4[02]\b|zfill\(\s*4[02]\b/gi
 export function scanCode(files: readonly SourceFile[]): Found[] {
   const values = new Values(files)
   const names = new Names(values)
-  return files.flatMap((file) => new FileScan(file, values, names).run())
+  return files.flatMap((file) => {
+    try {
+      return new FileScan(file, values, names).run()
+    } catch (error) {
+      return tooDeep(file.path, error)
+    }
+  })
+}
+
+/** The finding about code that is nested so deeply that its reading ends. Other errors are thrown again. */
+export function tooDeep(path: string, error: unknown): Found[] {
+  if (!(error instanceof RangeError)) throw error
+  return [{ kind: 'not-scanned', value: 'Code that is nested too deeply', path, at: 0 }]
 }
 
 class FileScan {
@@ -84,7 +99,7 @@ class FileScan {
       if (isEverything && (POWERFUL[language].test(name) || abilityOf(language, `${name}.x`)))
         this.#add('indirect-access', `Everything of ${name}`, at)
       if (local === '' && full !== name && ability) this.#apply(full, ability, at, null)
-      if (safe.has(name) || safe.has(full)) continue
+      if (safe.has(name) || safe.has(full) || HARMLESS_PACKAGES.test(name)) continue
       if (!isStandard(language, name)) this.#add('dependencies', packageOf(language, name), at)
       else if (ability === undefined && abilityOf(language, `${name}.x`) === undefined)
         this.#add('indirect-access', name, at)

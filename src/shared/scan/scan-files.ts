@@ -21,7 +21,7 @@ import {
 import { declares, readManifest } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
-import { type Found, scanCode } from './scan-code.ts'
+import { type Found, scanCode, tooDeep } from './scan-code.ts'
 import { scanText } from './scan-text.ts'
 import type { SourceFile } from './texts-of.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
@@ -82,7 +82,13 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
     }
     total += size
     if (total > MOST_SOURCE) add('not-scanned', 'More code than the scan reads', path)
-    else code.push(readSource(path, text))
+    else {
+      try {
+        code.push(readSource(path, text))
+      } catch (error) {
+        found.push(...tooDeep(path, error))
+      }
+    }
   }
   found.push(...scanCode(code))
   if (manifest === null && !found.some(({ kind }) => kind === 'wrong-manifest'))

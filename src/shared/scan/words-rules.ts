@@ -15,7 +15,9 @@ const SENSITIVE = [
   /(?:^|[/\\~])\.(?:ssh|aws|azure|gnupg|docker|kube|electrum|bitcoin|ethereum|exodus|mozilla|password-store|config[/\\]solana|config[/\\](?:google-chrome|chromium|autostart|systemd)|npmrc|netrc|pypirc|git-credentials|bash_history|zsh_history|node_repl_history|python_history)(?:$|[/\\.])/i,
   /(?:^|[/\\~])\.(?:bashrc|bash_profile|zshrc|zprofile|profile|xinitrc|zshenv|zlogin)$/i,
   /(?:^|[/\\])(?:id_rsa|id_ed25519|id_ecdsa|wallet\.dat|authorized_keys|known_hosts|id\.json|keystore[/\\]UTC--.*|UTC--.*|logins\.json|key[34]\.db|cookies\.sqlite|profiles\.ini|places\.sqlite)$/i,
-  /(?:^|[/\\~.])(?:Login Data|Local Extension Settings|Local State|User Data|Google[/\\]Chrome|BraveSoftware|Exodus|Electrum|Ledger Live|Trezor Suite|Atomic|Phantom|MetaMask|tdata|Bitwarden|1Password|KeePass|Telegram Desktop|solana[/\\]id\.json|Ethereum[/\\]keystore|\.?ethereum[/\\]keystore)(?:$|[/\\])/i,
+  /(?:^|[/\\~.])(?:Login Data|Local Extension Settings|Local State|User Data|BraveSoftware|Ledger Live|Trezor Suite|tdata|Telegram Desktop|Google[/\\]Chrome|solana[/\\]id\.json|\.?ethereum[/\\]keystore)(?:$|[/\\])/i,
+  // Names that are words too: only as a part of a path.
+  /[/\\](?:Exodus|Electrum|Atomic|Phantom|MetaMask|Bitwarden|1Password|KeePass)(?:$|[/\\])|^(?:Exodus|Electrum|Atomic|Phantom|MetaMask|Bitwarden|1Password|KeePass)[/\\]/i,
   /nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa/,
   /^\/etc\/(?:passwd|shadow|cron.*|hosts|profile.*|rc\.local|ld\.so\.preload)|LaunchAgents|LaunchDaemons|CurrentVersion\\+Run|Start Menu[/\\]+Programs[/\\]+Startup|systemd[/\\]user|\bcrontab\b|schtasks|\.pth$|sitecustomize/i,
   /^\/proc\/|^\/dev\/(?:tcp|udp)\/|(?:^|[/\\])\.env(?:\.\w+)?$/i,

@@ -122,6 +122,6 @@ function diffOf(
   })
   if (old === null || old === undefined || fresh === null || fresh === undefined) return null
   const patch = createTwoFilesPatch(path, path, old, fresh, undefined, undefined, { context: CONTEXT_LINES })
-  // Without the two lines with the file's name, which stands above the diff already.
-  return patch.split('\n').slice(3).join('\n')
+  // Without the lines with the file's name, which stands above the diff already.
+  return patch.slice(Math.max(0, patch.indexOf('@@')))
 }

@@ -214,6 +214,7 @@ describe('a version that declares more than the one that is offered', () => {
       ['main.py', 'changed'],
       ['windfall.json', 'changed'],
     ])
+    expect(data.files[0]?.diff).toMatch(/^@@ /)
     expect(data.files[0]?.diff).toContain('-print("one")\n+import os\n+print("two", os.environ["PROXY"])')
     expect((await compare(await aUser())).status).toBe(403)
   })
