@@ -8,13 +8,14 @@ import { confirmationOf } from '../scan/readiness-rules.ts'
 import { findProduct, isPublished, newestFirst, publishedAt } from './read-products.ts'
 import { toProduct } from './views.ts'
 
-/** The scan of the current release; nothing where that release has none. */
-export const selectCurrentScan = (db: Db, ofProduct: SQL | undefined) =>
+/** What the page begins with of the current release's scan; the whole scan and its texts are many times as large. */
+const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
   db
     .select({
-      version: scriptReleases.version,
-      scan: releaseScans.scan,
-      texts: releaseScans.texts,
+      manifest: sql<string | null>`${releaseScans.scan} ->> '$.manifest'`,
+      findingCount: sql<number>`${releaseScans.scan} ->> '$.findingCount'`,
+      lines: sql<number>`${releaseScans.scan} ->> '$.lines'`,
+      files: sql<number>`${releaseScans.scan} ->> '$.files'`,
       undeclaredCount: releaseScans.undeclaredCount,
       confirmedAt: releaseScans.confirmedAt,
       confirmReason: releaseScans.confirmReason,
@@ -75,7 +76,7 @@ export async function findProductDetail(
       .where(and(isOfProduct, isNotNull(scriptReleases.publishedAt), isNotNull(scriptReleases.recallAdvice)))
       .orderBy(...newestFirst)
       .limit(SHOWN_RELEASES),
-    selectCurrentScan(db, ofProduct),
+    selectSummary(db, ofProduct),
   ])
   if (!product) return null
   return {
@@ -88,28 +89,40 @@ export async function findProductDetail(
   }
 }
 
-type CurrentScan = Awaited<ReturnType<typeof selectCurrentScan>>[number]
+type Summary = Awaited<ReturnType<typeof selectSummary>>[number]
 
-function toSummary({ scan, undeclaredCount, confirmedAt, confirmReason }: CurrentScan): ScanSummary | null {
-  if (scan === null || undeclaredCount === null) return null
-  const { manifest, findingCount, lines, files } = scan
+function toSummary({
+  manifest,
+  undeclaredCount,
+  confirmedAt,
+  confirmReason,
+  ...counts
+}: Summary): ScanSummary | null {
+  if (undeclaredCount === null) return null
   return {
-    manifest,
-    findingCount,
+    manifest: manifest === null ? null : JSON.parse(manifest),
     undeclaredCount,
     confirmation: confirmationOf({ confirmedAt, confirmReason }),
-    lines,
-    files,
+    ...counts,
   }
 }
 
 /** The whole scan of a listed product's current release. One round trip. Null where there is none. */
 export async function findScanReport(db: Db, productId: number, now: number): Promise<ScanReport | null> {
   const isListed = sql`exists (select 1 from scripts s where s.id = ${productId} and s.is_deleted = 0)`
-  const [found] = await selectCurrentScan(
-    db,
-    and(eq(scriptReleases.scriptId, productId), isPublished(now), isListed),
-  )
+  const [found] = await db
+    .select({
+      version: scriptReleases.version,
+      scan: releaseScans.scan,
+      texts: releaseScans.texts,
+      confirmedAt: releaseScans.confirmedAt,
+      confirmReason: releaseScans.confirmReason,
+    })
+    .from(scriptReleases)
+    .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
+    .where(and(eq(scriptReleases.scriptId, productId), isPublished(now), isListed))
+    .orderBy(...newestFirst)
+    .limit(1)
   if (!found?.scan || !found.texts) return null
   const { version, scan, texts } = found
   return { version, scan, texts, confirmation: confirmationOf(found) }

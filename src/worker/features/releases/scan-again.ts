@@ -62,18 +62,19 @@ export async function confirmScan(
   reason: string,
   now: number,
 ): Promise<number> {
-  const [[release], [state], [viewer]] = await db.batch([
+  const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
+  const [[release], [state], [viewer], offered] = await db.batch([
     selectRelease(db, id),
     selectScan(db, id),
     findAdminSince(db, actor.id),
+    selectOfferedManifest(db, { scriptId: ofRelease, besides: id }),
   ])
   if (!release) throw noSuchRelease()
   if (release.publishRequestedAt !== null || (release.publishedAt !== null && release.yankedAt === null)) {
     throw new Problem(409, `Version ${release.version} is published, so nothing is left to confirm.`)
   }
   if (!state) throw new Problem(409, `Version ${release.version} is not scanned yet. Scan it first.`)
-  const offered = readOffered(await selectOfferedManifest(db, { scriptId: release.scriptId, besides: id }))
-  if (isReady(state, offered))
+  if (isReady(state, readOffered(offered)))
     throw new Problem(409, 'Everything that the scan found is declared or confirmed already.')
   const since = viewer?.adminSince ?? null
   if (
