@@ -1,6 +1,7 @@
 import { BUILTINS, TELLING } from './abilities-rules.ts'
-import { type CallExpression, type Expression, type SumExpression, walk } from './expressions.ts'
-import { type Add, lastName, type Scope, type SourceFile, type Values } from './texts-of.ts'
+import { type CallExpression, type Expression, lastName, type SumExpression, walk } from './expressions.ts'
+import type { Add, Scope, SourceFile } from './source-file.ts'
+import type { Values } from './texts-of.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Texts of at least this length that code decodes from another form count as hidden. */

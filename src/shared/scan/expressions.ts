@@ -107,3 +107,10 @@ export function itemsAt({ items, keys }: ListExpression, key: string | null): Ex
   const found = key === null || !keys ? [] : items.filter((_, index) => keys[index] === key)
   return found.length > 0 ? found : items
 }
+
+/** `a.b.c(…)`: c. */
+export function lastName(expression: Expression): string {
+  if (expression.type === 'name') return expression.name
+  if (expression.type === 'member' && expression.name.type === 'text') return expression.name.text
+  return ''
+}

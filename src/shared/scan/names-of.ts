@@ -1,7 +1,8 @@
 import { BUILTINS, isOfInterest } from './abilities-rules.ts'
-import { type Expression, itemsAt } from './expressions.ts'
-import { bare } from './read-javascript.ts'
-import { lastName, type Scope, type SourceFile, type Values } from './texts-of.ts'
+import { type Expression, itemsAt, lastName } from './expressions.ts'
+import { bare } from './javascript-imports.ts'
+import type { Scope, SourceFile } from './source-file.ts'
+import type { Values } from './texts-of.ts'
 
 /** More names than this for one expression: nobody can say what it is. */
 const MOST_NAMES = 100

@@ -1,19 +1,14 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser as grammar } from '@lezer/javascript'
 import { type Expression, memberOf, nameOf, type Parameter, type Program, textOf } from './expressions.ts'
+import { readJavaScriptImport } from './javascript-imports.ts'
+import { nameFunction, patternReader } from './javascript-patterns.ts'
+import { isMeaningful, readTemplate } from './javascript-texts.ts'
 import { readEscapes } from './read-escapes.ts'
+import { childrenOf } from './tree-nodes.ts'
 
 const scripts = grammar
 const typed = grammar.configure({ dialect: 'ts' })
-const WORDS =
-  /^(?:const|let|var|for|of|in|if|else|async|await|return|function|class|extends|static|get|set|new|typeof|delete|void|instanceof|throw|try|catch|finally|while|do|switch|case|default|import|export|from|as|yield|with|debugger|break|continue|Arrow|Equals|Spread|Star|LogicOp|ArithOp|CompareOp|BitOp|UpdateOp|Label|LineComment|BlockComment|RegExp|InterpolationStart|InterpolationEnd|Hashbang)$/
-const isMeaningful = ({ name }: SyntaxNode) => /^[\p{L}⚠]/u.test(name) && !WORDS.test(name)
-
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = []
-  for (let child = node.firstChild; child; child = child.nextSibling) found.push(child)
-  return found
-}
 
 /** Reads a file in JavaScript or TypeScript. Never throws: what is not valid is in `errors`. */
 export function readJavaScript(source: string, isTyped = false): Program {
@@ -37,74 +32,7 @@ export function readJavaScript(source: string, isTyped = false): Program {
     else program.assigned.set(name, [value])
   }
 
-  /** Gives the value, or its members, to the names of a pattern. Returns the values that stand in the pattern. */
-  const assignTo = (target: SyntaxNode, value: Expression): Expression[] => {
-    switch (target.name) {
-      case 'VariableDefinition':
-      case 'VariableName':
-        assign(
-          note(target),
-          value.type === 'function' && value.name === '' ? nameFunction(value, text(target)) : value,
-        )
-        return []
-      case 'MemberExpression': {
-        const last = target.lastChild
-        if (last && /PropertyName$/.test(last.name)) {
-          assign(
-            `.${text(last)}`,
-            value.type === 'function' && value.name === '' ? nameFunction(value, text(last)) : value,
-          )
-        }
-        return [read(target)]
-      }
-      case 'ArrayPattern':
-      case 'ArrayExpression':
-        return childrenOf(target)
-          .filter(isMeaningful)
-          .flatMap((part, index, all) => {
-            const item =
-              value.type === 'list' && value.items.length === all.length ? value.items[index] : undefined
-            return assignTo(part, item ?? value)
-          })
-      case 'ObjectPattern':
-        return childrenOf(target).flatMap((part) =>
-          part.name === 'PatternProperty' ? assignProperty(part, value) : [],
-        )
-      default:
-        return []
-    }
-  }
-  const assignProperty = (property: SyntaxNode, value: Expression): Expression[] => {
-    const parts = childrenOf(property)
-    const equals = parts.findIndex(({ name }) => name === 'Equals')
-    const preset = equals >= 0 && parts[equals + 1] ? [read(parts[equals + 1] as SyntaxNode)] : []
-    const colon = parts.findIndex(({ name }) => name === ':')
-    const first = parts[0]
-    if (!first) return preset
-    if (first.name === 'Spread') return parts[1] ? [...preset, ...assignTo(parts[1], value)] : preset
-    if (colon < 0) {
-      const member = memberOf(value, text(first), first.from)
-      assign(note(first), member)
-      for (const one of preset) assign(text(first), one)
-      return [...preset, member]
-    }
-    const key: Expression =
-      first.name === '['
-        ? {
-            type: 'member',
-            of: value,
-            name: parts[1] ? read(parts[1]) : textOf(first.from, ''),
-            isIndexed: true,
-            at: first.from,
-          }
-        : memberOf(
-            value,
-            first.name === 'String' ? readString(text(first), first.from) : text(first),
-            first.from,
-          )
-    const target = parts[colon + 1]
-    return [...preset, key, ...(target ? assignTo(target, key) : [])]
-  }
+  const assignTo = patternReader({ text, note, assign, read: (node) => read(node) })
 
   const read = (node: SyntaxNode): Expression => {
     const at = node.from
@@ -121,10 +49,10 @@ export function readJavaScript(source: string, isTyped = false): Program {
         return textOf(at, shown, isEscaped)
       }
       case 'TemplateString':
-        return { type: 'sum', parts: readTemplate(node), at }
+        return { type: 'sum', parts: readTemplate(node, source, read), at }
       case 'TaggedTemplateExpression': {
         const [tag, template] = childrenOf(node)
-        const parts = template ? readTemplate(template) : []
+        const parts = template ? readTemplate(template, source, read) : []
         const args = [{ type: 'sum' as const, parts, at }]
         return { type: 'call', callee: tag ? read(tag) : nameOf(at, ''), args, named: {}, isNew: false, at }
       }
@@ -217,11 +145,11 @@ export function readJavaScript(source: string, isTyped = false): Program {
         return { type: 'other', what: node.name, parts: [...keys, ...(value ? [value] : [])], at }
       }
       case 'ImportDeclaration':
-        readImport(node)
+        program.imports.push(...readJavaScriptImport(node, source))
         return { type: 'other', what: node.name, parts: [], at }
       case 'ExportDeclaration':
         if (childrenOf(node).some((one) => one.name === 'from')) {
-          readImport(node)
+          program.imports.push(...readJavaScriptImport(node, source))
           return { type: 'other', what: node.name, parts: [], at }
         }
         return others(node)
@@ -312,11 +240,6 @@ export function readJavaScript(source: string, isTyped = false): Program {
     return { type: 'other', what: node.name, parts: shown, at: node.from }
   }
 
-  const nameFunction = (value: Extract<Expression, { type: 'function' }>, name: string): Expression => {
-    value.name = name
-    return value
-  }
-
   const readFunction = (node: SyntaxNode): Expression => {
     const parts = childrenOf(node)
     const list = parts.find(({ name }) => name === 'ParamList')
@@ -353,58 +276,6 @@ export function readJavaScript(source: string, isTyped = false): Program {
     return params
   }
 
-  const readImport = (node: SyntaxNode) => {
-    const parts = childrenOf(node)
-    const at = node.from
-    const module = parts.findLast(({ name }) => name === 'String')
-    if (!module) return
-    const name = bare(readString(text(module), at))
-    const add = (local: string, what: string, isEverything = false) =>
-      program.imports.push({ at, local, what, module: name, isEverything })
-    let isAny = false
-    for (const part of parts) {
-      const definition = part.name === 'VariableDefinition' ? part : null
-      if (definition) {
-        add(text(definition), name)
-        isAny = true
-      }
-      if (part.name !== 'ImportGroup' && part.name !== 'ExportGroup') continue
-      let imported = ''
-      for (const one of childrenOf(part)) {
-        if (one.name === 'VariableName' || one.name === 'String')
-          imported = text(one).replace(/^['"]|['"]$/g, '')
-        if (one.name === 'VariableDefinition') {
-          const local = text(one)
-          const isAlias = one.prevSibling?.name === 'as'
-          add(local, `${name}.${isAlias ? imported : local}`)
-        }
-        if (part.name === 'ExportGroup' && one.name === 'VariableName' && one.prevSibling?.name !== 'as')
-          add('', `${name}.${text(one)}`)
-      }
-      isAny = true
-    }
-    if (!isAny) add('', name, node.name === 'ExportDeclaration')
-  }
-
-  const readTemplate = (node: SyntaxNode): Expression[] => {
-    const parts: Expression[] = []
-    let from = node.from + 1
-    const plain = (end: number) => {
-      if (end <= from) return
-      const { text: shown, isEscaped } = readEscapes(source.slice(from, end))
-      parts.push(textOf(from, shown, isEscaped))
-    }
-    for (const part of childrenOf(node)) {
-      if (part.name !== 'Interpolation') continue
-      plain(part.from)
-      const inside = childrenOf(part).filter(isMeaningful)
-      parts.push(inside[0] ? read(inside[0]) : { type: 'other', what: part.name, parts: [], at: part.from })
-      from = part.to
-    }
-    plain(node.to - 1)
-    return parts.length > 0 ? parts : [textOf(node.from, '')]
-  }
-
   const tree = (isTyped ? typed : scripts).parse(source)
   tree.iterate({
     enter: (node) => {
@@ -415,8 +286,3 @@ export function readJavaScript(source: string, isTyped = false): Program {
   program.roots = childrenOf(tree.topNode).filter(isMeaningful).map(read)
   return program
 }
-
-const readString = (written: string, _at: number): string => readEscapes(written.slice(1, -1)).text
-
-/** `node:fs` is the module `fs`. */
-export const bare = (module: string): string => module.replace(/^node:/, '')

@@ -1,27 +1,23 @@
-import { ANY, type FindingKind } from '#shared/scan/contract.ts'
-import { type Ability, abilityOf, BUILTINS, POWERFUL, TELLING } from './abilities-rules.ts'
+import { abilityOf, BUILTINS, POWERFUL, TELLING } from './abilities-rules.ts'
+import { AbilityUses, isWriting } from './ability-uses.ts'
 import { TextChecks } from './check-texts.ts'
+import { ANY, type FindingKind } from './contract.ts'
 import {
   type CallExpression,
   type Expression,
   type Language,
+  lastName,
   type MemberExpression,
   walk,
 } from './expressions.ts'
-import { isStandard, packageOf, SAFE_NODE, SAFE_PYTHON } from './modules-rules.ts'
+import { ImportChecks } from './import-checks.ts'
 import { Names, TOO_MANY } from './names-of.ts'
-import { bare } from './read-javascript.ts'
-import { type Known, lastName, type Scope, type SourceFile, Values } from './texts-of.ts'
+import type { Scope, SourceFile } from './source-file.ts'
+import { Values } from './texts-of.ts'
 import { isSecretWord } from './words-rules.ts'
 
 /** `at`: a position in the file's source. */
 export type Found = { kind: FindingKind; value: string; path: string; at: number }
-
-/** Abilities that are found where they are used, because the call says what for. */
-const USED_WITH_TARGET = new Set(['network', 'subprocesses', 'open', 'reads', 'writes', 'environment'])
-
-/** Packages of the standard libraries whose every module only computes. */
-const HARMLESS_PACKAGES = /^(?:distutils|lib2to3|encodings|email|xml|json|html|curses)\./
 
 /** Formats a number with the 40 digits of an address: the address is then not written in the code. */
 const ADDRESS_FORMAT = /:#?0?4[02]x\b|padStart\(\s*4[02]\b|zfill\(\s*4[02]\b/gi
@@ -51,18 +47,23 @@ class FileScan {
   readonly #found: Found[] = []
   readonly #names: Names
   readonly #texts: TextChecks
+  readonly #uses: AbilityUses
+  readonly #imports: ImportChecks
 
   constructor(file: SourceFile, values: Values, names: Names) {
     this.#file = file
     this.#values = values
     this.#names = names
-    this.#texts = new TextChecks(file, values, (kind, value, at) => this.#add(kind, value, at))
+    const add = (kind: FindingKind, value: string, at: number) => this.#add(kind, value, at)
+    this.#texts = new TextChecks(file, values, add)
+    this.#uses = new AbilityUses(file, values, add)
+    this.#imports = new ImportChecks(file, values, this.#uses, add)
   }
 
   run(): Found[] {
     const { program } = this.#file
     for (const at of program.errors.slice(0, 3)) this.#add('not-scanned', 'A line that is not valid code', at)
-    this.#checkImports()
+    this.#imports.checkImports()
     for (const [name, at] of program.identifiers) {
       if (/[^\p{ASCII}]/u.test(name)) this.#add('hidden-text', `The name ${name}`, at)
       else if (/^_0x[0-9a-f]{3,}$/i.test(name)) this.#add('hidden-text', `The name ${name}`, at)
@@ -80,36 +81,6 @@ class FileScan {
 
   get #language() {
     return this.#file.program.language
-  }
-
-  #checkImports(): void {
-    const { program } = this.#file
-    const safe = program.language === 'python' ? SAFE_PYTHON : SAFE_NODE
-    for (const { at, local, what, module, isEverything } of program.imports) {
-      const name = bare(module)
-      if (this.#isLocal(module)) continue
-      if (program.language === 'javascript' && /^(data|https?|file|blob):/.test(name)) {
-        this.#add('loads-code', name, at)
-        continue
-      }
-      const full = bare(what)
-      const language = program.language
-      const ability = abilityOf(language, full) ?? abilityOf(language, name)
-      // The names of a star are not written anywhere, and what is exported again is used in another file.
-      if (isEverything && (POWERFUL[language].test(name) || abilityOf(language, `${name}.x`)))
-        this.#add('indirect-access', `Everything of ${name}`, at)
-      if (local === '' && full !== name && ability) this.#apply(full, ability, at, null)
-      if (safe.has(name) || safe.has(full) || HARMLESS_PACKAGES.test(name)) continue
-      if (!isStandard(language, name)) this.#add('dependencies', packageOf(language, name), at)
-      else if (ability === undefined && abilityOf(language, `${name}.x`) === undefined)
-        this.#add('indirect-access', name, at)
-    }
-  }
-
-  #isLocal(module: string): boolean {
-    if (this.#values.localFile(this.#file, module)) return true
-    // `from . import x`, `import './data.json'`
-    return this.#language === 'python' ? /^\.+$/.test(module) : /^\.{1,2}\/.*\.json$/.test(module)
   }
 
   #visit(one: Expression, scope: Scope, parent: Expression | null): void {
@@ -166,31 +137,8 @@ class FileScan {
         ),
       )
     ) {
-      if (!names.some((name) => name.startsWith('Reflect'))) this.#checkLoad(call, scope)
+      if (!names.some((name) => name.startsWith('Reflect'))) this.#imports.checkLoad(call, scope)
     }
-  }
-
-  #checkLoad(call: CallExpression, scope: Scope): void {
-    const known = call.args[0] ? this.#values.textsOf(this.#file, call.args[0], scope) : []
-    for (const { text, isWhole } of known) {
-      if (!isWhole) this.#add('loads-code', ANY, call.at)
-      else if (this.#language === 'javascript' && call.args[0]?.type !== 'text' && !/^\.{0,2}\//.test(text))
-        this.#add('loads-code', text, call.at)
-      else if (this.#language === 'javascript') this.#checkRequired(text, call.at)
-    }
-  }
-
-  #checkRequired(module: string, at: number): void {
-    const name = bare(module)
-    if (this.#isLocal(module)) return
-    if (/^\.{0,2}\//.test(module)) {
-      this.#add('loads-code', module, at)
-      return
-    }
-    const ability = abilityOf('javascript', name)
-    if (ability && !USED_WITH_TARGET.has(ability.kind)) this.#add(ability.kind as FindingKind, name, at)
-    if (!SAFE_NODE.has(name) && !isStandard('javascript', name))
-      this.#add('dependencies', packageOf('javascript', name), at)
   }
 
   #checkAttribute(call: CallExpression, scope: Scope): void {
@@ -236,7 +184,7 @@ class FileScan {
           telling.target === undefined && this.#language === 'python' && /^(reads|writes)$/.test(telling.kind)
             ? member.of
             : call?.args[telling.target ?? 0]
-        this.#apply(text, telling, member.at, { call, scope, target })
+        this.#uses.apply(text, telling, member.at, { call, scope, target })
       }
       // A key that is put together at run time hides what is called.
       if (
@@ -266,13 +214,13 @@ class FileScan {
     ) {
       const [mode] = call.args[0] ? this.#values.textsOf(this.#file, call.args[0], scope) : []
       if (mode?.isWhole && /^[rwaxbt+]{1,3}$/.test(mode.text))
-        this.#apply('open', { kind: isWriting(mode.text) ? 'writes' : 'reads' }, member.at, {
+        this.#uses.apply('open', { kind: isWriting(mode.text) ? 'writes' : 'reads' }, member.at, {
           call,
           scope,
           target: member.of,
         })
       else if (call.args.length === 0 && Object.keys(call.named).length === 0)
-        this.#apply('open', { kind: 'reads' }, member.at, { call, scope, target: member.of })
+        this.#uses.apply('open', { kind: 'reads' }, member.at, { call, scope, target: member.of })
     }
   }
 
@@ -319,125 +267,11 @@ class FileScan {
         this.#add('indirect-access', name, at)
       return
     }
-    this.#apply(name, ability ?? undefined, at, { call, scope, target: call?.args[ability?.target ?? 0] })
-  }
-
-  /** Notes an ability with what exactly it is used for. */
-  #apply(
-    name: string,
-    ability: Ability | undefined,
-    at: number,
-    use: {
-      call: CallExpression | null
-      scope: Scope
-      target: Expression | undefined
-    } | null,
-  ): void {
-    if (!ability) return
-    const { kind } = ability
-    switch (kind) {
-      case 'environment': {
-        const direct = /^(?:process\.env|os\.environb?|(?:Deno|Bun|import\.meta)\.env)\.(\w+)$/.exec(
-          name,
-        )?.[1]
-        const isMethod =
-          direct !== undefined && /^(get|pop|setdefault|copy|keys|values|items|toObject|update)$/.test(direct)
-        if (direct !== undefined && !isMethod) {
-          this.#add('environment', direct, at)
-          return
-        }
-        if (isMethod && !/^(get|pop|setdefault)$/.test(direct)) {
-          this.#add('environment', ANY, at)
-          return
-        }
-        this.#addTexts(
-          'environment',
-          use?.call ? use.target : undefined,
-          use?.scope ?? [],
-          at,
-          (text) => text,
-        )
-        return
-      }
-      case 'network':
-        this.#addTexts(
-          'network',
-          use?.call ? (use.target ?? use.call.named.url ?? use.call.named.host) : undefined,
-          use?.scope ?? [],
-          at,
-          null,
-          use?.call ?? undefined,
-        )
-        return
-      case 'subprocesses':
-        this.#addTexts(
-          'subprocesses',
-          use?.call ? (use.target ?? use.call.named.args) : undefined,
-          use?.scope ?? [],
-          at,
-          commandOf,
-        )
-        return
-      case 'open': {
-        const mode = use?.call ? (use.call.named.mode ?? use.call.args[1]) : undefined
-        const modes = mode
-          ? this.#values.textsOf(this.#file, mode, use?.scope ?? [])
-          : [{ text: /sqlite|level/.test(name) ? 'r+' : 'r', isWhole: true }]
-        const target = use?.call ? (use.target ?? use.call.named.file) : undefined
-        for (const { text, isWhole } of modes) {
-          if (!isWhole || isWriting(text)) this.#addTexts('writes', target, use?.scope ?? [], at, pathOf)
-          if (!isWhole || !isWriting(text) || text.includes('+'))
-            this.#addTexts('reads', target, use?.scope ?? [], at, pathOf)
-        }
-        return
-      }
-      case 'reads':
-      case 'writes': {
-        if (name === 'open') return
-        this.#addTexts(kind, use ? use.target : undefined, use?.scope ?? [], at, pathOf)
-        return
-      }
-      default:
-        this.#add(kind, name, at)
-    }
-  }
-
-  /** Adds one finding for each text of the target; `*` where only the run decides. */
-  #addTexts(
-    kind: FindingKind,
-    target: Expression | undefined,
-    scope: Scope,
-    at: number,
-    read: ((text: string) => string | null) | null,
-    call?: CallExpression,
-  ): void {
-    const first =
-      target?.type === 'list' && kind !== 'environment' && target.items[0] ? target.items[0] : target
-    const known: Known[] = first
-      ? this.#values.textsOf(this.#file, first, scope)
-      : [{ text: '', isWhole: false }]
-    for (const one of known) {
-      if (kind === 'network') {
-        const host = hostOf(one)
-        // A host can also be a member of an options object: { host: 'example.org' }.
-        const named = host === null && call ? this.#hostsIn(call, scope) : []
-        if (named.length > 0) for (const value of named) this.#add(kind, value, at)
-        else this.#add(kind, host ?? ANY, at)
-        continue
-      }
-      const value = one.isWhole && read ? read(one.text) : null
-      this.#add(kind, value === null || value === '' ? ANY : value, at)
-    }
-  }
-
-  #hostsIn(call: CallExpression, scope: Scope): string[] {
-    return call.args.flatMap((arg) =>
-      arg.type === 'list'
-        ? arg.items.flatMap((item) =>
-            this.#values.textsOf(this.#file, item, scope).flatMap((one) => hostOf(one) ?? []),
-          )
-        : [],
-    )
+    this.#uses.apply(name, ability ?? undefined, at, {
+      call,
+      scope,
+      target: call?.args[ability?.target ?? 0],
+    })
   }
 }
 
@@ -459,27 +293,3 @@ const isTracked = (parent: Expression, language: Language): boolean =>
     /^(AssignStatement|VariableDeclaration|AssignmentExpression|Target|ImportStatement|TypeDef|UnaryExpression|DeleteStatement|ExportDeclaration|ExportGroup|Binary (===?|!==?|is|in))$/.test(
       parent.what,
     ))
-
-const isWriting = (mode: string): boolean => /[wax+]/.test(mode)
-
-export function pathOf(text: string): string {
-  return text.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
-}
-
-function commandOf(text: string): string | null {
-  const word = /^\s*["']?([^\s"'|&;<>]+)/.exec(text)?.[1]
-  return word ? (word.split(/[/\\]/).at(-1) ?? word) : null
-}
-
-/** The host that a text names for sure; null: it does not, or what is not known may change it. */
-function hostOf({ text, isWhole }: Known): string | null {
-  const url = /^(?:https?|wss?|ftp|tcp|udp):\/\/([^/?#\s]+)([/?#])?/i.exec(text)
-  if (url) {
-    const [, authority = '', end] = url
-    if (!isWhole && !end) return null
-    return (authority.split('@').at(-1) ?? '').replace(/:\d+$/, '').toLowerCase()
-  }
-  return isWhole && /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$|^\d{1,3}(\.\d{1,3}){3}$|^localhost$/i.test(text)
-    ? text.toLowerCase()
-    : null
-}

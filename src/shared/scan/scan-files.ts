@@ -23,7 +23,7 @@ import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
 import { type Found, scanCode, tooDeep } from './scan-code.ts'
 import { scanText } from './scan-text.ts'
-import type { SourceFile } from './texts-of.ts'
+import type { SourceFile } from './source-file.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */

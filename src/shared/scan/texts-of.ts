@@ -1,28 +1,16 @@
-import type { FindingKind } from '#shared/scan/contract.ts'
 import {
   type CallExpression,
   type Expression,
-  type FunctionExpression,
   type Import,
   itemsAt,
   type ListExpression,
+  lastName,
   type MemberExpression,
-  type Program,
   walk,
 } from './expressions.ts'
-
-/** A text that an expression can have. `isWhole`: false where only its beginning is known. */
-export type Known = { text: string; isWhole: boolean }
-export type Scope = readonly FunctionExpression[]
-
-const UNKNOWN: Known = { text: '', isWhole: false }
-const MOST = 24
-
-/** Notes a finding. `at`: a position in the file's source. */
-export type Add = (kind: FindingKind, value: string, at: number) => void
-
-/** One code file of an archive. `module`: the name by which others import it. */
-export type SourceFile = { path: string; module: string; source: string; program: Program }
+import { distinct, joinAll, type Known, UNKNOWN } from './known-text.ts'
+import type { Scope, SourceFile } from './source-file.ts'
+import { textsOfCall } from './texts-of-call.ts'
 
 /**
  * Follows names, parameters and imports through all files of an archive. The order of execution is ignored: a name has
@@ -178,7 +166,7 @@ export class Values {
       case 'member':
         return this.#textsOfMember(file, expression, scope)
       case 'call':
-        return this.#textsOfCall(file, expression, scope)
+        return textsOfCall(this, file, expression, scope)
       case 'other':
         if (expression.what === 'Backwards') {
           const [of] = expression.parts
@@ -240,183 +228,6 @@ export class Values {
     }
     return []
   }
-
-  #textsOfCall(file: SourceFile, call: CallExpression, scope: Scope): Known[] {
-    const { callee, args } = call
-    const next = (one: Expression | undefined) => (one ? this.textsOf(file, one, scope) : [UNKNOWN])
-    const name = lastName(callee)
-    const of = callee.type === 'member' ? callee.of : undefined
-    const each = (known: Known[], change: (text: string) => string | null) =>
-      known.map((one) => {
-        const text = one.isWhole ? change(one.text) : null
-        return text === null ? UNKNOWN : { text, isWhole: true }
-      })
-    switch (name) {
-      case 'b64decode':
-      case 'urlsafe_b64decode':
-      case 'standard_b64decode':
-      case 'atob':
-        return each(next(args[0]), decode64)
-      case 'fromhex':
-      case 'unhexlify':
-        return each(next(args[0]), decodeHex)
-      case 'from': {
-        const [kind] = next(args[1])
-        return each(next(args[0]), (text) =>
-          kind?.text === 'hex' ? decodeHex(text) : /^base64/.test(kind?.text ?? '') ? decode64(text) : text,
-        )
-      }
-      case 'fromCharCode':
-      case 'fromCodePoint':
-      case 'chr':
-        return args.every((one) => one.type === 'number')
-          ? [
-              {
-                text: args
-                  .map((one) =>
-                    one.type === 'number'
-                      ? String.fromCodePoint(Math.min(Math.max(0, one.value | 0), 0x10ffff))
-                      : '',
-                  )
-                  .join(''),
-                isWhole: true,
-              },
-            ]
-          : [UNKNOWN]
-      case 'join': {
-        const isText = of?.type === 'text'
-        const list = isText ? args[0] : of
-        const between = isText ? of.text : (next(args[0])[0]?.text ?? ',')
-        if (list?.type !== 'list') {
-          // path.join(a, b)
-          return of?.type === 'name' || of?.type === 'member'
-            ? joinAll(
-                args.flatMap((one, index) =>
-                  index > 0 ? [[{ text: '/', isWhole: true }], next(one)] : [next(one)],
-                ),
-              )
-            : [UNKNOWN]
-        }
-        return joinAll(
-          list.items.flatMap((one, index) =>
-            index > 0 ? [[{ text: between, isWhole: true }], next(one)] : [next(one)],
-          ),
-        )
-      }
-      case 'reverse':
-        if (of?.type !== 'call' || lastName(of.callee) !== 'split') return [UNKNOWN]
-        return next(of).map((one) => (one.isWhole ? { ...one, text: [...one.text].reverse().join('') } : one))
-      case 'split':
-      case 'decode':
-      case 'encode':
-      case 'toString':
-      case 'strip':
-      case 'trim':
-      case 'rstrip':
-      case 'lower':
-      case 'toLowerCase':
-      case 'expanduser':
-      case 'resolve':
-      case 'absolute':
-      case 'concat':
-      case 'with_name':
-        if (of && name !== 'expanduser' && !/^(path|os)$/.test(lastName(of))) return next(of)
-        return next(args[0] ?? of)
-      case 'replace':
-      case 'replaceAll': {
-        const [[from], [to]] = [next(args[0]), next(args[1])]
-        return from?.isWhole && to?.isWhole
-          ? each(next(of), (text) => text.replaceAll(from.text, to.text))
-          : [UNKNOWN]
-      }
-      case 'format':
-        return each(next(of), (text) => text).map((one) => {
-          const end = one.text.indexOf('{')
-          return end < 0 ? one : { text: one.text.slice(0, end), isWhole: false }
-        })
-      case 'Path':
-      case 'PurePath':
-      case 'PosixPath':
-      case 'str':
-      case 'String':
-      case 'URL':
-      case 'Request':
-      case 'bytes':
-        return args.length > 1 && /Path$/.test(name)
-          ? joinAll(
-              args.flatMap((one, index) =>
-                index > 0 ? [[{ text: '/', isWhole: true }], next(one)] : [next(one)],
-              ),
-            )
-          : next(args[0])
-      case 'fileURLToPath':
-      case 'dirname':
-        return next(args[0]).map((one) => (one.text === '.' ? one : name === 'dirname' ? UNKNOWN : one))
-      case 'home':
-      case 'homedir':
-        return [{ text: '~', isWhole: true }]
-      case 'get': {
-        const lists = of ? this.listsOf(file, of, scope) : []
-        const [key] = next(args[0])
-        const found = lists.flatMap(({ list, file: at }) =>
-          itemsAt(list, key?.isWhole ? key.text : null).flatMap((one) => this.textsOf(at, one, scope)),
-        )
-        return found.length > 0 ? distinct(found) : [UNKNOWN]
-      }
-      default:
-        return [UNKNOWN]
-    }
-  }
-}
-
-const isOwnPlace = ({ of, isIndexed }: MemberExpression, key: string): boolean =>
-  (of.type === 'name' && of.name === 'import.meta' && /^(url|dirname|filename)$/.test(key)) ||
-  (isIndexed &&
-    key === '0' &&
-    of.type === 'member' &&
-    lastName(of) === 'argv' &&
-    of.of.type === 'name' &&
-    of.of.name === 'sys')
-
-/** `a.b.c(…)`: c. */
-export function lastName(expression: Expression): string {
-  if (expression.type === 'name') return expression.name
-  if (expression.type === 'member' && expression.name.type === 'text') return expression.name.text
-  return ''
-}
-
-function joinAll(parts: Known[][]): Known[] {
-  let found: Known[] = [{ text: '', isWhole: true }]
-  for (const part of parts) {
-    found = distinct(
-      found.flatMap((before) =>
-        before.isWhole
-          ? part.map((one) => ({ text: before.text + one.text, isWhole: one.isWhole }))
-          : [before],
-      ),
-    )
-  }
-  return found
-}
-
-function distinct(known: Known[]): Known[] {
-  const seen = new Map<string, Known>()
-  for (const one of known) seen.set(`${one.isWhole} ${one.text}`, one)
-  return seen.size > MOST ? [...[...seen.values()].slice(0, MOST), UNKNOWN] : [...seen.values()]
-}
-
-function decode64(text: string): string | null {
-  try {
-    return atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  } catch {
-    return null
-  }
-}
-
-function decodeHex(text: string): string | null {
-  const digits = text.replace(/\s/g, '')
-  if (!/^([0-9a-f]{2})+$/i.test(digits)) return null
-  return digits.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
 }
 
 function resolvePath(folder: string, relative: string): string {
@@ -427,3 +238,12 @@ function resolvePath(folder: string, relative: string): string {
   }
   return steps.join('/')
 }
+
+const isOwnPlace = ({ of, isIndexed }: MemberExpression, key: string): boolean =>
+  (of.type === 'name' && of.name === 'import.meta' && /^(url|dirname|filename)$/.test(key)) ||
+  (isIndexed &&
+    key === '0' &&
+    of.type === 'member' &&
+    lastName(of) === 'argv' &&
+    of.of.type === 'name' &&
+    of.of.name === 'sys')
