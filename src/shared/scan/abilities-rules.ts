@@ -19,7 +19,7 @@ const RULES = { python: PYTHON, javascript: JAVASCRIPT }
 
 /** The ability of a dotted name; null: harmless; undefined: no rule knows it. */
 export function abilityOf(language: Language, name: string): Ability | null | undefined {
-  // What a function returns can do nothing by itself, but for connections and sessions.
+  // The result of a call has no abilities, except connections and sessions.
   if (name.includes('()') && !RETURNS_POWER.test(name)) return null
   for (const [pattern, ability] of RULES[language]) if (pattern.test(name)) return ability
   return undefined
