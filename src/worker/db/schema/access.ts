@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { ACCESS_TYPES, GRANT_STATUSES } from '#shared/access/contract.ts'
 import { users } from './accounts.ts'
 import { scripts } from './catalogue.ts'
@@ -48,6 +48,21 @@ export const userScripts = sqliteTable(
     /** Every grant that is not of type `admin` or `free` has a payment. */
     check('user_scripts_paid', sql`${t.accessType} in ('admin', 'free') or ${t.paymentId} is not null`),
   ],
+)
+
+/** The products whose beta versions an account chose to get. Without a row it gets the stable ones. */
+export const betaChoices = sqliteTable(
+  'beta_choices',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    scriptId: integer('script_id')
+      .notNull()
+      .references(() => scripts.id),
+    chosenAt: instant('chosen_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.scriptId] })],
 )
 
 export const licences = sqliteTable(

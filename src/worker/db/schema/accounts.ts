@@ -39,6 +39,8 @@ export const users = sqliteTable(
     newAirdrops: flag('new_airdrops').notNull().default(true),
     /** The destination of the monthly payout of commissions: an address for USDC on Base. */
     payoutAddress: text('payout_address'),
+    /** Download links that were made before do not work: a changed password or an emergency ended them. */
+    linksValidFrom: instant('links_valid_from'),
     deactivatedAt: instant('deactivated_at'),
     deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull(),

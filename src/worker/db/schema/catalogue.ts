@@ -20,6 +20,8 @@ export const scripts = sqliteTable(
     imageUrl: text('image_url'),
     /** R2 key of an uploaded image. */
     imagePath: text('image_path'),
+    /** Until when the shop promises security updates to everybody who has the product; null: no day is promised. */
+    securityUpdatesUntil: instant('security_updates_until'),
     isDeleted: flag('is_deleted').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -58,6 +60,10 @@ export const scriptReleases = sqliteTable(
     damagedAt: instant('damaged_at'),
     contents: text('contents', { mode: 'json' }).$type<{ path: string; size: number }[]>().notNull(),
     changelog: text('changelog').notNull(),
+    /** Offered only to owners who chose beta versions of the product. */
+    isBeta: flag('is_beta').notNull().default(false),
+    /** Included for every owner, also after their 3 months of updates. */
+    isSecurityUpdate: flag('is_security_update').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     publishedAt: instant('published_at'),
     yankedAt: instant('yanked_at'),

@@ -25,6 +25,8 @@ export const downloads = sqliteTable(
     /** The Range header of a partial request, as sent. */
     range: text('range'),
     ip: text('ip'),
+    /** The network of the address: its /24 (IPv4) or /48 (IPv6). Kept as long as the address. */
+    network: text('network'),
     userAgent: text('user_agent'),
     createdAt: instant('created_at').notNull(),
   },
