@@ -40,4 +40,5 @@ ALTER TABLE `users` ADD `links_valid_from` integer;--> statement-breakpoint
 ALTER TABLE `script_releases` ADD `is_beta` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `script_releases` ADD `is_security_update` integer DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE `scripts` ADD `security_updates_until` integer;--> statement-breakpoint
-ALTER TABLE `downloads` ADD `network` text;
+ALTER TABLE `downloads` ADD `network` text;--> statement-breakpoint
+UPDATE `release_scans` SET `scan` = json_set(`scan`, '$.manifest.dynamicCode', json('[]')) WHERE json_type(`scan`, '$.manifest') = 'object' AND json_type(`scan`, '$.manifest.dynamicCode') IS NULL;

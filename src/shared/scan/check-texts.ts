@@ -117,7 +117,8 @@ export class TextChecks {
       name === 'join' &&
       this.#language === 'python' &&
       first &&
-      contains(first, (one) => one.type === 'call' && lastName(one.callee) === 'chr')
+      contains(first, (one) => one.type === 'call' && lastName(one.callee) === 'chr') &&
+      !isOfRange({ type: 'list', items: call.args, at: call.at })
     )
       this.#add('hidden-text', 'Text made from numbers', call.at)
     if (
@@ -150,6 +151,28 @@ const looksAssembled = (call: CallExpression): boolean => {
     list.items.length > 1 &&
     list.items.every((one) => one.type === 'text' && one.text.length < 12)
   )
+}
+
+/** `chr(c) for c in range(first, last)`: one character after the other says nothing. */
+function isOfRange(made: Expression): boolean {
+  const isIndexed = (one: Expression) => one.type === 'member' && one.isIndexed
+  const ranges = allOf(made, (one) => one.type === 'call' && lastName(one.callee) === 'range')
+  const inRanges = ranges.flatMap((one) => allOf(one, isIndexed))
+  return (
+    ranges.length === 1 &&
+    allOf(made, isIndexed).length === inRanges.length &&
+    allOf(made, (one) => one.type === 'call' && lastName(one.callee) === 'chr').every(
+      (one) => one.type === 'call' && one.args[0]?.type === 'name',
+    )
+  )
+}
+
+function allOf(expression: Expression, is: (one: Expression) => boolean): Expression[] {
+  const found: Expression[] = []
+  walk(expression, (one) => {
+    if (is(one)) found.push(one)
+  })
+  return found
 }
 
 const contains = (expression: Expression, is: (one: Expression) => boolean): boolean => {

@@ -42,6 +42,8 @@ export const manifestSchema = z.strictObject({
   /** Names of programs that it starts. */
   subprocesses: list('subprocesses'),
   keys: z.enum(KEY_USES, `keys must be one of ${KEY_USES.join(', ')}`),
+  /** Functions by which it runs code that is not in its files: `eval`, `importlib.import_module`, `ctypes.CDLL`. */
+  dynamicCode: list('dynamicCode').default([]),
   /** Names of packages that a buyer installs. */
   dependencies: list('dependencies'),
   /** Blockchain addresses of others in the code, such as contracts. */
@@ -62,12 +64,10 @@ export const DECLARED_KINDS = [
   'addresses',
   'keys',
 ] as const
+/** What the manifest's `dynamicCode` declares. A second admin must confirm it all the same, where it is new. */
+export const DYNAMIC_KINDS = ['evaluates-code', 'loads-code', 'native-code', 'indirect-access'] as const
 /** What no manifest can allow: only a second admin's confirmation, with a reason that is published. */
 export const ALARM_KINDS = [
-  'evaluates-code',
-  'loads-code',
-  'native-code',
-  'indirect-access',
   'hidden-text',
   'sensitive-file',
   'suspicious-host',
@@ -75,12 +75,13 @@ export const ALARM_KINDS = [
   'not-scanned',
   'wrong-manifest',
 ] as const
-export const FINDING_KINDS = [...DECLARED_KINDS, ...ALARM_KINDS] as const
+export const FINDING_KINDS = [...DECLARED_KINDS, ...DYNAMIC_KINDS, ...ALARM_KINDS] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
-export type DeclaredKind = (typeof DECLARED_KINDS)[number]
+export const RISK_KINDS = [...DECLARED_KINDS, 'dynamic-code'] as const
+export type RiskKind = (typeof RISK_KINDS)[number]
 
-/** What a finding means, as a title. */
-export const FINDING_TITLES: Record<FindingKind, string> = {
+/** What a finding or a risk means, as a title. */
+export const FINDING_TITLES: Record<FindingKind | RiskKind, string> = {
   network: 'Connects to',
   environment: 'Reads the environment variable',
   reads: 'Reads',
@@ -89,6 +90,7 @@ export const FINDING_TITLES: Record<FindingKind, string> = {
   dependencies: 'Uses the package',
   addresses: 'Contains the address',
   keys: 'Handles keys',
+  'dynamic-code': 'Runs code that is not in its files, with',
   'evaluates-code': 'Runs text as code',
   'loads-code': 'Loads code that is not named in it',
   'native-code': 'Runs native code',
@@ -164,8 +166,8 @@ export const scanReportSchema = z.object({
 })
 export type ScanReport = z.infer<typeof scanReportSchema>
 
-/** Something that a version declares and the one before did not. */
-export const riskSchema = z.object({ kind: z.enum(DECLARED_KINDS), value: z.string() })
+/** Something that a version declares for the first time. */
+export const riskSchema = z.object({ kind: z.enum(RISK_KINDS), value: z.string() })
 export type Risk = z.infer<typeof riskSchema>
 
 /** The scan of a release in the back office. */
@@ -173,7 +175,7 @@ export const adminScanSchema = z.object({
   /** What is not declared; at most SHOWN_UNDECLARED. */
   undeclared: z.array(findingSchema),
   undeclaredCount: z.number().int(),
-  /** What it declares beyond the current release. Empty for the first one. */
+  /** What it declares beyond the current release. Of a first one, only its dynamic code. */
   riskier: z.array(riskSchema),
   confirmation: confirmationSchema.nullable(),
   /** Nothing is left to declare or to confirm. */

@@ -75,6 +75,27 @@ const PYTHON: [what: string, code: string, kind: FindingKind][] = [
     'sensitive-file',
   ],
   ['the recovery phrase', 'answer = input("Type your recovery phrase: ")', 'keys'],
+  [
+    'the builtins behind the names of a function',
+    '(lambda: 0).__globals__["__builtins__"]["exec"]("1")',
+    'indirect-access',
+  ],
+  [
+    'the names of the caller',
+    'import sys\nsys._getframe().f_globals["__builtins__"].eval("1")',
+    'indirect-access',
+  ],
+  [
+    'text made from numbers in a range',
+    'codes = [1, 2]\nprint("".join(chr(codes[i] ^ 7) for i in range(2)))',
+    'hidden-text',
+  ],
+  [
+    'a module that is the default of a member',
+    'import os\nclass Box: pass\nmodule = getattr(Box(), "m", os)\nsetattr(Box, "n", os)\nBox.n.system("id")',
+    'indirect-access',
+  ],
+  ['a module of Python by a computed name', '__import__("o" + "s").system("id")', 'loads-code'],
   ['an address that is not declared', 'TREASURY = "0x00000000000000000000000000000000000000aa"', 'addresses'],
 ]
 const JAVASCRIPT: [what: string, code: string, kind: FindingKind][] = [
@@ -124,6 +145,30 @@ describe('a hostile script', () => {
 })
 
 test.each([
+  ['a module of Python', { 'main.py': 'import os\nos.system("id")\n', 'os.py': '' }, 'subprocesses id'],
+  [
+    'a package, in a folder where Python does not look',
+    { 'main.py': 'import requests\nrequests.get("https://a.example/")\n', 'lib/requests.py': '' },
+    'network a.example',
+  ],
+])('a file with the name of %s does not hide what is imported', (_, files, finding) => {
+  const found = undeclaredIn({ ...files, 'windfall.json': manifest('python', 'main.py') })
+  expect(found.map(({ kind, value }) => `${kind} ${value}`)).toContain(finding)
+})
+
+test('dynamic code is declared by the names of its functions, each on its own', () => {
+  const code = 'import importlib, sys\nplugin = importlib.import_module(sys.argv[1])\nexec(plugin.code)\n'
+  const declaring = (...dynamicCode: string[]) =>
+    undeclaredIn({
+      'main.py': code,
+      'windfall.json': JSON.stringify({ ...JSON.parse(manifest('python', 'main.py')), dynamicCode }),
+    }).map(({ value }) => value)
+  expect(declaring()).toEqual(['exec', 'importlib.import_module', '*'])
+  expect(declaring('*')).toEqual(['exec', 'importlib.import_module'])
+  expect(declaring('exec', 'importlib.import_module', '*')).toEqual([])
+})
+
+test.each([
   ['parentheses', `x = ${'('.repeat(20_000)}1${')'.repeat(20_000)}\n`],
   [
     'names',
@@ -132,6 +177,25 @@ test.each([
 ])('a chain of %s that is too long to follow is found, and does not end the scan', (_, code) => {
   const found = undeclaredIn({ 'main.py': code, 'windfall.json': manifest('python', 'main.py') })
   expect(found.map(({ kind }) => kind)).toContainEqual(expect.stringMatching(/^(not-scanned|subprocesses)$/))
+})
+
+test.each([
+  ['an import by a call', 'name = __import__("json")\nprint(name.dumps(1))'],
+  [
+    'its own package by a computed name',
+    'import importlib, sys\nimportlib.import_module("own.parts." + sys.argv[1])',
+  ],
+  ['the caller’s module name', 'import sys\nprint(sys._getframe(1).f_globals["__name__"])'],
+  ['letters in a range', 'print("".join(chr(c) for c in range(ord("a"), ord("z"))))'],
+  ['a long list', `WORDS = [${'"word", '.repeat(400)}]`],
+  ['saved objects', 'import pickle\nprint(pickle.dumps([1]))'],
+])('%s is no alarm', (_, code) => {
+  const files = {
+    'main.py': `${code}\n`,
+    'own/__init__.py': '',
+    'windfall.json': manifest('python', 'main.py'),
+  }
+  expect(undeclaredIn(files)).toEqual([])
 })
 
 test('a script that does what it declares has nothing undeclared', () => {

@@ -3,9 +3,10 @@ import { type AbilityUses, USED_WITH_TARGET } from './ability-uses.ts'
 import { ANY, type FindingKind } from './contract.ts'
 import type { CallExpression } from './expressions.ts'
 import { bare } from './javascript-imports.ts'
+import type { Known } from './known-text.ts'
 import { isStandard, packageOf, SAFE_NODE, SAFE_PYTHON } from './modules-rules.ts'
 import type { Add, Scope, SourceFile } from './source-file.ts'
-import type { Values } from './texts-of.ts'
+import { isShadowed, type Values } from './texts-of.ts'
 
 /** Packages of the standard libraries whose every module only computes. */
 const HARMLESS_PACKAGES = /^(?:distutils|lib2to3|encodings|email|xml|json|html|curses)\./
@@ -54,9 +55,33 @@ export class ImportChecks {
   }
 
   #isLocal(module: string): boolean {
-    if (this.#values.localFile(this.#file, module)) return true
+    if (isShadowed(this.#file, module)) return false
+    if (this.#values.localFile(this.#file, module) || this.#values.isOwnPackage(this.#file, module))
+      return true
     // `from . import x`, `import './data.json'`
     return this.#language === 'python' ? /^\.+$/.test(module) : /^\.{1,2}\/.*\.json$/.test(module)
+  }
+
+  /**
+   * A call that does what an import statement does, with modules that are known and of no danger as values:
+   * `__import__('json')`. They are looked at as such. False for every other call.
+   */
+  checkKnownImport(call: CallExpression, names: readonly string[], scope: Scope): boolean {
+    const [module] = call.args
+    if (this.#language !== 'python' || !module || names.length !== 1) return false
+    if (!/^(__import__|importlib\.import_module)$/.test(names[0] ?? '')) return false
+    const known = this.#values.textsOf(this.#file, module, scope)
+    const isHarmless = ({ text, isWhole }: Known) =>
+      isWhole
+        ? this.#isLocal(text) ||
+          (!text.startsWith('.') && !POWERFUL.python.test(text) && !abilityOf('python', text))
+        : this.#values.isOwnPackage(this.#file, /^[\w.]+(?=\.)/.exec(text)?.[0] ?? '.')
+    if (!known.every(isHarmless)) return false
+    for (const { text, isWhole } of known) {
+      if (isWhole && !this.#isLocal(text) && !isStandard('python', text))
+        this.#add('dependencies', packageOf('python', text), call.at)
+    }
+    return true
   }
 
   /** A module whose name is an argument: `require(name)`, `import(name)`. */

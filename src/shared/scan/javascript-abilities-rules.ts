@@ -15,16 +15,20 @@ import {
 const FS = '(?:fs|fs/promises)(?:\\.promises)?'
 /** What the modules and globals of JavaScript in Node.js can do. The first pattern that matches counts. */
 export const JAVASCRIPT: Rule[] = [
-  rule('Function\\.prototype(\\.(call|bind|apply|toString))?', null),
+  rule(
+    'Function\\.prototype(\\.(call|bind|apply|toString))?|Function(\\.prototype)?\\.toString\\.call',
+    null,
+  ),
   rule('(globalThis\\.)?(eval|Function)(\\..*)?', evaluates),
   rule('(Async|Generator|AsyncGenerator)Function', evaluates),
   rule('.*\\.constructor\\.constructor(\\..*)?', evaluates),
   rule('(globalThis\\.)?WebAssembly\\.(instantiate\\w*|compile\\w*|Module|Instance)', native),
   rule('process\\.env(\\..*)?|(Deno|Bun)\\.env(\\..*)?|import\\.meta\\.env(\\..*)?', does('environment', 0)),
   rule(
-    'process\\.(binding|_linkedBinding|dlopen|mainModule|getBuiltinModule|report|loadEnvFile|setSourceMapsEnabled|_\\w+)(\\..*)?',
+    'process\\.(binding|_linkedBinding|dlopen|mainModule|getBuiltinModule|loadEnvFile|setSourceMapsEnabled|_\\w+)(\\..*)?',
     loads,
   ),
+  rule('process\\.report(\\..*)?', does('environment')),
   rule('process\\.kill', starts),
   rule('process(\\.[a-z]\\w*)(\\..*)?', null),
   rule(
@@ -32,7 +36,7 @@ export const JAVASCRIPT: Rule[] = [
     loads,
   ),
   rule(
-    'require\\.(resolve|main)(\\..*)?|module\\.(exports|id|filename|createRequire|builtinModules|isBuiltin)(\\..*)?',
+    'require\\.(resolve|main)(\\..*)?|module|module\\.(setSourceMapsSupport|exports|id|filename|createRequire|builtinModules|isBuiltin)(\\..*)?',
     null,
   ),
   rule(
@@ -76,6 +80,8 @@ export const JAVASCRIPT: Rule[] = [
     loads,
   ),
   rule('sqlite(\\..*)?|better-sqlite3(\\..*)?|level(\\..*)?', does('open', 0)),
+  rule('Deno\\.(readFile|readTextFile|readDir|open)(Sync)?', reads),
+  rule('Deno\\.(writeFile|writeTextFile|mkdir|remove|rename|create)(Sync)?', writes),
   rule('(Deno|Bun)(\\..*)?', indirect),
   rule(
     'clipboardy(\\..*)?|navigator\\.clipboard(\\..*)?|robotjs(\\..*)?|node-global-key-listener(\\..*)?',

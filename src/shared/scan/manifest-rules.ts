@@ -1,10 +1,10 @@
 import {
   ANY,
-  type DeclaredKind,
   type FindingKind,
   MANIFEST,
   type Manifest,
   manifestSchema,
+  type Risk,
 } from '#shared/scan/contract.ts'
 
 export type ReadManifest = { manifest: Manifest; reason: null } | { manifest: null; reason: string }
@@ -47,6 +47,11 @@ export function declares(manifest: Manifest, kind: FindingKind, value: string): 
       return manifest[kind].some((one) => one.toLowerCase() === value.toLowerCase())
     case 'dependencies':
       return manifest.dependencies.some((one) => packageName(one) === packageName(value))
+    case 'evaluates-code':
+    case 'loads-code':
+    case 'native-code':
+    case 'indirect-access':
+      return manifest.dynamicCode.includes(value)
     default:
       return false
   }
@@ -69,8 +74,15 @@ function coversPath(pattern: string, path: string): boolean {
 const packageName = (text: string): string =>
   (/^(@?[^<>=!~;[\s@]+)/.exec(text)?.[1] ?? text).toLowerCase().replaceAll('_', '-')
 
-/** Lists of the manifest that a version has and the one before had not, and a higher use of keys. */
-export function riskierThan(before: Manifest, now: Manifest): { kind: DeclaredKind; value: string }[] {
+/**
+ * What a manifest declares beyond the one before: items of its lists, and a higher use of keys. Without one before, only
+ * dynamic code counts: whatever such code does, no scan can find.
+ */
+export function riskierThan(before: Manifest | null, now: Manifest): Risk[] {
+  const dynamic = now.dynamicCode
+    .filter((value) => !before?.dynamicCode.includes(value))
+    .map((value): Risk => ({ kind: 'dynamic-code', value }))
+  if (before === null) return dynamic
   const lists = [
     'network',
     'environment',
@@ -83,10 +95,10 @@ export function riskierThan(before: Manifest, now: Manifest): { kind: DeclaredKi
   const added = lists.flatMap((kind) =>
     now[kind]
       .filter((value) => !before[kind].some((one) => one.toLowerCase() === value.toLowerCase()))
-      .map((value) => ({ kind, value })),
+      .map((value): Risk => ({ kind, value })),
   )
   const ranks = ['none', 'addresses', 'signs-locally', 'needs-key']
   return ranks.indexOf(now.keys) > ranks.indexOf(before.keys)
-    ? [...added, { kind: 'keys', value: now.keys }]
-    : added
+    ? [...dynamic, ...added, { kind: 'keys', value: now.keys }]
+    : [...dynamic, ...added]
 }

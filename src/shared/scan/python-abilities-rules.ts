@@ -14,8 +14,11 @@ import {
 
 /** What the modules and functions of Python can do. The first pattern that matches counts. */
 export const PYTHON: Rule[] = [
+  rule('(\\w+\\.)+__(name|file|doc|version|author)__', null),
   rule('(builtins\\.)?(eval|exec|compile|execfile)', evaluates),
-  rule('(builtins\\.)?(__import__|__loader__|__spec__.*)', loads),
+  rule('(builtins\\.)?(__import__|__loader__)', loads),
+  // What a spec loads is found where it is loaded: exec_module.
+  rule('__spec__.*', null),
   rule('(builtins\\.)?breakpoint', evaluates),
   rule('builtins|__builtins__(\\..*)?', indirect),
   rule('(globals|locals|vars)\\(\\)\\.(keys|values|items|copy|__name__|__file__|__doc__)', null),
@@ -36,15 +39,17 @@ export const PYTHON: Rule[] = [
   ),
   rule('os\\.(kill|killpg|setuid|setgid|chroot|ptrace\\w*)', starts),
   rule(
-    'os\\.(path|sep|altsep|linesep|pathsep|curdir|pardir|extsep|devnull|name|getpid|getppid|getcwdb?|cpu_count|process_cpu_count|urandom|getrandom|uname|fspath|fsencode|fsdecode|PathLike|error|strerror|stat|lstat|fstat|stat_result|access|close|isatty|get_terminal_size|terminal_size|getlogin|umask|getuid|geteuid|getgid|getegid|umask|times|nice|chdir|DirEntry|supports_\\w+|[A-Z_]+|SEEK_\\w+|pipe|fsync|sched_\\w+|getpgid|getloadavg|confstr\\w*|sysconf\\w*|wait\\w*|_exit|abort|get_exec_path|register_at_fork|get_inheritable|set_inheritable|set_blocking|get_blocking)(\\..*)?',
+    'os\\.(path|sep|altsep|linesep|pathsep|curdir|pardir|extsep|defpath|devnull|name|getpid|getppid|getcwdb?|cpu_count|process_cpu_count|urandom|getrandom|uname|fspath|fsencode|fsdecode|PathLike|error|strerror|stat|lstat|fstat|stat_result|access|close|isatty|get_terminal_size|terminal_size|getlogin|umask|getuid|geteuid|getgid|getegid|umask|times|nice|chdir|DirEntry|supports_\\w+|[A-Z_]+|SEEK_\\w+|pipe|fsync|sched_\\w+|getpgid|getloadavg|confstr\\w*|sysconf\\w*|wait\\w*|_exit|abort|get_exec_path|register_at_fork|get_inheritable|set_inheritable|set_blocking|get_blocking)(\\..*)?',
     null,
   ),
   rule('os\\..*', indirect),
+  // Frames do nothing but lead to names, and those are found where they are read: f_globals.
+  rule('sys\\._getframe|sys\\.meta_path\\.(append|insert|remove)', null),
   rule(
-    'sys\\.(modules|meta_path|path_hooks|path_importer_cache|settrace|setprofile|_getframe|_current_frames|addaudithook|breakpointhook|displayhook)(\\..*)?',
+    'sys\\.(modules|meta_path|path_hooks|path_importer_cache|settrace|setprofile|_current_frames|addaudithook|breakpointhook|displayhook)(\\..*)?',
     indirect,
   ),
-  rule('sys\\.path\\.(append|insert|extend)', loads),
+  rule('sys\\.path\\.(append|insert|extend)|__path__(\\..*)?', loads),
   rule(
     'subprocess\\.(CalledProcessError|TimeoutExpired|SubprocessError|PIPE|DEVNULL|STDOUT|CompletedProcess|list2cmdline)(\\..*)?',
     null,
@@ -111,9 +116,10 @@ export const PYTHON: Rule[] = [
     does('open', 0),
   ),
   rule('(zipfile|tarfile|sqlite3|gzip)(\\..*)?', null),
+  rule('(pwd|grp|_?winreg)\\..*', does('reads')),
   rule('mmap(\\..*)?', does('reads')),
   rule(
-    '(winreg|_winreg|netrc|keyring|browser_cookie3|mailbox|spwd|nis|secretstorage|win32crypt|pwd|grp)(\\..*)?',
+    '(netrc|keyring|browser_cookie3|mailbox|spwd|nis|secretstorage|win32crypt)(\\..*)?|_?winreg\\.(Set\\w+|Create\\w+|Delete\\w+|Load\\w+|Save\\w+)',
     does('sensitive-file'),
   ),
   rule('logging\\.(FileHandler|basicConfig)', null),
@@ -126,20 +132,33 @@ export const PYTHON: Rule[] = [
   rule('logging\\.handlers\\.\\w*Handler', connects),
   rule('logging\\.config(\\..*)?', loads),
   rule('multiprocessing\\.(managers|connection|shared_memory).*', connects),
+  rule(
+    'ctypes\\.(Structure|Union|Array|c_\\w+|create_\\w+_buffer|sizeof|alignment|byref|pointer|POINTER|wintypes\\.\\w+|get_(last_error|errno)|set_(last_error|errno)|\\w*Error)',
+    null,
+  ),
+  rule('pipes\\.quote', null),
+  rule('pipes\\..*', starts),
   rule('ctypes(\\..*)?|cffi(\\..*)?|_ctypes(\\..*)?|faulthandler.*', native),
-  rule('(pickle|_pickle|cPickle|dill|cloudpickle|marshal|shelve|joblib|copyreg|jsonpickle)(\\..*)?', loads),
+  rule('mimetypes\\.(guess_\\w+|add_type|\\w+_map)', null),
+  rule('mimetypes\\.\\w+', reads),
+  rule('(pickle|_pickle|cPickle|marshal)\\.(dumps?|Pickler|\\w+_PROTOCOL|\\w+Error)', null),
+  rule('(pickle|_pickle|cPickle|dill|cloudpickle|marshal|shelve|joblib|jsonpickle)(\\..*)?', loads),
   rule('yaml\\.(load|unsafe_load|full_load|load_all|UnsafeLoader|Loader)', loads),
   rule('importlib\\.metadata\\.(EntryPoint|entry_points)(\\..*)?', loads),
   rule(
-    'importlib\\.(metadata|resources)(\\..*)?|importlib\\.util\\.(find_spec|cache_from_source|source_from_cache|MAGIC_NUMBER)|importlib\\.machinery\\.\\w*SUFFIXES|importlib\\.(util|machinery|abc)',
+    'importlib\\.(metadata|resources)(\\..*)?|importlib\\.util\\.(find_spec|module_from_spec|spec_from_loader|cache_from_source|source_from_cache|MAGIC_NUMBER)|importlib\\.machinery\\.(\\w*SUFFIXES|ModuleSpec)|importlib\\.(util|machinery|abc)',
     null,
   ),
+  rule('py_compile|compileall|site\\.(get\\w+|[A-Z_]+)|_imp\\.extension_suffixes', null),
+  rule('(py_compile|compileall)\\.compile\\w*', writes),
+  // Its commands in .pdbrc are a sensitive file.
+  rule('pdb\\.set_trace', null),
   rule(
     '(importlib|imp|pkgutil|runpy|zipimport|zipapp|code|codeop|site|ensurepip|venv|pip|setuptools|pkg_resources|doctest|timeit|trace|pdb|bdb|profile|cProfile|test|turtle|idlelib|modulefinder|_imp|_frozen_importlib.*|sitecustomize|usercustomize|compileall|py_compile)(\\..*)?',
     loads,
   ),
   rule(
-    'typing\\.(get_type_hints|ForwardRef|_eval_type)|annotationlib(\\..*)?|typing_extensions\\.get_type_hints|inspect\\.(getsource\\w*|currentframe|stack|trace|getouterframes|getinnerframes|get_annotations|getmembers_static)|types\\.(CodeType|FunctionType|SimpleNamespace\\(\\)\\..*)|gc\\.get_\\w+',
+    'typing\\.(get_type_hints|ForwardRef|_eval_type)|annotationlib(\\..*)?|typing_extensions\\.get_type_hints|inspect\\.(getsource\\w*|get_annotations|getmembers_static)|types\\.(CodeType|FunctionType|SimpleNamespace\\(\\)\\..*)|gc\\.get_\\w+',
     indirect,
   ),
   rule(

@@ -11,9 +11,10 @@ import {
   walk,
 } from './expressions.ts'
 import { ImportChecks } from './import-checks.ts'
+import { FRAMES, INTERPRETER_MEMBERS, MODULE_FACTS, PRIVATE_MODULES } from './interpreter-rules.ts'
 import { Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
-import { Values } from './texts-of.ts'
+import { folderOf, Values } from './texts-of.ts'
 import { isSecretWord } from './words-rules.ts'
 
 /** `at`: a position in the file's source. */
@@ -22,9 +23,12 @@ export type Found = { kind: FindingKind; value: string; path: string; at: number
 /** Formats a number with the 40 digits of an address: the address is then not written in the code. */
 const ADDRESS_FORMAT = /:#?0?4[02]x\b|padStart\(\s*4[02]\b|zfill\(\s*4[02]\b/gi
 
-/** Finds what the code files of one archive can do. Nothing is executed. */
-export function scanCode(files: readonly SourceFile[]): Found[] {
-  const values = new Values(files)
+/**
+ * Finds what the code files of one archive can do. Nothing is executed. `entry`: the path of the file that is started;
+ * null: not known.
+ */
+export function scanCode(files: readonly SourceFile[], entry: string | null): Found[] {
+  const values = new Values(files, entry === null ? null : folderOf(entry))
   const names = new Names(values)
   return files.flatMap((file) => {
     try {
@@ -120,6 +124,7 @@ class FileScan {
     parent: Expression | null,
   ): void {
     const names = this.#names.namesOf(this.#file, expression, scope)
+    if (call && this.#imports.checkKnownImport(call, names, scope)) return
     for (const name of names) this.#judge(name, expression, scope, call, parent)
     if (expression.type === 'member') this.#checkMember(expression, scope, call, names)
     // getattr(object, name) and its like, with a name that is not written down.
@@ -146,7 +151,7 @@ class FileScan {
     const key = call.args[isGetter ? 0 : 1]
     const known = key ? this.#values.textsOf(this.#file, key, scope) : []
     const of = isGetter || !call.args[0] ? [] : this.#names.namesOf(this.#file, call.args[0], scope)
-    const isOfModule = of.some((name) => POWERFUL.python.test(name))
+    const isOfModule = of.some((name) => POWERFUL.python.test(name) || FRAMES.test(name))
     for (const { text, isWhole } of known) {
       if (!isWhole && isOfModule) this.#add('indirect-access', `A member of ${of[0]}`, call.at)
       if (isWhole && text in TELLING.python && key?.type !== 'text')
@@ -156,7 +161,8 @@ class FileScan {
     }
     if (
       key &&
-      (key.type === 'sum' || (key.type === 'other' && key.what === 'Backwards')) &&
+      ((key.type === 'sum' && key.parts.every((one) => one.type === 'text')) ||
+        (key.type === 'other' && key.what === 'Backwards')) &&
       known.some(({ isWhole }) => isWhole)
     )
       this.#add('hidden-text', known[0]?.text ?? '', call.at)
@@ -205,6 +211,7 @@ class FileScan {
       if (text === 'constructor' && isOfFunction(member.of))
         this.#add('evaluates-code', 'constructor', member.at)
     }
+    this.#checkInner(member, call)
     // open() of any object: what it opens depends on the mode.
     if (
       call &&
@@ -224,6 +231,24 @@ class FileScan {
     }
   }
 
+  /** Members within a longer name that lead from any object to the interpreter: `f.__globals__['x']`. */
+  #checkInner(outer: MemberExpression, call: CallExpression | null): void {
+    for (let around = outer; around.of.type === 'member'; around = around.of) {
+      const inner = around.of
+      const name = lastName(inner)
+      if (inner.isIndexed || !INTERPRETER_MEMBERS[this.#language].test(name)) continue
+      const next = lastName(around)
+      const key = around.isIndexed
+        ? next
+        : next === 'get' && call?.args[0]?.type === 'text'
+          ? call.args[0].text
+          : ''
+      if (name === 'f_globals' && MODULE_FACTS.test(key)) continue
+      if (name === '__code__' && /^co_[a-z]+$/.test(next)) continue
+      this.#add('indirect-access', name, inner.at)
+    }
+  }
+
   /** A dotted name: looks up what it is able to do. */
   #judge(
     name: string,
@@ -235,7 +260,7 @@ class FileScan {
     if (name === '?') return
     const { at } = expression
     if (name === TOO_MANY) {
-      this.#add('indirect-access', 'One of many values', at)
+      if (call) this.#add('indirect-access', 'One of many values', at)
       return
     }
     const language = this.#language
@@ -249,7 +274,7 @@ class FileScan {
         this.#add('indirect-access', `A member of ${of}`, at)
       return
     }
-    if (POWERFUL[language].test(name) && !call && parent && !isTracked(parent, language)) {
+    if (POWERFUL[language].test(name) && !call && parent && !isTracked(parent, expression, language)) {
       this.#add('indirect-access', name, at)
       return
     }
@@ -258,6 +283,7 @@ class FileScan {
       return
     }
     if (language === 'python' && /^(globals|locals)$/.test(name) && call) return
+    if (name === 'sys.modules' && parent?.type === 'other' && /^Binary (not )?in$/.test(parent.what)) return
     const ability = abilityOf(language, name)
     if (ability === undefined) {
       // A private member of a module, or a module that is reached through another one.
@@ -275,10 +301,6 @@ class FileScan {
   }
 }
 
-/** Modules that another module keeps under a private name. */
-const PRIVATE_MODULES =
-  /^_(os|sys|io|socket|ssl|subprocess|shutil|urllib|builtins|importlib|ctypes|pickle|posix|nt|winapi|posixsubprocess|imp|thread|tempfile)$/
-
 const isOfFunction = (of: Expression): boolean =>
   of.type === 'function' ||
   (of.type === 'call' && lastName(of.callee) === 'getPrototypeOf' && of.args[0]?.type === 'function') ||
@@ -286,9 +308,12 @@ const isOfFunction = (of: Expression): boolean =>
   (of.type === 'text' && of.text === '')
 
 /** Assignments are followed, so the value is seen again where its name is used. */
-const isTracked = (parent: Expression, language: Language): boolean =>
+const isTracked = (parent: Expression, value: Expression, language: Language): boolean =>
   parent.type === 'list' ||
-  (parent.type === 'call' && language === 'python' && /^(hasattr|getattr)$/.test(lastName(parent.callee))) ||
+  (parent.type === 'call' &&
+    language === 'python' &&
+    parent.args[0] === value &&
+    /^(hasattr|getattr|setattr)$/.test(lastName(parent.callee))) ||
   (parent.type === 'other' &&
     /^(AssignStatement|VariableDeclaration|AssignmentExpression|Target|ImportStatement|TypeDef|UnaryExpression|DeleteStatement|ExportDeclaration|ExportGroup|Binary (===?|!==?|is|in))$/.test(
       parent.what,

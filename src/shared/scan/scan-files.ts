@@ -27,7 +27,7 @@ import type { SourceFile } from './source-file.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */
-export const SCAN_RULES = 1
+export const SCAN_RULES = 2
 
 /**
  * A file of an archive. A top folder that contains all files is not part of `path`. `size`: bytes; `bytes` has all of
@@ -90,7 +90,7 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
       }
     }
   }
-  found.push(...scanCode(code))
+  found.push(...scanCode(code, manifest?.entry ?? null))
   if (manifest === null && !found.some(({ kind }) => kind === 'wrong-manifest'))
     add('wrong-manifest', `There is no ${MANIFEST} in the archive.`, MANIFEST)
   if (manifest) found.push(...checkManifest(manifest, archive, code))

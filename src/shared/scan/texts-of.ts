@@ -9,8 +9,15 @@ import {
   walk,
 } from './expressions.ts'
 import { distinct, joinAll, type Known, UNKNOWN } from './known-text.ts'
+import { isStandard } from './modules-rules.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { textsOfCall } from './texts-of-call.ts'
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
+
+/** Whether an absolute import in Python has the name of a module of the language. */
+export const isShadowed = ({ program }: SourceFile, module: string): boolean =>
+  program.language === 'python' && !module.startsWith('.') && isStandard('python', module.split('.')[0] ?? '')
 
 /**
  * Follows names, parameters and imports through all files of an archive. The order of execution is ignored: a name has
@@ -18,6 +25,7 @@ import { textsOfCall } from './texts-of-call.ts'
  */
 export class Values {
   readonly #files: readonly SourceFile[]
+  readonly #entryFolder: string | null
   /** All calls by the last name of what is called. */
   readonly #calls = new Map<string, { call: CallExpression; file: SourceFile; scope: Scope }[]>()
   /** Functions that are also passed on as values: their arguments are not known. */
@@ -25,8 +33,10 @@ export class Values {
   /** Null while an expression is being followed: a value that depends on itself is not known. */
   readonly #texts = new Map<Expression, Known[] | null>()
 
-  constructor(files: readonly SourceFile[]) {
+  /** `entryFolder`: where Python looks for an archive's own modules; null: not known. */
+  constructor(files: readonly SourceFile[], entryFolder: string | null) {
     this.#files = files
+    this.#entryFolder = entryFolder
     for (const file of files)
       for (const root of file.program.roots)
         walk(root, (one, scope, parent) => this.#note(file, one, scope, parent))
@@ -53,28 +63,48 @@ export class Values {
   localFile(from: SourceFile, module: string): SourceFile | undefined {
     if (from.program.language === 'javascript') {
       if (!/^\.{1,2}\//.test(module)) return undefined
-      const folder = from.path.includes('/') ? from.path.slice(0, from.path.lastIndexOf('/')) : ''
-      const path = resolvePath(folder, module)
+      const path = resolvePath(folderOf(from.path), module)
       return this.#files.find((one) =>
         [path, `${path}.js`, `${path}.mjs`, `${path}.cjs`, `${path}.ts`, `${path}/index.js`].includes(
           one.path,
         ),
       )
     }
-    const name = module.replace(/^\.+/, '')
-    return this.#files.find(
-      (one) => one.program.language === 'python' && (one.module === name || one.module.endsWith(`.${name}`)),
-    )
+    if (/^\.+/.test(module)) {
+      const name = module.replace(/^\.+/, '')
+      return this.#python((one) => one.module === name || one.module.endsWith(`.${name}`))
+    }
+    const folders = this.#foldersOf(from)
+    return this.#python((one) => folders.some((folder) => one.module === `${folder}${module}`))
+  }
+
+  /** Whether a module belongs to a package of the archive, also where it has no file of its own. */
+  isOwnPackage(from: SourceFile, module: string): boolean {
+    if (from.program.language !== 'python' || module.startsWith('.')) return false
+    const [top = ''] = module.split('.')
+    return !isStandard('python', top) && this.localFile(from, top)?.path.endsWith('/__init__.py') === true
+  }
+
+  #python(isWanted: (file: SourceFile) => boolean): SourceFile | undefined {
+    return this.#files.find((one) => one.program.language === 'python' && isWanted(one))
+  }
+
+  /** Where an absolute import of Python looks first, each as the beginning of a module's name. */
+  #foldersOf({ path }: SourceFile): string[] {
+    const folders = this.#entryFolder === null ? ['', folderOf(path)] : [this.#entryFolder]
+    return folders.map((folder) => (folder === '' ? '' : `${folder.replaceAll('/', '.')}.`))
   }
 
   /** What an import names in the end: itself, or what another file of the archive imported under this name. */
   importsBehind(file: SourceFile, one: Import, seen = new Set<Import>()): Import[] {
     const other = this.localFile(file, one.module)
-    if (!other) return [one]
+    if (!other) return this.isOwnPackage(file, one.module) ? [] : [one]
     if (seen.has(one)) return []
     seen.add(one)
     const member = one.what.slice(one.module.length + 1)
-    return other.program.imports
+    // A module of the archive with the name of one of Python's: Python may have loaded its own before.
+    const standard = isShadowed(file, one.module) ? [one] : []
+    const behind = other.program.imports
       .filter(({ local, isEverything }) => local === member || (isEverything && local === '*'))
       .flatMap((next) =>
         this.importsBehind(
@@ -83,6 +113,7 @@ export class Values {
           seen,
         ),
       )
+    return [...standard, ...behind]
   }
 
   /** The values that a name can have in a file. */

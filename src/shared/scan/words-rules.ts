@@ -13,14 +13,14 @@ export const isSecretWord = (text: string): boolean =>
 /** Places where other programs keep secrets, or from which they are started. */
 const SENSITIVE = [
   /(?:^|[/\\~])\.(?:ssh|aws|azure|gnupg|docker|kube|electrum|bitcoin|ethereum|exodus|mozilla|password-store|config[/\\]solana|config[/\\](?:google-chrome|chromium|autostart|systemd)|npmrc|netrc|pypirc|git-credentials|bash_history|zsh_history|node_repl_history|python_history)(?:$|[/\\.])/i,
-  /(?:^|[/\\~])\.(?:bashrc|bash_profile|zshrc|zprofile|profile|xinitrc|zshenv|zlogin)$/i,
+  /(?:^|[/\\~])\.(?:bashrc|pdbrc|bash_profile|zshrc|zprofile|profile|xinitrc|zshenv|zlogin)$/i,
   /(?:^|[/\\])(?:id_rsa|id_ed25519|id_ecdsa|wallet\.dat|authorized_keys|known_hosts|id\.json|keystore[/\\]UTC--.*|UTC--.*|logins\.json|key[34]\.db|cookies\.sqlite|profiles\.ini|places\.sqlite)$/i,
   /(?:^|[/\\~.])(?:Login Data|Local Extension Settings|Local State|User Data|BraveSoftware|Ledger Live|Trezor Suite|tdata|Telegram Desktop|Google[/\\]Chrome|solana[/\\]id\.json|\.?ethereum[/\\]keystore)(?:$|[/\\])/i,
   // Names that are words too: only as a part of a path.
   /[/\\](?:Exodus|Electrum|Atomic|Phantom|MetaMask|Bitwarden|1Password|KeePass)(?:$|[/\\])|^(?:Exodus|Electrum|Atomic|Phantom|MetaMask|Bitwarden|1Password|KeePass)[/\\]/i,
   /nkbihfbeogaeaoehlefnkodbefgpgknn|bfnaelmomeimhlpmgjnjophhpkkoljpa/,
   /^\/etc\/(?:passwd|shadow|cron.*|hosts|profile.*|rc\.local|ld\.so\.preload)|LaunchAgents|LaunchDaemons|CurrentVersion\\+Run|Start Menu[/\\]+Programs[/\\]+Startup|systemd[/\\]user|\bcrontab\b|schtasks|\.pth$|sitecustomize/i,
-  /^\/proc\/|^\/dev\/(?:tcp|udp)\/|(?:^|[/\\])\.env(?:\.\w+)?$/i,
+  /^\/proc\/(?!(?:self\/cgroup|cpuinfo|meminfo|loadavg|version)$)|^\/dev\/(?:tcp|udp)\/|(?:^|[/\\])\.env(?:\.\w+)?$/i,
 ]
 
 /** The part of a text that names a file which is no script's business, or null. */

@@ -57,11 +57,11 @@ const FindingItem = ({ finding: { kind, value, path, line, code } }: { finding: 
   </li>
 )
 
-/** What the version declares and the current release does not. */
+/** What the version declares for the first time. */
 export const RiskList = ({ risks }: { risks: Risk[] }) => (
   <div className="grid min-w-0 gap-3">
-    <p className="text-fg">This version declares more than the current one:</p>
-    <ul aria-label="Declared in addition" className="grid min-w-0 gap-1">
+    <p className="text-fg">This version declares for the first time:</p>
+    <ul aria-label="Declared for the first time" className="grid min-w-0 gap-1">
       {risks.map(({ kind, value }) => (
         <li key={`${kind} ${value}`} className="wrap-anywhere min-w-0 text-fg">
           {FINDING_TITLES[kind]}: {value === ANY ? 'anything' : <span className="font-mono">{value}</span>}

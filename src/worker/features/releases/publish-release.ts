@@ -193,7 +193,7 @@ function checkScanned(
     throw refuse(
       state.undeclaredCount > 0
         ? `The scan of version ${version} found ${state.undeclaredCount} ${state.undeclaredCount === 1 ? 'thing' : 'things'} that windfall.json does not declare. Declare them, or let another admin confirm them.`
-        : `Version ${version} declares more than the version that is offered. Another admin must confirm it.`,
+        : `Version ${version} declares something for the first time that another admin must confirm.`,
     )
   }
   if (state.confirmedBy === actor.id) {

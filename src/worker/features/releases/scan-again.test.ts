@@ -161,6 +161,18 @@ describe('a release whose code does what its manifest does not declare', () => {
   })
 })
 
+test('a first version that declares dynamic code waits for another admin, and says so on its page', async () => {
+  const { id, scan } = await draft(aScriptZip('exec(input())\n', { dynamicCode: ['exec'] }))
+  expect(scan).toMatchObject({
+    undeclaredCount: 0,
+    isReady: false,
+    riskier: [{ kind: 'dynamic-code', value: 'exec' }],
+  })
+  expect((await publish(id)).status).toBe(409)
+  expect((await confirm(id, second)).status).toBe(200)
+  expect((await publish(id)).status).toBe(200)
+})
+
 describe('a version that declares more than the one that is offered', () => {
   const quiet = aScriptZip('print("one")\n')
   const louder = aScriptZip('import os\nprint("two", os.environ["PROXY"])\n', { environment: ['PROXY'] })
@@ -178,7 +190,7 @@ describe('a version that declares more than the one that is offered', () => {
     })
     expect(await publish(id)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('declares more'),
+      message: expect.stringContaining('for the first time'),
     })
     expect((await confirm(id, second)).status).toBe(200)
     const published = await callAs(uploader, 'POST', `${RELEASES}/${id}/publish`, { silent: false })

@@ -17,9 +17,9 @@ export type ScanState = {
   confirmReason: string | null
 }
 
-/** What a release declares beyond the one that is offered. Nothing where that one has no manifest. */
+/** What a release declares beyond the one that is offered. Where that one has no manifest, only its dynamic code. */
 export const risksOf = ({ scan }: Pick<ScanState, 'scan'>, offered: Manifest | null): Risk[] =>
-  offered && scan.manifest ? riskierThan(offered, scan.manifest) : []
+  scan.manifest ? riskierThan(offered, scan.manifest) : []
 
 /** Whether a release can be published: nothing is left to declare, or a second admin confirmed it. */
 export const isReady = (state: ScanState, offered: Manifest | null): boolean =>

@@ -13,6 +13,7 @@ const manifest = (changes: Partial<Manifest> = {}): Manifest => ({
   reads: [],
   writes: [],
   subprocesses: [],
+  dynamicCode: [],
   keys: 'none',
   dependencies: [],
   addresses: [],
@@ -54,6 +55,7 @@ describe('what a script touches', () => {
       reads: one,
       writes: one,
       subprocesses: one,
+      dynamicCode: one,
       dependencies: one,
       addresses: one,
     })
@@ -68,6 +70,7 @@ describe('what a script touches', () => {
       'Writes files',
       'Starts programs',
       'Keys',
+      'Runs code that is not in its files',
       'Dependencies',
       'Addresses in the code',
     ])
@@ -93,7 +96,8 @@ describe('what a script touches', () => {
     expect(rowOf('Reads files', changes)?.note).toBeNull()
   })
 
-  test('only a script that needs a private key is marked as risky', () => {
+  test('dynamic code and a private key are marked as risky', () => {
+    expect(rowOf('Runs code that is not in its files', { dynamicCode: ['exec'] })?.isRisky).toBe(true)
     const keys = (['none', 'addresses', 'signs-locally', 'needs-key'] as const).map((use) =>
       rowOf('Keys', { keys: use }),
     )
@@ -116,6 +120,7 @@ describe('what a script does not do', () => {
       'Reads no files',
       'Writes no files',
       'Starts no other program',
+      'Runs no code but that in its files and packages',
       'Installs no packages',
       'Contains no blockchain addresses',
       'Asks for no key or recovery phrase',
@@ -176,7 +181,7 @@ describe('the result of the scan', () => {
 
   test('a confirmation without undeclared findings is about what the version declares in addition', () => {
     expect(confirmationLabel(0, '2026-11-21T12:00:00.000Z')).toBe(
-      'This version declares more than the one before it. A second admin confirmed this on 21 Nov 2026:',
+      'A second admin confirmed on 21 Nov 2026 what this version declares for the first time:',
     )
   })
 })

@@ -8,6 +8,7 @@ type ListName =
   | 'reads'
   | 'writes'
   | 'subprocesses'
+  | 'dynamicCode'
   | 'dependencies'
   | 'addresses'
 
@@ -33,6 +34,7 @@ const LISTS: Record<ListName, { term: string; any: string }> = {
   reads: { term: 'Reads files', any: FROM_SETTINGS },
   writes: { term: 'Writes files', any: FROM_SETTINGS },
   subprocesses: { term: 'Starts programs', any: 'Programs that only the run decides' },
+  dynamicCode: { term: 'Runs code that is not in its files', any: 'Code that only the run decides' },
   dependencies: { term: 'Dependencies', any: 'Any package' },
   addresses: { term: 'Addresses in the code', any: 'Any address' },
 }
@@ -44,6 +46,7 @@ const ABSENT: readonly { list: Exclude<ListName, 'chains'>; text: string }[] = [
   { list: 'reads', text: 'Reads no files' },
   { list: 'writes', text: 'Writes no files' },
   { list: 'subprocesses', text: 'Starts no other program' },
+  { list: 'dynamicCode', text: 'Runs no code but that in its files and packages' },
   { list: 'dependencies', text: 'Installs no packages' },
   { list: 'addresses', text: 'Contains no blockchain addresses' },
 ]
@@ -59,7 +62,7 @@ export type Touch = {
   values: readonly TouchValue[]
   /** The publisher's explanation. */
   note: string | null
-  /** A buyer must hand over a private key. */
+  /** A buyer must hand over a private key, or trust code that nobody has read. */
   isRisky: boolean
 }
 
@@ -67,7 +70,7 @@ export type Touch = {
 export function touchesOf(manifest: Manifest): Touch[] {
   const noteOf = (name: string) => manifest.notes[name] ?? null
   const row = (name: string, term: string, values: readonly TouchValue[]): Touch[] =>
-    values.length === 0 ? [] : [{ term, values, note: noteOf(name), isRisky: false }]
+    values.length === 0 ? [] : [{ term, values, note: noteOf(name), isRisky: name === 'dynamicCode' }]
   const sentence = (text: string): TouchValue => ({ text, isName: false })
   const rowOf = (list: ListName) =>
     row(
@@ -89,6 +92,7 @@ export function touchesOf(manifest: Manifest): Touch[] {
       note: noteOf('keys'),
       isRisky: manifest.keys === 'needs-key',
     },
+    ...rowOf('dynamicCode'),
     ...rowOf('dependencies'),
     ...rowOf('addresses'),
   ]
@@ -128,7 +132,7 @@ export function scanResult({ undeclaredCount, lines, files }: ScanSummary): stri
 export function confirmationLabel(undeclaredCount: number, confirmedAt: string): string {
   const day = formatDay(confirmedAt)
   if (undeclaredCount === 0) {
-    return `This version declares more than the one before it. A second admin confirmed this on ${day}:`
+    return `A second admin confirmed on ${day} what this version declares for the first time:`
   }
   const them = undeclaredCount === 1 ? 'it' : 'them'
   return `The scan found ${counted(undeclaredCount, 'thing')} that the publisher did not declare. A second admin confirmed ${them} on ${day}:`

@@ -1,0 +1,18 @@
+import type { Language } from './expressions.ts'
+
+/** Members that lead from any object to the interpreter or to the names of other functions. */
+export const INTERPRETER_MEMBERS: Record<Language, RegExp> = {
+  python:
+    /^(?:__globals__|__builtins__|__code__|__closure__|__subclasses__|__loader__|__import__|f_globals|f_builtins|f_locals|exec_module|load_module|source_to_code|pythonapi)$/,
+  javascript: /^(?:mainModule|_extensions)$/,
+}
+
+/** What a module says about itself. */
+export const MODULE_FACTS = /^__(?:name|file|package|doc)__$/
+
+/** Names whose unknown members can be the names of other functions. */
+export const FRAMES = /^(?:sys\._getframe|inspect\.\w+|\w*\.?__spec__)\b/
+
+/** Modules that another module keeps under a private name. */
+export const PRIVATE_MODULES =
+  /^_(os|sys|io|socket|ssl|subprocess|shutil|urllib|builtins|importlib|ctypes|pickle|posix|nt|winapi|posixsubprocess|imp|thread|tempfile)$/
