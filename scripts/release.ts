@@ -8,7 +8,12 @@ import { basename, join, relative, resolve } from 'node:path'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import { NAMESPACE } from '../src/shared/publishers/contract.ts'
-import { FINDING_TITLES, MANIFEST } from '../src/shared/scan/contract.ts'
+import {
+  BREAKS_KEY_PROMISE,
+  FINDING_TITLES,
+  MANIFEST,
+  PROMISED_KEY_USES,
+} from '../src/shared/scan/contract.ts'
 import { scanFiles } from '../src/shared/scan/scan-files.ts'
 import { stateDir } from './prepare.mjs'
 import { publisherKeyFile } from './publisher-key.ts'
@@ -64,7 +69,7 @@ function zipFolder(folder: string): Uint8Array {
   return zipSync(entries, { mtime: new Date(2020, 0, 1, 12, 0, 0), os: 3, attrs: (0o100644 << 16) >>> 0 })
 }
 
-/** Says what the shop’s scan will find and windfall.json does not declare. */
+/** Says what keeps the shop from publishing: what its scan will find and windfall.json does not declare. */
 function reportScan(archive: Uint8Array): void {
   const { prefix, files } = filesOf(archive)
   const scan = scanFiles(
@@ -74,6 +79,7 @@ function reportScan(archive: Uint8Array): void {
       bytes: content,
     })),
   )
+  if (scan.manifest && !PROMISED_KEY_USES.includes(scan.manifest.keys)) console.log(BREAKS_KEY_PROMISE)
   const undeclared = scan.findings.filter(({ isDeclared }) => !isDeclared)
   if (undeclared.length === 0) return
   console.log(`${MANIFEST} does not declare everything. Correct it, or another admin must confirm:`)

@@ -21,6 +21,10 @@ export const LANGUAGES = ['python', 'javascript', 'data'] as const
 /** From the least to the most that a buyer must trust. */
 export const KEY_USES = ['none', 'addresses', 'signs-locally', 'needs-key'] as const
 export type KeyUse = (typeof KEY_USES)[number]
+/** The licence, the footer and the landing page promise that no script asks for a key. Others are not published. */
+export const PROMISED_KEY_USES: readonly KeyUse[] = ['none', 'addresses']
+export const BREAKS_KEY_PROMISE =
+  'It declares that it handles private keys, and the shop promises on its pages that no script does. Publish a version without them.'
 
 /** What `windfall.json` declares. Lists are complete: what is not listed, the script does not do. */
 export const manifestSchema = z.strictObject({

@@ -24,7 +24,7 @@ export function Features() {
           wide
           Icon={ShieldCheck}
           title="Top-Tier Security"
-          text="No script asks for your keys. Scripts work on public addresses without a connection and hand you unsigned steps; you sign them in your own wallet."
+          text="No script asks for your keys. Scripts work on public addresses and hand you unsigned steps; you sign them in your own wallet."
         >
           <PermissionsPreview />
         </FeatureCard>

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { statementText } from '#shared/catalogue/statement-rules.ts'
 import { publishEntry, sealEntry } from '#shared/log/entry-rules.ts'
 import { fingerprintOf, readArmor, signerOf } from '#shared/publishers/sshsig-rules.ts'
-import type { Manifest, Risk } from '#shared/scan/contract.ts'
+import { BREAKS_KEY_PROMISE, type Manifest, PROMISED_KEY_USES, type Risk } from '#shared/scan/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
@@ -179,7 +179,8 @@ async function checkSigned(
 
 /**
  * What the release declares beyond the one that is offered.
- * @throws Problem 409 where the scan is missing, or found something that is neither declared nor confirmed
+ * @throws Problem 409 where the scan is missing, or found something that is neither declared nor confirmed, or where the
+ * release handles private keys
  */
 function checkScanned(
   { version }: ReleaseRow,
@@ -189,6 +190,10 @@ function checkScanned(
 ): Risk[] {
   const refuse = (message: string) => new Problem(409, message, { data: { code: 'scan' } })
   if (!state) throw refuse(`Version ${version} is not scanned yet. Scan it first.`)
+  const { manifest } = state.scan
+  if (manifest && !PROMISED_KEY_USES.includes(manifest.keys)) {
+    throw refuse(`Version ${version} cannot be published. ${BREAKS_KEY_PROMISE}`)
+  }
   if (!isReady(state, offered)) {
     throw refuse(
       state.undeclaredCount > 0

@@ -173,6 +173,12 @@ test('a first version that declares dynamic code waits for another admin, and sa
   expect((await publish(id)).status).toBe(200)
 })
 
+test('a version that handles private keys is not published, also after a confirmation', async () => {
+  const { id } = await draft(aScriptZip(HIDDEN, { keys: 'signs-locally' }))
+  expect((await confirm(id, second)).status).toBe(200)
+  expect(await publish(id)).toMatchObject({ status: 409, message: expect.stringContaining('private keys') })
+})
+
 describe('a version that declares more than the one that is offered', () => {
   const quiet = aScriptZip('print("one")\n')
   const louder = aScriptZip('import os\nprint("two", os.environ["PROXY"])\n', { environment: ['PROXY'] })
