@@ -1,12 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY, HOUR } from '#shared/core/time.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { cryptoShop } from '../../testing/crypto.ts'
 import { readHub } from '../../testing/hubs.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { sweepPrepaid } from './sweep-prepaid.ts'
@@ -97,6 +98,13 @@ describe('a prepaid month that ends', () => {
     expect(more).toEqual([])
     const endsAt = new Date(addMonths(next + 5 * DAY, 1)).toISOString()
     expect(own).toMatchObject({ id, status: 'active', endsAt })
+  })
+
+  test('sends no reminder to an owner who keeps the product by another purchase', async () => {
+    const { user } = await aPrepaid(END)
+    await bought(user, LIFETIME_ID)
+    await sweep(END - 2 * DAY)
+    expect(await toldTo(user)).toEqual({ mails: [], bell: [] })
   })
 
   test('ends access at its end, even before the sweep runs', async () => {

@@ -1,8 +1,11 @@
+import { accessTo } from '#shared/access/rules.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
-import type { Write } from '../../db/client.ts'
+import type { Db, Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
+import { selectOwnedGrantsOf } from '../access/find-access.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { notification, REFRESH } from '../notifications/message-rules.ts'
 import { REMIND_BEFORE_MS, type Reminder, reminderOf } from './prepaid-rules.ts'
@@ -15,22 +18,40 @@ const PORTIONS_PER_RUN = 20
 
 /**
  * Prepaid subscriptions that end soon or have ended. They never renew automatically, so their owners are notified three
- * days before, on the day, and after the end, each once per end. The writes skip a subscription that was renewed
+ * days before, on the day, and after the end, each once per end. No reminder goes to an owner who keeps the product by
+ * another purchase. The writes skip a subscription that was renewed
  * meanwhile. Returns the number of subscriptions found.
  */
 export async function sweepPrepaid(deps: ShopDeps, now: number): Promise<number> {
-  const over = await walk(deps, { from: 0, to: now }, now, (one) => notifyEnd(deps, one, now))
-  const ending = await walk(deps, { from: now, to: now + REMIND_BEFORE_MS }, now, (one) =>
-    remind(deps, one, now),
+  const over = await walk(deps, { from: 0, to: now }, now, async (rows) =>
+    rows.flatMap((one) => notifyEnd(deps, one, now)),
+  )
+  const ending = await walk(deps, { from: now, to: now + REMIND_BEFORE_MS }, now, async (rows) =>
+    (await losing(deps.db, rows)).flatMap((one) => remind(deps, one, now)),
   )
   return over + ending
+}
+
+/** Those whose owner has no other access to the product that goes on after the end. */
+async function losing(db: Db, rows: Followed[]): Promise<Followed[]> {
+  const userIds = [...new Set(rows.flatMap(({ subscription }) => subscription.userId ?? []))]
+  const scriptIds = new Set([
+    ...rows.map(({ subscription }) => subscription.scriptId),
+    PREMIUM_ID,
+    LIFETIME_ID,
+  ])
+  const grants = await selectOwnedGrantsOf(db, userIds, [...scriptIds])
+  return rows.filter(({ subscription: { userId, scriptId, currentPeriodEnd } }) => {
+    const own = grants.filter((grant) => grant.userId === userId)
+    return accessTo(scriptId, own, currentPeriodEnd) === null
+  })
 }
 
 async function walk(
   deps: ShopDeps,
   window: { from: number; to: number },
   now: number,
-  notify: (one: Followed) => Write[],
+  notify: (rows: Followed[]) => Promise<Write[]>,
 ): Promise<number> {
   let after = { currentPeriodEnd: window.from, id: 0 }
   let count = 0
@@ -40,7 +61,7 @@ async function walk(
     if (!last) break
     after = last.subscription
     count += rows.length
-    await commitAndDispatch({ env: deps.env, db: deps.db }, rows.flatMap(notify), now)
+    await commitAndDispatch({ env: deps.env, db: deps.db }, await notify(rows), now)
   }
   return count
 }
