@@ -18,6 +18,7 @@ const FEATURES = [
   'access',
   'licences',
   'downloads',
+  'lockdown',
   'subscriptions',
   'payments',
   'refunds',

@@ -200,6 +200,12 @@ const MATRIX: Record<string, Case> = {
     body: ({ owner }) => ({ address: `0x${'a1'.repeat(20)}`, password: owner.password }),
     expect: [401, 422, 200, 422, 401, 403],
   },
+  'GET /api/user/lockdown': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/user/lockdown': {
+    // 422: the password is the owner's.
+    body: ({ owner }) => ({ password: owner.password }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
   'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
   'DELETE /api/user/account': {
     // 422: the password is the owner's.

@@ -24,6 +24,7 @@ import { exportRoutes } from './features/exports/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { jwksRoutes } from './features/licences/jwks-routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
+import { lockdownRoutes } from './features/lockdown/routes.ts'
 import { entryRoutes } from './features/log/entry-routes.ts'
 import { logRoutes } from './features/log/routes.ts'
 import { newsletterRoutes } from './features/newsletter/routes.ts'
@@ -93,6 +94,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/user/billing-portal', portalRoutes)
   .route('/api/user/purchases', purchaseRoutes)
   .route('/api/user/licences', userLicenceRoutes)
+  .route('/api/user/lockdown', lockdownRoutes)
   .route('/api/licences', licenceRoutes)
   .route('/api/coupons', couponRoutes)
   .route('/api/coupons', couponManagement)

@@ -3,6 +3,7 @@ import { z } from 'zod'
 /** Every action that the audit log records, grouped by its subject. */
 export const AUDIT_ACTIONS = [
   'account.delete',
+  'account.lockdown',
   'payout-address.change',
   'user.activate',
   'user.deactivate',
@@ -102,6 +103,7 @@ export type AuditFilter = z.infer<typeof auditFilterSchema>
 /** The label of each action, in the audit log and in the timeline of an order. */
 export const ACTION_LABELS: Record<AuditAction, string> = {
   'account.delete': 'Account deleted by its owner',
+  'account.lockdown': 'Account locked down by its owner',
   'payout-address.change': 'Payout address changed',
   'user.activate': 'Account activated',
   'user.deactivate': 'Account deactivated',

@@ -28,6 +28,7 @@ const NAMES = {
   'password-changed': 'Password changed',
   'payout-address-changed': 'Payout address changed',
   'payout-paid': 'Payout made',
+  'account-lockdown': 'Account locked down',
   'account-deleted': 'Account deleted',
   contact: 'Contact message, to support',
   'support-answer': 'Answer to a message',

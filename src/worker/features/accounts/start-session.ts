@@ -5,27 +5,40 @@ import { SESSION_ABSOLUTE_MS } from '../../http/session-limits.ts'
 import { invalidLogin } from './refusals.ts'
 import { idWhilePassword, insertSession } from './writes.ts'
 
+type Owner = { id: number; password: string }
+type Device = { ip: string | null; userAgent: string | null }
+
 /**
- * A new token at every login. Only its hash is stored. `password` is the hash that was checked: if the password was
- * changed meanwhile, which ended every session, no session starts with the old one.
- * @throws Problem 401
+ * A session with a new token, of which only the hash is stored, for a batch of the caller. `password` is the hash that
+ * was checked: if the password was changed meanwhile, the batch is refused (`refusedBy`: `sessions.user_id`).
  */
-export async function startSession(
-  db: Db,
-  { id, password }: { id: number; password: string },
-  device: { ip: string | null; userAgent: string | null },
-  now: number,
-): Promise<{ token: string; expiresAt: number }> {
+export async function prepareSession(db: Db, { id, password }: Owner, device: Device, now: number) {
   const token = randomToken()
   const expiresAt = now + SESSION_ABSOLUTE_MS
-  await insertSession(db, {
+  const write = insertSession(db, {
     sid: await sha256Hex(token),
     userId: idWhilePassword(id, password),
     sess: { ip: device.ip, userAgent: device.userAgent?.slice(0, 300) ?? null },
     createdAt: now,
     lastSeenAt: now,
     expire: expiresAt,
-  }).catch((error: unknown) => {
+  })
+  return { token, expiresAt, write }
+}
+
+/**
+ * A new token at every login. If the password was changed meanwhile, which ended every session, no session starts with
+ * the old one.
+ * @throws Problem 401
+ */
+export async function startSession(
+  db: Db,
+  owner: Owner,
+  device: Device,
+  now: number,
+): Promise<{ token: string; expiresAt: number }> {
+  const { token, expiresAt, write } = await prepareSession(db, owner, device, now)
+  await write.catch((error: unknown) => {
     throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin() : error
   })
   return { token, expiresAt }

@@ -79,6 +79,10 @@ export const savePreferences = (db: Db, userId: number, preferences: Preferences
     .set({ ...preferences, updatedAt: now })
     .where(eq(users.id, userId))
 
+/** Ends the download links of the account and of its purchases that were made before `now`. */
+export const endDownloadLinks = (db: Db, userId: number, now: number) =>
+  db.update(users).set({ linksValidFrom: now, updatedAt: now }).where(eq(users.id, userId))
+
 /** Closes an account without changing its data, or opens it again. */
 export const closeAccount = (db: Db, userId: number, now: number) =>
   db.update(users).set({ deactivatedAt: now, updatedAt: now }).where(eq(users.id, userId))

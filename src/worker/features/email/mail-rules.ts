@@ -162,6 +162,26 @@ export const passwordChangedDataSchema = z.object({
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 
+/** The account's owner locked it down. */
+export const accountLockdownDataSchema = z.object({
+  username: z.string(),
+  /** Epoch milliseconds. */
+  lockedAt: z.number().int(),
+  ip: z.string().nullable(),
+  /** A readable name of the browser. */
+  device: z.string(),
+  licences: z.number().int(),
+  devices: z.number().int(),
+  sessions: z.number().int(),
+  mailedLinks: z.number().int(),
+  /** Until then devices may run with a lease that they have. */
+  leasesEndAt: z.number().int(),
+  downloads: z.array(
+    z.object({ downloadedAt: z.number().int(), productName: z.string(), version: z.string() }),
+  ),
+})
+export type AccountLockdownData = z.infer<typeof accountLockdownDataSchema>
+
 /** An affiliate's payout address was changed; `address` is masked. */
 export const payoutAddressChangedDataSchema = z.object({
   username: z.string(),
@@ -231,6 +251,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
   z.object({ template: z.literal('payout-address-changed'), data: payoutAddressChangedDataSchema }),
   z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
+  z.object({ template: z.literal('account-lockdown'), data: accountLockdownDataSchema }),
   z.object({ template: z.literal('account-deleted'), data: accountDeletedDataSchema }),
   z.object({ template: z.literal('contact'), data: contactDataSchema }),
   z.object({ template: z.literal('support-answer'), data: supportAnswerDataSchema }),

@@ -13,6 +13,7 @@ import {
   welcomeMail,
 } from './mails/account.ts'
 import { accountDeletedMail } from './mails/account-deleted.ts'
+import { accountLockdownMail } from './mails/account-lockdown.ts'
 import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
@@ -146,6 +147,12 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return payoutAddressChangedMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
     case 'payout-paid':
       return payoutPaidMail(mail.data, { referralsUrl: `${dashboardUrl}?tab=referrals`, supportEmail })
+    case 'account-lockdown':
+      return accountLockdownMail(mail.data, {
+        reportUrl: `${dashboardUrl}?tab=profile&show=lockdown-report`,
+        forgotUrl: `${publicUrl}/forgot-password`,
+        supportEmail,
+      })
     case 'account-deleted':
       return accountDeletedMail(mail.data, { supportEmail })
     case 'contact':

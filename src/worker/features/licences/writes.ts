@@ -106,6 +106,22 @@ export const renewKey = (db: Db, licenceId: number) => {
   return { licenceKey, writes }
 }
 
+/**
+ * Replaces the keys of all licences of an account and deletes their devices. `ids`: those licences, as read. Where the
+ * account got another one since, the batch is refused (`refusedBy`: `licences.licence_key`).
+ */
+export const renewKeysOf = (db: Db, userId: number, ids: readonly number[]): Write[] => {
+  const keys = JSON.stringify(Object.fromEntries(ids.map((id) => [id, newKey()])))
+  const own = sql`(select l.id from licences l join user_scripts g on g.id = l.grant_id where g.user_id = ${userId})`
+  return [
+    db
+      .update(licences)
+      .set({ licenceKey: sql`json_extract(${keys}, '$."' || ${licences.id} || '"')` })
+      .where(sql`${licences.id} in ${own}`),
+    db.delete(activations).where(sql`${activations.licenceId} in ${own}`),
+  ]
+}
+
 const devicesKey = (licenceId: number, deviceId: string, now: number) =>
   `devices:${licenceId}:${deviceId}:${now}`
 

@@ -80,6 +80,7 @@ const aboutAccount = (account: Account) => ({
   referralCode: account.referralCode,
   payoutAddress: account.payoutAddress,
   wasReferred: account.referredBy !== null,
+  downloadLinksValidFrom: toIsoOrNull(account.linksValidFrom),
   createdAt: toIso(account.createdAt),
   updatedAt: toIso(account.updatedAt),
 })

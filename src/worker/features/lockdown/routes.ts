@@ -1,0 +1,26 @@
+import { Hono } from 'hono'
+import { lockdownSchema } from '#shared/lockdown/contract.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { signedIn } from '../../http/permissions.ts'
+import { requireViewer, setSessionCookie } from '../../http/session.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
+import { jsonOnly, validate } from '../../http/validate.ts'
+import { lockDown } from './lock-down.ts'
+import { readLockdown } from './read-lockdown.ts'
+
+export const lockdownRoutes = new Hono<AppEnv>()
+  .use(signedIn)
+  .get('/', async (c) => {
+    const data = await readLockdown(c.get('db'), await requireViewer(c), Date.now())
+    return c.json({ success: true, data })
+  })
+
+  .post('/', jsonOnly, validate('json', lockdownSchema), async (c) => {
+    const viewer = await requireViewer(c)
+    const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
+    const { password } = c.req.valid('json')
+    const { report, session } = await lockDown(coreDeps(c), viewer, password, device, Date.now())
+    setSessionCookie(c, session.token, session.expiresAt)
+    return c.json({ success: true, message: 'Your account is locked down', data: report })
+  })
