@@ -1,5 +1,14 @@
-import { type Account, mailsTo, newAccount, ownOrigin, registerByApi, registerOn } from './testing/shop.ts'
-import { violationsOf } from './testing/sound.ts'
+import {
+  type Account,
+  buyByApi,
+  mailsTo,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  registerOn,
+  watchConsole,
+} from './testing/shop.ts'
+import { expectSound, violationsOf } from './testing/sound.ts'
 import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 const WELCOME = 'Welcome. Please confirm your email address'
@@ -26,6 +35,14 @@ const logIn = (request: APIRequestContext, baseURL: string | undefined, username
   request.post('/api/auth/login', { data: { username, password }, headers: ownOrigin(baseURL) })
 
 const expectAxeClean = async (page: Page) => expect(await violationsOf(page)).toEqual([])
+
+/** The first script of the catalogue that is sold on its own. */
+async function firstScript(request: APIRequestContext) {
+  const { data } = await (await request.get('/api/products?limit=100')).json()
+  return data.find(
+    (one: { tier: string; isSubscription: boolean }) => one.tier === 'script' && !one.isSubscription,
+  )
+}
 
 const serverError = { status: 500, json: { success: false, message: 'The server said so.' } }
 const toastOf = (page: Page, title: string) => page.getByRole('status').filter({ hasText: title }).first()
@@ -324,6 +341,82 @@ test('the password form shows each broken rule, and a change logs the other brow
   await expect(elsewhere).toHaveURL(/\/auth/)
   expect((await page.request.get('/api/auth/me')).status()).toBe(200)
   expect((await logIn(page.request, baseURL, account.username, account.password)).status()).toBe(401)
+  await other.close()
+})
+
+test('a lockdown needs the password, logs the other browser out, and its report stays reachable', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  const product = await firstScript(page.request)
+  await buyByApi(page.request, baseURL, account, product.id)
+  const licences = async () => (await (await page.request.get('/api/user/licences')).json()).data
+  await expect.poll(async () => (await licences()).length, { timeout: 20_000 }).toBe(1)
+  const [{ licenceKey }] = await licences()
+  await page.request.get(`/api/download/file/${product.id}`)
+  const other = await browser.newContext({ baseURL: baseURL ?? '' })
+  const elsewhere = await other.newPage()
+  await logIn(elsewhere.request, baseURL, account.username, account.password)
+  await elsewhere.goto('/dashboard')
+  await expect(elsewhere.getByRole('button', { name: /Notifications/ })).toBeVisible()
+  const complaints = watchConsole(page)
+
+  await page.goto('/dashboard?tab=profile')
+  const opener = page.getByRole('button', { name: 'Lock Down Account' })
+  await opener.press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Lock down your account?' })
+  for (const term of ['Licence keys: 1', 'Registered devices: 0', 'Other logins: 1'])
+    await expect(asking.getByText(term, { exact: true })).toBeVisible()
+  await expectSound(page, 'the question before a lockdown', { part: '[role="dialog"]' })
+  await page.keyboard.press('Escape')
+  await expect(asking).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect(page).toHaveURL('/dashboard?tab=profile')
+
+  await opener.press('Enter')
+  const password = asking.getByLabel('Your password')
+  await password.press('Enter')
+  await expect(asking.getByText('Please enter your password')).toBeVisible()
+  await password.fill('not this one')
+  await password.press('Enter')
+  await expect(asking.getByText('The current password is not right.')).toBeVisible()
+  await expect(password).toBeFocused()
+  expect((await licences())[0].licenceKey).toBe(licenceKey)
+  await password.fill(account.password)
+  await password.press('Enter')
+
+  const report = page.getByRole('dialog', { name: 'Your account is locked down' })
+  await expect(report.getByRole('heading', { name: 'Done' })).toBeFocused()
+  await expect(report.getByText('1 licence has a new key. The old keys are refused.')).toBeVisible()
+  await expect(report.getByText('1 other login was ended. This browser has a new session.')).toBeVisible()
+  await expect(report.getByRole('link', { name: /^SHA-256 .* in the public log$/ })).toHaveCount(1)
+  await expect(elsewhere).toHaveURL(/\/auth/)
+  expect((await page.request.get('/api/auth/me')).status()).toBe(200)
+  expect((await licences())[0].licenceKey).not.toBe(licenceKey)
+  await expectSound(page, 'the report of a lockdown', { part: '[role="dialog"]' })
+  expect(complaints.filter((line) => !line.includes('422'))).toEqual([])
+
+  // The new session has a live connection.
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(page.getByText('Your account was locked down').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const mailed = await linkTo(page.request, account.email, 'Your account was locked down')
+  await page.goto(mailed.replace(/&#38;/g, '&'))
+  await report.getByRole('button', { name: 'Change password' }).click()
+  await expect(report).toBeHidden()
+  await expect(
+    page.getByRole('form', { name: 'Change password' }).getByLabel('Current password'),
+  ).toBeFocused()
+  await page.getByRole('button', { name: 'See what was done and what to do next' }).click()
+  await expect(report).toBeVisible()
+  await page.reload()
+  await report.getByRole('link', { name: 'Check a file' }).click()
+  await expect(page).toHaveURL('/verify')
   await other.close()
 })
 

@@ -15,6 +15,7 @@ import { runEffects } from './run-effects.ts'
 export function connectLive(user: CurrentUser, client: QueryClient, onView: (view: LiveView) => void) {
   let view = CONNECTING
   let welcomed = false
+  let closed = false
   const show = (change: Partial<LiveView>) => {
     view = { ...view, ...change }
     onView(view)
@@ -37,19 +38,25 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
       if (notifications !== view.notifications) show({ notifications })
       runEffects(effects, client)
     },
-    onSessionEnded: () => recheckUser(client),
+    onSessionEnded: async () => {
+      // A lockdown in another tab of this browser began a new session.
+      if ((await recheckUser(client)) && !closed) socket.start()
+    },
     onRefused: () => recheckUser(client),
     onWarning: warn,
   })
 
-  const close = openWithPage(socket)
+  const leave = openWithPage(socket)
   return {
     change(input: NotificationChange) {
       const sent = view.status === 'connected' ? [input] : nameItems(view.notifications, input)
       show({ notifications: changeKept(view.notifications, input) })
       for (const one of sent) socket.send(one)
     },
-    close,
+    close() {
+      closed = true
+      leave()
+    },
   }
 }
 

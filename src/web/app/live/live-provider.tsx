@@ -47,7 +47,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   }, [client, id, isAdmin, attempt])
 
   const live = useMemo<Live>(
-    () => ({ ...view, change: (input) => connection.current?.change(input) }),
+    () => ({
+      ...view,
+      change: (input) => connection.current?.change(input),
+      reconnect: () => setAttempt((before) => before + 1),
+    }),
     [view],
   )
   return <LiveContext value={live}>{children}</LiveContext>

@@ -22,18 +22,21 @@ export async function becomeUser(client: QueryClient, user: CurrentUser | null):
 
 /**
  * Refetches the signed-in user, because the session may have ended elsewhere. If the server is unreachable, nothing
- * changes.
+ * changes. Returns whether this browser is still signed in as the same user, by a newer session.
  */
-export async function recheckUser(client: QueryClient): Promise<void> {
-  // A logout on this page ends the session too, and calls `becomeUser` itself.
-  if (client.isMutating({ mutationKey: LOG_OUT })) return
+export async function recheckUser(client: QueryClient): Promise<boolean> {
+  // A logout or lockdown on this page ends the session too, and handles what follows itself.
+  if (client.isMutating({ mutationKey: LOG_OUT })) return false
   try {
     const { queryKey } = currentUserQuery()
     const before = client.getQueryData(queryKey)
     const user = await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })
     // A changed role changes the visible data too.
-    if (user?.id !== before?.id || user?.isAdmin !== before?.isAdmin) await becomeUser(client, user)
+    const isSame = user?.id === before?.id && user?.isAdmin === before?.isAdmin
+    if (!isSame) await becomeUser(client, user)
+    return isSame && user !== null
   } catch {
     // The signed-in user stays until the server answers.
+    return false
   }
 }

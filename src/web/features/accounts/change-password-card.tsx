@@ -49,6 +49,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
         <form
           method="post"
           noValidate
+          id="change-password"
           aria-label="Change password"
           onSubmit={handleSubmit((form) => mutate(form))}
           className="flex flex-col gap-5"

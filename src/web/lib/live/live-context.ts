@@ -4,9 +4,17 @@ import type { NotificationChange } from '#shared/notifications/rules.ts'
 import type { LiveStatus } from './live-socket-types.ts'
 
 export type LiveView = { status: LiveStatus; notifications: readonly Notification[] }
-export type Live = LiveView & { change: (input: NotificationChange) => void }
+export type Live = LiveView & {
+  change: (input: NotificationChange) => void
+  /** Opens a new connection, with the session that the browser has now. */
+  reconnect: () => void
+}
 
 export const OFFLINE: LiveView = { status: 'disconnected', notifications: [] }
 export const CONNECTING: LiveView = { status: 'connecting', notifications: [] }
 
-export const LiveContext = createContext<Live>({ ...OFFLINE, change: () => undefined })
+export const LiveContext = createContext<Live>({
+  ...OFFLINE,
+  change: () => undefined,
+  reconnect: () => undefined,
+})

@@ -7,11 +7,14 @@ import { PreferencesCard } from '../../accounts/preferences-card.tsx'
 import { ProfileSkeleton } from '../../accounts/profile-skeleton.tsx'
 import { profileQuery, sessionsQuery } from '../../accounts/queries.ts'
 import { SessionsCard } from '../../accounts/sessions-card.tsx'
+import { LockdownCard } from '../../lockdown/lockdown-card.tsx'
+import { lockdownQuery } from '../../lockdown/queries.ts'
 import { DangerZone } from './danger-zone.tsx'
 
 export default function ProfileTab() {
-  // Fetched in parallel: the sessions do not wait for the profile.
+  // Fetched in parallel: the lists do not wait for the profile.
   usePrefetchQuery(sessionsQuery())
+  usePrefetchQuery(lockdownQuery())
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery())
   if (error && !profile) {
     return (
@@ -34,7 +37,8 @@ export default function ProfileTab() {
         <ChangePasswordCard username={profile.username} />
         <SessionsCard />
       </div>
-      <div className="min-w-0 lg:col-span-2">
+      <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+        <LockdownCard />
         <DangerZone />
       </div>
     </div>

@@ -1,6 +1,5 @@
 import { formatDay, formatMoment } from '#shared/core/format-day.ts'
-import { DOWNLOAD_DAYS, DOWNLOADS_SHOWN } from '#shared/lockdown/contract.ts'
-import { NEXT_STEPS } from '#shared/lockdown/next-step-rules.ts'
+import { DOWNLOAD_DAYS, DOWNLOADS_SHOWN, NEXT_STEPS } from '#shared/lockdown/contract.ts'
 import type { AccountLockdownData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
