@@ -125,6 +125,7 @@ describe('reading a page', () => {
       [user, '/api/auth/me', 1],
       [user, '/api/user/profile', 2],
       [user, '/api/user/sessions', 2],
+      [user, '/api/user/lockdown', 2],
       [user, `/api/user/sessions?limit=1&cursor=${Date.now()}-0123456789abcdef`, 2],
       [user, '/api/my-products', 2],
       [user, '/api/user/purchases', 2],
@@ -458,7 +459,7 @@ describe('changing something', () => {
     await noScans(watch.statements)
   }, 20_000)
 
-  test('by cancelling, resuming, exporting and deleting reads no whole table', async () => {
+  test('by cancelling, resuming, locking down, exporting and deleting reads no whole table', async () => {
     const watch = watched(withPausedQueue().bindings)
     const user = await aUser({ bindings: watch.bindings })
     await bought(user, 2, 'subscription')
@@ -468,6 +469,7 @@ describe('changing something', () => {
       const changed = await user.post(`/api/user/subscriptions/${subscription?.id}/${input}`)
       expect(changed.status, changed.text).toBe(200)
     }
+    expect((await user.post('/api/user/lockdown', { password: user.password })).status).toBe(200)
     expect((await user.get('/api/user/export')).status).toBe(200)
     // With a confirmed address, the deletion includes the contact messages from that address.
     await env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(user.id).run()
