@@ -9,6 +9,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, violationsOf } from './testing/sound.ts'
+import { SOUND } from './testing/tags.ts'
 import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
 const WELCOME = 'Welcome. Please confirm your email address'
@@ -344,11 +345,9 @@ test('the password form shows each broken rule, and a change logs the other brow
   await other.close()
 })
 
-test('a lockdown needs the password, logs the other browser out, and its report stays reachable', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a lockdown needs the password, logs the other browser out, and its report stays reachable', {
+  tag: SOUND,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   const product = await firstScript(page.request)
@@ -390,8 +389,10 @@ test('a lockdown needs the password, logs the other browser out, and its report 
 
   const report = page.getByRole('dialog', { name: 'Your account is locked down' })
   await expect(report.getByRole('heading', { name: 'Done' })).toBeFocused()
-  await expect(report.getByText('1 licence has a new key. The old keys are refused.')).toBeVisible()
-  await expect(report.getByText('1 other login was ended. This browser has a new session.')).toBeVisible()
+  await expect(report.getByText('1 licence has a new key. The old key is refused.')).toBeVisible()
+  await expect(
+    report.getByText('1 other device was logged out. This browser has a new session.'),
+  ).toBeVisible()
   await expect(report.getByRole('link', { name: /^SHA-256 .* in the public log$/ })).toHaveCount(1)
   await expect(elsewhere).toHaveURL(/\/auth/)
   expect((await page.request.get('/api/auth/me')).status()).toBe(200)

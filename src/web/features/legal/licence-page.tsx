@@ -83,6 +83,12 @@ const sections: readonly LegalSection[] = [
           You can release a device up to 3 times a day and register another in its place. A key that others
           have seen can be replaced once a day.
         </li>
+        <li>
+          If your machine or wallet may be compromised,{' '}
+          <AppLink to="/dashboard?tab=profile&show=lockdown">lock down your account</AppLink>: that replaces
+          all keys and releases all devices at once. A device that ran a script before may run it for up to
+          seven more days.
+        </li>
       </ul>
     ),
   },

@@ -64,7 +64,8 @@ const sections: readonly LegalSection[] = [
             left is deleted 90 days after the licence was revoked or its subscription ended.
           </li>
           <li>
-            <strong>Emails:</strong> which emails we sent you and whether they arrived.
+            <strong>Emails:</strong> which emails we sent you and whether they arrived. The one about a
+            lockdown of your account also has the IP address and browser that it came from.
           </li>
           <li>
             <strong>Notifications:</strong> your last 20.

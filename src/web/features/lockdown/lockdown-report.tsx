@@ -74,15 +74,32 @@ const Section = ({ title, startsHere = false, children }: SectionProps) => (
 
 const focus = (heading: HTMLElement | null) => heading?.focus()
 
-const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-
 const doneLines = ({ licences, devices, sessions, mailedLinks }: LockdownCounts): string[] => [
-  `${count(licences, 'licence has a new key', 'licences have new keys')}. The old keys are refused.`,
-  `${count(devices, 'device was', 'devices were')} released.`,
-  `${count(sessions, 'other login was', 'other logins were')} ended. This browser has a new session.`,
-  `${count(mailedLinks, 'link', 'links')} for your password or email address ended.`,
-  'All download links that we mailed until now ended.',
+  numbered(licences, {
+    none: 'You had no licence whose key had to be replaced.',
+    one: '1 licence has a new key. The old key is refused.',
+    many: 'licences have new keys. The old keys are refused.',
+  }),
+  numbered(devices, {
+    none: 'No device was registered.',
+    one: '1 device was released.',
+    many: 'devices were released.',
+  }),
+  numbered(sessions, {
+    none: 'No other device was logged in. This browser has a new session.',
+    one: '1 other device was logged out. This browser has a new session.',
+    many: 'other devices were logged out. This browser has a new session.',
+  }),
+  numbered(mailedLinks, {
+    none: 'No mailed link for your password or email address was open.',
+    one: '1 mailed link for your password or email address ended.',
+    many: 'mailed links for your password or email address ended.',
+  }),
+  'All download links that we mailed until then ended.',
 ]
+
+const numbered = (count: number, { none, one, many }: { none: string; one: string; many: string }) =>
+  count === 0 ? none : count === 1 ? one : `${count} ${many}`
 
 function DownloadRow({ download }: { download: RecentDownload }) {
   const { productName, version, downloadedAt, device, network, sha256 } = download

@@ -64,7 +64,8 @@ export async function lockDown(
         action: 'account.lockdown',
         subject: `user:${account.id}`,
         after: counts,
-        ip: device.ip,
+        // No address: the entry stays when the account is deleted. The mail and the new session have it.
+        ip: null,
         now,
       }),
       ...renewKeysOf(db, account.id, licenceIds),
