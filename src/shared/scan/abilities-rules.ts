@@ -32,7 +32,7 @@ const RETURNS_POWER =
 /** Modules that must not be passed on as values: then no reader knows what is called. */
 export const POWERFUL = {
   python:
-    /^(os|sys|subprocess|socket|builtins|__builtins__|shutil|importlib|ctypes|urllib\.request|http\.client|logging\.handlers|io)$/,
+    /^(os|sys|subprocess|socket|builtins|__builtins__|shutil|importlib|ctypes|urllib\.request|http\.client|logging\.handlers|io|urllib|http|asyncio|multiprocessing(\.\w+)?|pathlib|types|inspect|gc|runpy|pickle|marshal|code|codeop|pkgutil|importlib\.\w+)$/,
   javascript:
     /^(process|globalThis|global|window|self|require|module|fs|fs\/promises|child_process|http|https|net|eval|Function|fetch|Reflect|Deno|Bun)$/,
 }

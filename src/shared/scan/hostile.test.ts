@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { FindingKind } from './contract.ts'
 import samples from './hostile/unseen.json' with { type: 'json' }
 import moreSamples from './hostile/unseen-2.json' with { type: 'json' }
+import yetMoreSamples from './hostile/unseen-3.json' with { type: 'json' }
 import { type ArchiveFile, scanFiles } from './scan-files.ts'
 
 type Sample = { what: string; files: Record<string, string | { base64: string }> }
 
 /** Written by somebody who had not seen the scan. Only read here, never run; all their hosts are reserved names. */
-const unseen = [...samples, ...moreSamples] as unknown as Sample[]
+const unseen = [...samples, ...moreSamples, ...yetMoreSamples] as unknown as Sample[]
 
 const archiveOf = (files: Sample['files']): ArchiveFile[] =>
   Object.entries(files).map(([path, content]) => {
@@ -96,6 +97,11 @@ const PYTHON: [what: string, code: string, kind: FindingKind][] = [
     'indirect-access',
   ],
   ['a module of Python by a computed name', '__import__("o" + "s").system("id")', 'loads-code'],
+  [
+    'a member that a pattern takes',
+    'match print:\n  case object(__globals__=g):\n    g["__builtins__"]',
+    'indirect-access',
+  ],
   ['an address that is not declared', 'TREASURY = "0x00000000000000000000000000000000000000aa"', 'addresses'],
 ]
 const JAVASCRIPT: [what: string, code: string, kind: FindingKind][] = [

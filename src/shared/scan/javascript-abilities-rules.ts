@@ -20,6 +20,7 @@ export const JAVASCRIPT: Rule[] = [
     null,
   ),
   rule('(globalThis\\.)?(eval|Function)(\\..*)?', evaluates),
+  rule('Reflect\\.(construct|apply)', indirect),
   rule('(Async|Generator|AsyncGenerator)Function', evaluates),
   rule('.*\\.constructor\\.constructor(\\..*)?', evaluates),
   rule('(globalThis\\.)?WebAssembly\\.(instantiate\\w*|compile\\w*|Module|Instance)', native),

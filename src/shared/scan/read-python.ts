@@ -2,6 +2,7 @@ import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@lezer/python'
 import { type Expression, memberOf, nameOf, type Parameter, type Program, textOf } from './expressions.ts'
 import { readPythonImport } from './python-imports.ts'
+import { matchReader } from './python-patterns.ts'
 import { isMeaningful, readFormat, readString } from './python-texts.ts'
 import { childrenOf } from './tree-nodes.ts'
 
@@ -106,6 +107,8 @@ export function readPython(source: string): Program {
       case 'WithStatement':
         bindAs(node)
         return others(node)
+      case 'MatchStatement':
+        return readMatch(node)
       case 'FunctionDefinition':
       case 'LambdaExpression':
         return readFunction(node)
@@ -124,6 +127,8 @@ export function readPython(source: string): Program {
         return others(node)
     }
   }
+
+  const readMatch = matchReader({ text, assign, read })
 
   const others = (node: SyntaxNode): Expression => ({
     type: 'other',

@@ -12,6 +12,7 @@ import {
 } from './expressions.ts'
 import { ImportChecks } from './import-checks.ts'
 import { FRAMES, INTERPRETER_MEMBERS, MODULE_FACTS, PRIVATE_MODULES } from './interpreter-rules.ts'
+import { isStandard } from './modules-rules.ts'
 import { Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { folderOf, Values } from './texts-of.ts'
@@ -153,6 +154,9 @@ class FileScan {
     const of = isGetter || !call.args[0] ? [] : this.#names.namesOf(this.#file, call.args[0], scope)
     const isOfModule = of.some((name) => POWERFUL.python.test(name) || FRAMES.test(name))
     for (const { text, isWhole } of known) {
+      // attrgetter('connection.Client') follows a path, through modules too.
+      if (isGetter && text.includes('.') && text.split('.').some((one) => isStandard('python', one)))
+        this.#add('indirect-access', text, call.at)
       if (!isWhole && isOfModule) this.#add('indirect-access', `A member of ${of[0]}`, call.at)
       if (isWhole && text in TELLING.python && key?.type !== 'text')
         this.#add('indirect-access', text, call.at)

@@ -119,6 +119,10 @@ function readSource(path: string, source: string): SourceFile {
   }
 }
 
+/** Calls and names of functions that no data file needs. */
+const CODE_IN_DATA =
+  /\b(?:eval|exec|fetch|require|import|Function|__import__|getattr)\(|\bprocess\.env\b|\bos\.(?:system|environ)\b|\bsubprocess\.|^__\w+__$|^constructor$/
+
 /** Texts of a data file that a program can use: they count like texts in the code. */
 function scanData(path: string, text: string): Found[] {
   const found: Found[] = []
@@ -145,6 +149,7 @@ function scanData(path: string, text: string): Found[] {
     const host = /\b(?:https?|wss?|ftp):\/\/([^\s/?#"'<>]+)/i.exec(word)?.[1]
     const reason = host ? suspiciousHost(host) : null
     if (reason) add('suspicious-host', reason, index)
+    if (CODE_IN_DATA.test(word)) add('hidden-text', `Code in data: ${word.slice(0, 60)}`, index)
     if (/\b(?:curl|wget)\s+-|\bpowershell\b|\/bin\/(?:ba)?sh\b/i.test(word))
       add('subprocesses', word.slice(0, 80), index)
   }
