@@ -152,6 +152,11 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/products/${productId}/compare?from=0.0.1&to=0.0.2`,
     expect: [401, 404, 404, 404, 401, 404],
   },
+  'PUT /api/products/:id/channel': {
+    path: ({ productId }) => `/api/products/${productId}/channel`,
+    body: () => ({ channel: 'beta' }),
+    expect: [401, 403, 200, 403, 401, 403],
+  },
   'GET /api/products/:id/image/:key': {
     path: ({ productId }) => `/api/products/${productId}/image/${'0'.repeat(32)}.png`,
     // 404 for all: the picture does not exist.
@@ -447,6 +452,10 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/releases/:id/publish': {
     path: () => '/api/secure-management/releases/987654/publish',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/releases/:id/promote': {
+    path: () => '/api/secure-management/releases/987654/promote',
     expect: [401, 403, 403, 404, 401, 403],
   },
   'POST /api/secure-management/releases/:id/scan': {

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { openDb } from './db/client.ts'
-import { accessRoutes } from './features/access/routes.ts'
+import { accessRoutes, channelRoutes } from './features/access/routes.ts'
 import { elevateRoutes } from './features/accounts/elevate-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { userRoutes } from './features/accounts/user-routes.ts'
@@ -83,6 +83,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)
   .route('/api/products', compareRoutes)
+  .route('/api/products', channelRoutes)
   .route('/api/products', imageRoutes)
   .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)

@@ -8,7 +8,17 @@ export const GRANT_STATUSES = ['active', 'revoked', 'refunded', 'disputed'] as c
 /** The reason for access to a product: its own purchase, its own subscription, or one of the two plans. */
 export const ACCESS_SOURCES = ['purchase', 'subscription', 'premium', 'lifetime'] as const
 
+/** `stable`: the releases that everyone is offered. `beta`: those, and the beta versions. */
+export const CHANNELS = ['stable', 'beta'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+export const channelChoiceSchema = z.object({ channel: z.enum(CHANNELS) })
+
 export const myProductSchema = productSchema.extend({
+  /** The channel that the owner chose. */
+  channel: z.enum(CHANNELS),
+  /** The release that they get is a beta version. */
+  isBeta: z.boolean(),
   access: z.object({
     source: z.enum(ACCESS_SOURCES),
     /** When access began. */

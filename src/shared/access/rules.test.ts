@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
-import { DAY } from '#shared/core/time.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import { SUBSCRIPTION_STATUSES } from '#shared/subscriptions/contract.ts'
 import { runs } from '../../worker/testing/depth.ts'
 import {
@@ -9,6 +9,7 @@ import {
   GRACE_MS,
   includedRelease,
   isLive,
+  type OfferedRelease,
   type OwnedGrant,
   ownPurchase,
   RENEWAL_SLACK_MS,
@@ -124,7 +125,13 @@ describe('how long a subscription opens its product', () => {
 })
 
 describe('updates', () => {
-  const release = (publishedAt: number | null) => ({ publishedAt })
+  const release = (publishedAt: number | null, terms: Partial<OfferedRelease> = {}): OfferedRelease => ({
+    publishedAt,
+    betaSince: null,
+    isBeta: false,
+    isSecurityUpdate: false,
+    ...terms,
+  })
 
   test.each([
     ['2026-11-30T12:00:00.000Z', '2027-02-28T12:00:00.000Z'],
@@ -137,9 +144,9 @@ describe('updates', () => {
       const access = accessTo(SCRIPT, [anOwnedGrant({ purchasedAt })], until + 400 * DAY)
       expect(access?.updatesUntil).toBe(until)
       const [late, inTime, early] = [release(until + 1), release(until), release(purchasedAt - 900 * DAY)]
-      expect(access && includedRelease(access, [late, inTime, early])).toBe(inTime)
-      expect(access && includedRelease(access, [late, early])).toBe(early)
-      expect(access && includedRelease(access, [late])).toBeUndefined()
+      expect(access && includedRelease(access, [late, inTime, early], 'stable')).toBe(inTime)
+      expect(access && includedRelease(access, [late, early], 'stable')).toBe(early)
+      expect(access && includedRelease(access, [late], 'stable')).toBeUndefined()
     },
   )
 
@@ -147,9 +154,39 @@ describe('updates', () => {
     for (const ownedGrant of [premium(), lifetime()]) {
       const access = accessTo(SCRIPT, [ownedGrant], NOW)
       const newest = release(NOW + 900 * DAY)
-      expect(access && includedRelease(access, [release(null), newest, release(1)])).toBe(newest)
-      expect(access && includedRelease(access, [release(null)])).toBeUndefined()
+      expect(access && includedRelease(access, [release(null), newest, release(1)], 'stable')).toBe(newest)
+      expect(access && includedRelease(access, [release(null)], 'stable')).toBeUndefined()
     }
+  })
+
+  describe('and channels', () => {
+    const purchase = () => accessTo(SCRIPT, [anOwnedGrant()], NOW) ?? expect.unreachable()
+    const end = addMonths(anOwnedGrant().purchasedAt, 3)
+
+    test('a beta version is offered in the beta channel, which gets the newest of both', () => {
+      const [stable, beta, newer] = [release(NOW), release(NOW + 1, { isBeta: true }), release(NOW + 2)]
+      expect(includedRelease(purchase(), [beta, stable], 'stable')).toBe(stable)
+      expect(includedRelease(purchase(), [beta, stable], 'beta')).toBe(beta)
+      expect(includedRelease(purchase(), [newer, beta, stable], 'beta')).toBe(newer)
+      expect(includedRelease(purchase(), [beta], 'stable')).toBeUndefined()
+    })
+
+    test('a security update is included after the updates ended, and a beta version of it only in the beta channel', () => {
+      const old = release(NOW)
+      const update = release(end + DAY, { isSecurityUpdate: true })
+      const beta = release(end + 2 * DAY, { isSecurityUpdate: true, isBeta: true })
+      expect(includedRelease(purchase(), [release(end + 3 * DAY), update, old], 'stable')).toBe(update)
+      expect(includedRelease(purchase(), [beta, update, old], 'stable')).toBe(update)
+      expect(includedRelease(purchase(), [beta, update, old], 'beta')).toBe(beta)
+    })
+
+    test('a promoted beta version is included where the beta version was published before the updates ended', () => {
+      const old = release(NOW)
+      const promoted = release(end + DAY, { betaSince: end })
+      expect(includedRelease(purchase(), [promoted, old], 'stable')).toBe(promoted)
+      const tooLate = release(end + DAY, { betaSince: end + 1 })
+      expect(includedRelease(purchase(), [tooLate, old], 'stable')).toBe(old)
+    })
   })
 
   test('with several purchases of one script, the latest purchase decides the updates', () => {

@@ -1,7 +1,7 @@
 import { LIFETIME_ID, PREMIUM_ID, type Tier } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
-import type { ACCESS_SOURCES } from './contract.ts'
+import type { ACCESS_SOURCES, Channel } from './contract.ts'
 
 /** The FAQ's "3 months of updates" of a one-time purchase. */
 export const UPDATE_MONTHS = 3
@@ -127,13 +127,34 @@ const reach = (access: Access) =>
     ? Number.MAX_SAFE_INTEGER - (access.until === null ? 0 : 1)
     : access.updatesUntil
 
-/** The newest of `releases` (newest first) that this access includes. */
-export function includedRelease<Release extends { publishedAt: number | null }>(
+/** The facts of a release that decide who is offered it. Times are epoch milliseconds. */
+export type OfferedRelease = {
+  publishedAt: number | null
+  /** When a release that is stable now was first published as a beta version; null: it never was one. */
+  betaSince: number | null
+  isBeta: boolean
+  isSecurityUpdate: boolean
+}
+
+/** The channel of a product for the owner who made these choices. */
+export const channelOf = (choices: readonly { scriptId: number }[], productId: number): Channel =>
+  choices.some(({ scriptId }) => scriptId === productId) ? 'beta' : 'stable'
+
+/**
+ * The newest of `releases` (newest first) that this access includes and that is offered in this channel: `stable` skips
+ * beta versions, `beta` takes the newest of both. A release is included where it was published, as a beta version or as
+ * a stable one, before the updates ended. A security update is included for every owner.
+ */
+export function includedRelease<Release extends OfferedRelease>(
   access: Pick<Access, 'updatesUntil'>,
   releases: readonly Release[],
+  channel: Channel,
 ): Release | undefined {
-  const { updatesUntil } = access
-  return releases.find(
-    (r) => r.publishedAt !== null && (updatesUntil === null || r.publishedAt <= updatesUntil),
-  )
+  return releases.find((release) => isIncluded(access, release) && (channel === 'beta' || !release.isBeta))
+}
+
+function isIncluded({ updatesUntil }: Pick<Access, 'updatesUntil'>, release: OfferedRelease): boolean {
+  const { publishedAt, betaSince, isSecurityUpdate } = release
+  if (publishedAt === null) return false
+  return updatesUntil === null || isSecurityUpdate || (betaSince ?? publishedAt) <= updatesUntil
 }

@@ -82,6 +82,8 @@ export const productDetailSchema = productSchema.extend({
   /** At most SHOWN_RELEASES. */
   releases: z.array(releaseSchema),
   releaseCount: z.number().int(),
+  /** The newest beta version, where it is newer than the current release. */
+  beta: releaseSchema.pick({ version: true, publishedAt: true }).nullable(),
   /** At most SHOWN_RELEASES, newest first. */
   recalled: z.array(recalledReleaseSchema),
   /** The scan of the current release; null: it has no file, or was published before there were scans. */
@@ -94,6 +96,8 @@ export const changelogEntrySchema = z.object({
   id: z.number().int(),
   product: productSchema.pick({ id: true, slug: true, name: true }),
   ...releaseSchema.pick({ version: true, publishedAt: true, changelog: true }).shape,
+  /** A newer beta version, where this is the product’s current release. */
+  newerBeta: z.string().nullable(),
 })
 export type ChangelogEntry = z.infer<typeof changelogEntrySchema>
 
@@ -212,6 +216,10 @@ export const adminReleaseSchema = z.object({
   /** Files in the archive. */
   fileCount: z.number().int(),
   changelog: z.string(),
+  /** Offered only to owners who chose beta versions. */
+  isBeta: z.boolean(),
+  /** Included for every owner, also after their updates ended. */
+  isSecurityUpdate: z.boolean(),
   createdAt: z.string(),
   publishedAt: z.string().nullable(),
   yankedAt: z.string().nullable(),

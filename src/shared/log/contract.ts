@@ -26,6 +26,8 @@ export const logEntrySchema = z.discriminatedUnion('type', [
     manifest: sha256.nullable(),
     key: z.string(),
     signature: z.string(),
+    /** Offered only to owners who chose beta versions. Absent: offered to everyone. */
+    channel: z.literal('beta').optional(),
     /** Why a second admin confirmed what the scan found and windfall.json does not declare. */
     confirmed: z.string().optional(),
   }),

@@ -14,7 +14,8 @@ export async function sealEntry(entry: LogEntry): Promise<SealedEntry> {
 
 /**
  * `size`: bytes. `manifest`: SHA-256 of windfall.json. `key`: the fingerprint of the publisher's key. `confirmed`: why a
- * second admin confirmed what the scan found; without it the entry has no such field.
+ * second admin confirmed what the scan found. `isBeta`: offered only to owners who chose beta versions. Without these two
+ * the entry has no such fields.
  */
 export const publishEntry = (
   release: {
@@ -25,11 +26,12 @@ export const publishEntry = (
     manifest: string | null
     key: string
     signature: string
+    isBeta?: boolean
     confirmed?: string | null
   },
   now: number,
 ): LogEntry => {
-  const { product, version, sha256, size, manifest, key, signature, confirmed } = release
+  const { product, version, sha256, size, manifest, key, signature, isBeta, confirmed } = release
   const named = { id: product.id, slug: product.slug }
   return {
     type: 'publish',
@@ -41,6 +43,7 @@ export const publishEntry = (
     manifest,
     key,
     signature,
+    ...(isBeta && { channel: 'beta' as const }),
     ...(confirmed && { confirmed }),
   }
 }

@@ -30,15 +30,28 @@ export const changelogSchema = z
   .refine(isPlainText, 'The changelog has characters that cannot be shown')
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
+/** A checkbox of an upload, whose fields are texts. */
+const sentFlag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((text) => text === 'true')
+
 /** The fields sent with a product file. An empty version means the next version. */
 export const uploadFieldsSchema = z.object({
   version: z.literal('').or(versionSchema).default(''),
   changelog: changelogSchema.default(''),
+  isBeta: sentFlag,
+  isSecurityUpdate: sentFlag,
 })
+export type UploadFields = z.output<typeof uploadFieldsSchema>
 
 export const draftChangeSchema = z.object({
   version: versionSchema.optional(),
   changelog: changelogSchema.optional(),
+  /** Offered only to owners who chose beta versions of the product. */
+  isBeta: z.boolean().optional(),
+  /** Included for every owner, also after their 3 months of updates. */
+  isSecurityUpdate: z.boolean().optional(),
 })
 export type DraftChange = z.output<typeof draftChangeSchema>
 

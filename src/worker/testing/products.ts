@@ -25,6 +25,8 @@ type ReleaseInput = {
   contents?: { path: string; size: number }[]
   /** True: the sweep still has to announce the release; default: it is announced. */
   unannounced?: boolean
+  isBeta?: boolean
+  isSecurityUpdate?: boolean
 }
 
 export async function aRelease(scriptId: number, input: ReleaseInput = {}): Promise<MadeRelease> {
@@ -47,6 +49,8 @@ export async function aRelease(scriptId: number, input: ReleaseInput = {}): Prom
       createdAt: Date.now(),
       publishedAt: input.publishedAt === undefined ? Date.now() - DAY : input.publishedAt,
       yankedAt: input.yankedAt ?? null,
+      isBeta: input.isBeta ?? false,
+      isSecurityUpdate: input.isSecurityUpdate ?? false,
       announcedAt: input.unannounced ? null : Date.now(),
     })
     .returning()

@@ -3,6 +3,7 @@ import { type Access, accessTo } from '#shared/access/rules.ts'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
 import {
+  selectBetaChoices,
   selectOwnedGrantOfPayment,
   selectOwnedGrantsByIds,
   selectOwnedGrantsOfAccount,
@@ -25,6 +26,10 @@ export const selectOwnedGrantsOf = (db: Db, userIds: number[], scriptIds?: numbe
 /** The one grant that a link for this payment may open. No row where the payment was created after the link. */
 export const selectPaymentHoldings = (db: Db, paymentId: number, issuedAt: number) =>
   selectOwnedGrantOfPayment(db, paymentId, issuedAt)
+
+/** Which of these accounts chose beta versions of which of these products, for `channelOf`. */
+export const selectChannels = (db: Db, userIds: number[], scriptIds: number[]) =>
+  selectBetaChoices(db, userIds, scriptIds)
 
 /** Grants by id. `grants` is an SQL list of ids. */
 export const selectOwnedGrants = (db: Db, grants: SQL) => selectOwnedGrantsByIds(db, grants)

@@ -1,16 +1,16 @@
 import { asc, sql } from 'drizzle-orm'
 import type { MyProduct } from '#shared/access/contract.ts'
-import { type Access, accessTo, includedRelease, ownPurchase } from '#shared/access/rules.ts'
+import { type Access, accessTo, channelOf, includedRelease, ownPurchase } from '#shared/access/rules.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { toProduct } from '../catalogue/views.ts'
-import { openableIds, selectOwnedGrantsOfUser } from './store.ts'
+import { openableIds, selectBetaChoices, selectOwnedGrantsOfUser } from './store.ts'
 
 /**
  * A page of the products this user may open, each with the release they get. Bought products stay in it after the shop
- * stops listing them. One round trip: three queries in one batch.
+ * stops listing them. One round trip: four queries in one batch.
  */
 export async function listMyProducts(
   db: Db,
@@ -19,24 +19,29 @@ export async function listMyProducts(
   now: number,
 ): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
   const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
-  const [ownedGrants, rows, releases] = await db.batch([
+  const [ownedGrants, rows, releases, choices] = await db.batch([
     selectOwnedGrantsOfUser(db, userId),
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
+    selectBetaChoices(db, [userId]),
   ])
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {
     const access = accessTo(script.id, ownedGrants, now)
     if (!access) return []
+    const channel = channelOf(choices, script.id)
     const included = includedRelease(
       access,
       releases.filter((release) => release.scriptId === script.id),
+      channel,
     )
     const { source, until, renews } = access
     const purchase = ownPurchase(script.id, ownedGrants, now)
     return [
       {
         ...toProduct(script, included ?? null),
+        channel,
+        isBeta: included?.isBeta ?? false,
         access: {
           source,
           until: toIsoOrNull(until),

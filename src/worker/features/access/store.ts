@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
-import { userScripts } from '../../db/schema/access.ts'
+import { betaChoices, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -103,3 +103,12 @@ export const openableIds = (userId: number, page: { limit: number; cursor: numbe
     or (s.is_deleted = 0 and exists (
       select 1 from user_scripts g where g.user_id = ${userId} and g.script_id in (${PREMIUM_ID}, ${LIFETIME_ID}))))
   order by s.id limit ${page.limit}`
+
+/** The products of these whose beta versions the accounts chose. Without `scriptIds`: of all products. */
+export const selectBetaChoices = (db: Db, userIds: number[], scriptIds?: number[]) =>
+  db
+    .select({ userId: betaChoices.userId, scriptId: betaChoices.scriptId })
+    .from(betaChoices)
+    .where(
+      and(inList(betaChoices.userId, userIds), scriptIds && inList(sql`+${betaChoices.scriptId}`, scriptIds)),
+    )

@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
-import { activations, licences, userScripts } from '../../db/schema/access.ts'
+import { activations, betaChoices, licences, userScripts } from '../../db/schema/access.ts'
 
 /** The grant of a paid payment. Unique per payment: a second insert rolls its batch back. */
 export const grantPurchase = (
@@ -142,3 +142,11 @@ export const deleteUnpaidGrant = (db: Db, grantId: number): Write[] => {
     db.delete(userScripts).where(unpaid),
   ]
 }
+
+/** The owner gets the beta versions of this product. A choice that was made before keeps its date. */
+export const chooseBeta = (db: Db, choice: { userId: number; scriptId: number; chosenAt: number }) =>
+  db.insert(betaChoices).values(choice).onConflictDoNothing()
+
+/** The owner gets the stable releases of this product. */
+export const leaveBeta = (db: Db, { userId, scriptId }: { userId: number; scriptId: number }) =>
+  db.delete(betaChoices).where(and(eq(betaChoices.userId, userId), eq(betaChoices.scriptId, scriptId)))

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { accessTo, includedRelease } from '#shared/access/rules.ts'
+import { accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
+import { selectChannels, selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
 import { queueMailOnce, queueMailUnlessDeleted } from '../email/writes.ts'
 import { notification } from '../notifications/message-rules.ts'
@@ -33,13 +33,16 @@ export async function announceToUsers(db: Db, news: News, after: number, now: nu
   if (ids.length < PORTION) {
     portion.next = cursorOf({ audience: othersOf(kind), after: 0 })
   }
-  const [readers, ownedGrants] = await db.batch([
+  const [readers, ownedGrants, choices] = await db.batch([
     selectReaders(db, ids),
     selectOwnedGrantsOf(db, ids, opening),
+    selectChannels(db, ids, [news.productId]),
   ])
   for (const reader of readers) {
     const own = ownedGrants.filter(({ userId }) => userId === reader.id)
-    const channels = channelsFor(kind, reader, accessTo(news.productId, own, now), news.publishedAt)
+    const chosen = choices.filter(({ userId }) => userId === reader.id)
+    const access = accessTo(news.productId, own, now)
+    const channels = channelsFor(kind, reader, access, news, channelOf(chosen, news.productId))
     const key = `release:${news.id}:user:${reader.id}`
     if (channels.mail) {
       const mail =
@@ -90,7 +93,7 @@ export async function announceToGuests(db: Db, news: News, after: number, now: n
   for (const { id, paymentId, email } of guests) {
     const own = ownedGrants.filter(({ grantId }) => grantId === id)
     const access = accessTo(news.productId, own, now)
-    if (!access || !includedRelease(access, [{ publishedAt: news.publishedAt }])) continue
+    if (!access || !includedRelease(access, [news], 'stable')) continue
     const key = `release:${news.id}:guest:${await addressDigest(email)}`
     const mail = newRelease(news, { paymentId })
     portion.writes.push(queueMailOnce(db, { key, to: email, paymentId, mail, now }))
@@ -123,14 +126,21 @@ const newRelease = (news: News, reader: { userId: number } | { paymentId: number
   const changelog = news.changelog.slice(0, CHANGELOG_LENGTH)
   const ids = { userId: null, paymentId: null, ...reader }
   const riskier = news.riskier ?? []
-  return { template: 'new-release', data: { ...released(news), changelog, riskier, ...ids } }
+  const { isBeta, isSecurityUpdate } = news
+  return {
+    template: 'new-release',
+    data: { ...released(news), changelog, riskier, isBeta, isSecurityUpdate, ...ids },
+  }
 }
+
+const titleOf = ({ isBeta, isSecurityUpdate }: News): string =>
+  isSecurityUpdate ? 'Security update' : isBeta ? 'New beta version' : 'New release'
 
 function screenMessage(news: News, now: number): UserMessage {
   const data = {
     id: `release-${news.id}`,
     type: 'info' as const,
-    title: 'New release',
+    title: titleOf(news),
     message: `${news.productName} ${news.version} is ready to download.`,
     downloadUrl: `/api/download/file/${news.productId}`,
   }

@@ -1,4 +1,5 @@
-import { type Access, includedRelease, UPDATE_MONTHS } from '#shared/access/rules.ts'
+import type { Channel } from '#shared/access/contract.ts'
+import { type Access, includedRelease, type OfferedRelease, UPDATE_MONTHS } from '#shared/access/rules.ts'
 import type { Tier } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY, MINUTE } from '#shared/core/time.ts'
 import type { Preference } from '#shared/email/contract.ts'
@@ -30,9 +31,9 @@ export const cursorOf = ({ audience, after }: Progress<Others | 'recipients'>): 
 
 export type NewsKind = 'new-script' | 'new-release'
 
-/** A plan's file is never a new script: it is announced to the plan's owners only. */
-export const kindOf = (release: { tier: Tier; announcedBefore: boolean }): NewsKind =>
-  release.tier === 'script' && !release.announcedBefore ? 'new-script' : 'new-release'
+/** A plan's file and a beta version are never a new script: they are announced to owners only. */
+export const kindOf = (release: { tier: Tier; announcedBefore: boolean; isBeta: boolean }): NewsKind =>
+  release.tier === 'script' && !release.announcedBefore && !release.isBeta ? 'new-script' : 'new-release'
 
 /**
  * `gotReceipt`: a receipt was sent to the account's address and did not bounce. `isBounced`: mail to that address is
@@ -48,9 +49,10 @@ export function channelsFor(
   kind: NewsKind,
   reader: Reader,
   access: Access | null,
-  publishedAt: number,
+  release: OfferedRelease,
+  channel: Channel,
 ): { mail: boolean; screens: boolean } {
-  const included = access !== null && includedRelease(access, [{ publishedAt }]) !== undefined
+  const included = access !== null && includedRelease(access, [release], channel) !== undefined
   const wanted = kind === 'new-script' ? reader.newAirdrops : included && reader.emailNotifications
   // A new version may go to an unconfirmed address that got a receipt, everything else to confirmed addresses only.
   const isTheirs = reader.emailVerifiedAt !== null || (kind === 'new-release' && reader.gotReceipt)

@@ -6,6 +6,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { releaseScans, scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { subscribers } from '../../db/schema/contact.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
+import { betaSince } from '../catalogue/read-products.ts'
 import { receiptKey } from '../email/writes.ts'
 import { NEWS_MS } from './rules.ts'
 
@@ -27,8 +28,12 @@ export async function findUnannounced(db: Db, now: number) {
       tier: scripts.tier,
       priceCents: scripts.priceCents,
       riskier: releaseScans.riskier,
+      isBeta: scriptReleases.isBeta,
+      isSecurityUpdate: scriptReleases.isSecurityUpdate,
+      betaSince: betaSince.as('beta_since'),
       announcedBefore: sql`exists (
         select 1 from script_releases other where other.script_id = ${scripts.id} and other.id <> ${scriptReleases.id}
+        and other.is_beta = 0
         and (other.announced_at is not null or other.announce_cursor <> 0))`.mapWith(Boolean),
     })
     .from(scriptReleases)
@@ -40,6 +45,8 @@ export async function findUnannounced(db: Db, now: number) {
         gt(scriptReleases.publishedAt, now - NEWS_MS),
         lte(scriptReleases.publishedAt, now),
         isNull(scriptReleases.yankedAt),
+        // A beta version that is about to be offered to everyone is announced to them afterwards.
+        isNull(scriptReleases.publishRequestedAt),
         isListed,
       ),
     )

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { accessTo, includedRelease, type OwnedGrant } from '#shared/access/rules.ts'
+import type { Channel } from '#shared/access/contract.ts'
+import { accessTo, channelOf, includedRelease, type OwnedGrant } from '#shared/access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
+import { selectChannels, selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
 import { selectReleases } from '../catalogue/read-products.ts'
 import { queueMailUnlessDeleted } from '../email/writes.ts'
 import { notification } from '../notifications/message-rules.ts'
@@ -40,14 +41,15 @@ export async function noticeToDownloaders(
   const opening = [withdrawal.scriptId, PREMIUM_ID, LIFETIME_ID]
   const userIds = [...new Set(found.flatMap(({ userId }) => userId ?? []))]
   const grantIds = [...new Set(found.flatMap(({ grantId }) => grantId ?? []))]
-  const [releases, ofUsers, ofGrants] = await db.batch([
+  const [releases, ofUsers, ofGrants, choices] = await db.batch([
     selectReleases(db, [withdrawal.scriptId], now),
     selectOwnedGrantsOf(db, userIds, opening),
     selectOwnedGrants(db, sql`${grantIds}`),
+    selectChannels(db, userIds, [withdrawal.scriptId]),
   ])
-  const goodVersion = (ownedGrants: OwnedGrant[]) => {
+  const goodVersion = (ownedGrants: OwnedGrant[], channel: Channel) => {
     const access = accessTo(withdrawal.scriptId, ownedGrants, now)
-    return access === null ? null : (includedRelease(access, releases)?.version ?? null)
+    return access === null ? null : (includedRelease(access, releases, channel)?.version ?? null)
   }
   const readers = new Map<string, Reader>()
   /** An address with two purchases of the file is offered the good version that either of them opens. */
@@ -59,13 +61,20 @@ export async function noticeToDownloaders(
   for (const { userId, paymentId, grantId, email, linkEmail } of found) {
     if (email === null) continue
     if (userId !== null) {
-      const version = goodVersion(ofUsers.filter((one) => one.userId === userId))
+      const chosen = choices.filter((one) => one.userId === userId)
+      const version = goodVersion(
+        ofUsers.filter((one) => one.userId === userId),
+        channelOf(chosen, withdrawal.scriptId),
+      )
       screens.set(userId, version)
       note({ email, userId, paymentId: null, goodVersion: version })
     }
     const guest = userId === null ? email : linkEmail
     if (guest === null) continue
-    const version = goodVersion(ofGrants.filter((one) => one.grantId === grantId))
+    const version = goodVersion(
+      ofGrants.filter((one) => one.grantId === grantId),
+      'stable',
+    )
     note({ email: guest, userId: null, paymentId, goodVersion: version })
   }
   for (const reader of readers.values()) await addMail(db, portion, withdrawal, reader, now)

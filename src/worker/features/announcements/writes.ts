@@ -3,11 +3,11 @@ import type { Db } from '../../db/client.ts'
 import { scriptReleases } from '../../db/schema/catalogue.ts'
 
 /** Moves the cursor behind a portion. Changes nothing where another sweep moved it first. */
-export const moveCursor = (db: Db, release: { id: number; cursor: number }, to: number) =>
+export const moveCursor = (db: Db, release: NewsAt, to: number) =>
   db.update(scriptReleases).set({ announceCursor: to }).where(standsAt(release))
 
 /** Marks the announcement as complete. */
-export const markAnnounced = (db: Db, release: { id: number; cursor: number }, now: number) =>
+export const markAnnounced = (db: Db, release: NewsAt, now: number) =>
   db.update(scriptReleases).set({ announcedAt: now }).where(standsAt(release))
 
 /** As `moveCursor`, for a withdrawal. Changes nothing where the release was published or withdrawn again meanwhile. */
@@ -28,9 +28,14 @@ const noticeStandsAt = ({ id, yankedAt, cursor }: NoticeAt) =>
     isNull(scriptReleases.notifiedAt),
   )
 
-const standsAt = ({ id, cursor }: { id: number; cursor: number }) =>
+type NewsAt = { id: number; cursor: number; isBeta: boolean }
+
+/** Not where a beta version was offered to everyone meanwhile: its announcement begins from the first owner. */
+const standsAt = ({ id, cursor, isBeta }: NewsAt) =>
   and(
     eq(scriptReleases.id, id),
+    eq(scriptReleases.isBeta, isBeta),
+    isNull(scriptReleases.publishRequestedAt),
     eq(scriptReleases.announceCursor, cursor),
     isNull(scriptReleases.announcedAt),
   )

@@ -82,7 +82,10 @@ async function aMailTo(
   const withdrawal = { reason: 'It signs twice.', advice: null, withdrawnAt: now, goodVersion: null }
   const mails = {
     notice: { template: 'refund-declined', data: { paymentId: 1, productName: 'Farmer', note: null } },
-    news: { template: 'new-release', data: { ...product, ...reader, changelog: '', riskier: [] } },
+    news: {
+      template: 'new-release',
+      data: { ...product, ...reader, changelog: '', riskier: [], isBeta: false, isSecurityUpdate: false },
+    },
     withdrawal: { template: 'release-withdrawn', data: { ...product, ...reader, ...withdrawal } },
   } satisfies Record<string, MailToWrite>
   const mail = mails[template]

@@ -5,7 +5,7 @@ import type { ScanReport, ScanSummary } from '#shared/scan/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
 import { confirmationOf } from '../scan/readiness-rules.ts'
-import { findProduct, isPublished, newestFirst, publishedAt } from './read-products.ts'
+import { findProduct, isPublished, isStable, newestFirst, publishedAt } from './read-products.ts'
 import { toProduct } from './views.ts'
 
 /** What the page begins with of the current release's scan; the whole scan and its texts are many times as large. */
@@ -27,7 +27,7 @@ const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
     .limit(1)
 
 /**
- * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: six
+ * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: seven
  * statements in one batch. Null where there is no such product.
  */
 export async function findProductDetail(
@@ -39,8 +39,8 @@ export async function findProductDetail(
     typeof idOrSlug === 'number'
       ? eq(scriptReleases.scriptId, idOrSlug)
       : sql`${scriptReleases.scriptId} = (select id from scripts where slug = ${idOrSlug})`
-  const ofProduct = and(isOfProduct, isPublished(now))
-  const [[product], releases, [current], [counted], recalled, [scanned]] = await db.batch([
+  const ofProduct = and(isOfProduct, isStable(now))
+  const [[product], releases, [current], [counted], recalled, [scanned], [beta]] = await db.batch([
     findProduct(db, idOrSlug, now),
     db
       .select({
@@ -77,6 +77,12 @@ export async function findProductDetail(
       .orderBy(...newestFirst)
       .limit(SHOWN_RELEASES),
     selectSummary(db, ofProduct),
+    db
+      .select({ version: scriptReleases.version, publishedAt })
+      .from(scriptReleases)
+      .where(and(isOfProduct, isPublished(now), eq(scriptReleases.isBeta, true)))
+      .orderBy(...newestFirst)
+      .limit(1),
   ])
   if (!product) return null
   return {
@@ -84,6 +90,10 @@ export async function findProductDetail(
     contents: current?.contents ?? [],
     releases: releases.map((release) => ({ ...release, publishedAt: toIso(release.publishedAt) })),
     releaseCount: counted?.releases ?? 0,
+    beta:
+      beta && beta.publishedAt > (product.release.publishedAt ?? 0)
+        ? { ...beta, publishedAt: toIso(beta.publishedAt) }
+        : null,
     scan: scanned ? toSummary(scanned) : null,
     recalled: recalled.map((one) => ({ ...one, recalledAt: toIso(one.recalledAt) })),
   }
@@ -120,7 +130,7 @@ export async function findScanReport(db: Db, productId: number, now: number): Pr
     })
     .from(scriptReleases)
     .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
-    .where(and(eq(scriptReleases.scriptId, productId), isPublished(now), isListed))
+    .where(and(eq(scriptReleases.scriptId, productId), isStable(now), isListed))
     .orderBy(...newestFirst)
     .limit(1)
   if (!found?.scan || !found.texts) return null

@@ -3,7 +3,7 @@ import type { ChangelogEntry } from '#shared/catalogue/contract.ts'
 import { toIso } from '#shared/core/time.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
-import { isPublished, newestFirst, publishedAt } from './read-products.ts'
+import { currentReleaseId, isStable, newestFirst, publishedAt } from './read-products.ts'
 import { type ReleaseCursor, writeCursor } from './release-cursor-rules.ts'
 
 type Page = { limit: number; cursor?: ReleaseCursor | undefined }
@@ -20,6 +20,11 @@ export async function listReleases(
       publishedAt,
       version: scriptReleases.version,
       changelog: scriptReleases.changelog,
+      newerBeta: sql<string | null>`(select b.version from script_releases b
+        where b.script_id = ${scripts.id} and b.published_at > ${scriptReleases.publishedAt}
+        and b.published_at <= ${now} and b.yanked_at is null and b.is_beta = 1
+        and ${scriptReleases.id} = ${currentReleaseId(now)}
+        order by b.published_at desc, b.id desc limit 1)`.as('newer_beta'),
       product: aliased('product', { id: scripts.id, slug: scripts.slug, name: scripts.name }),
     })
     .from(scriptReleases)
@@ -29,7 +34,7 @@ export async function listReleases(
       and(
         eq(scripts.id, scriptReleases.scriptId),
         eq(scripts.isDeleted, false),
-        isPublished(now),
+        isStable(now),
         cursor &&
           sql`(${scriptReleases.publishedAt}, ${scriptReleases.id}) < (${cursor.publishedAt}, ${cursor.id})`,
       ),

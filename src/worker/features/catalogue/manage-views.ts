@@ -40,6 +40,8 @@ export const toAdminRelease = (
   logIndex: release.logIndex,
   fileCount: release.fileCount,
   changelog: release.changelog,
+  isBeta: release.isBeta,
+  isSecurityUpdate: release.isSecurityUpdate,
   createdAt: toIso(release.createdAt),
   publishedAt: toIsoOrNull(release.publishedAt),
   yankedAt: toIsoOrNull(release.yankedAt),

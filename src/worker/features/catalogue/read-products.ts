@@ -13,10 +13,10 @@ const {
 /** Without the columns that only a product's own page shows: a list reads many releases. */
 export const releaseColumns = columns
 
-/** The newest release that a buyer of today gets, found through the index (script_id, published_at). */
+/** The newest stable release, which a buyer of today gets, found through the index (script_id, published_at). */
 export const currentReleaseId = (now: number) => sql`(
   select r.id from script_releases r
-  where r.script_id = ${scripts.id} and r.published_at <= ${now} and r.yanked_at is null
+  where r.script_id = ${scripts.id} and r.published_at <= ${now} and r.yanked_at is null and r.is_beta = 0
   order by r.published_at desc, r.id desc limit 1)`
 
 export const selectProducts = (db: Db, now: number) =>
@@ -71,15 +71,25 @@ export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
 export const isPublished = (now: number) =>
   and(sql`${scriptReleases.publishedAt} <= ${now}`, sql`${scriptReleases.yankedAt} is null`)
 
+/** As `isPublished`, without beta versions: what everyone is offered. */
+export const isStable = (now: number) => and(isPublished(now), eq(scriptReleases.isBeta, false))
+
+/** When a stable release was first published as a beta version, by the public log; null: it never was one. */
+export const betaSince = sql<number | null>`iif(${scriptReleases.isBeta}, null, (
+  select cast(round(unixepoch(min(l.entry ->> '$.at'), 'subsec') * 1000) as integer) from log_entries l
+  where l.sha256 = ${scriptReleases.sha256} and l.idx < ${scriptReleases.logIndex}
+    and l.entry ->> '$.channel' = 'beta' and l.entry ->> '$.version' = ${scriptReleases.version}
+    and l.entry ->> '$.product.id' = ${scriptReleases.scriptId}))`
+
 /** Not null, for queries of published releases only. */
 export const publishedAt = sql<number>`${scriptReleases.publishedAt}`
 
 export const newestFirst = [desc(scriptReleases.publishedAt), desc(scriptReleases.id)]
 
-/** All published releases of these products (an id list or a subquery), newest first. */
+/** All published releases of these products (an id list or a subquery), beta versions included, newest first. */
 export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =>
   db
-    .select(releaseColumns)
+    .select({ ...releaseColumns, betaSince: betaSince.as('beta_since') })
     .from(scriptReleases)
     .where(
       and(

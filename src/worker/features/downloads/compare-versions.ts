@@ -60,7 +60,7 @@ export async function compareVersions(
     if (!release || (!viewer.isAdmin && isOffered.length === 0)) {
       throw new Problem(404, `There is no version ${version} of this product.`)
     }
-    if (!viewer.isAdmin && !(access && includedRelease(access, isOffered))) {
+    if (!viewer.isAdmin && !(access && includedRelease(access, isOffered, 'beta'))) {
       throw new Problem(403, 'You do not have access to this version.')
     }
     return release

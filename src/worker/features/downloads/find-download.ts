@@ -1,7 +1,12 @@
-import { type Access, accessTo, includedRelease } from '#shared/access/rules.ts'
+import { type Access, accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { selectAccountHoldings, selectPaymentHoldings, selectUserHoldings } from '../access/find-access.ts'
+import {
+  selectAccountHoldings,
+  selectChannels,
+  selectPaymentHoldings,
+  selectUserHoldings,
+} from '../access/find-access.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
 import { LINK_LIFETIME_MS, readDownloadLink } from '../email/download-link.ts'
 import type { LinkHolder } from '../email/mail-rules.ts'
@@ -30,7 +35,8 @@ export async function readLink(
 }
 
 /**
- * The release that this claimant may download now. Access is checked each time, also for a link that has not expired: a
+ * The release that this claimant may download now: a named version, or the newest one of the account's channel. A guest
+ * has no account, so no beta version without its name. Access is checked each time, also for a link that has not expired: a
  * refunded purchase opens nothing. One round trip.
  * @throws Problem 403 no access, 404 no file (or no such version)
  */
@@ -41,16 +47,19 @@ export async function findDownload(
   claimant: Claimant,
   now: number,
 ): Promise<Download> {
-  const [ownedGrants, releases] = await db.batch([
+  const [ownedGrants, releases, choices] = await db.batch([
     ownedGrantsOf(db, claimant),
     selectReleases(db, [productId], now),
+    selectChannels(db, 'userId' in claimant ? [claimant.userId] : [], [productId]),
   ])
   const access = accessTo(productId, ownedGrants, now)
   if (!access) throw new Problem(403, 'You do not have access to this product.')
   const wanted = version === undefined ? releases : releases.filter((release) => release.version === version)
-  const release = includedRelease(access, wanted)
+  // Asking for a version by its name chooses it, also a beta version.
+  const channel = version === undefined ? channelOf(choices, productId) : 'beta'
+  const release = includedRelease(access, wanted, channel)
   if (release) return { release, claimant, access }
-  if (wanted.length > 0) {
+  if (wanted.some(({ isBeta }) => version !== undefined || !isBeta)) {
     throw new Problem(
       403,
       'This release came out after your 3 months of updates. Buy the product again to get it.',

@@ -94,6 +94,10 @@ export const newReleaseDataSchema = releasedSchema.extend({
   changelog: z.string(),
   /** What this version declares beyond the one before it. */
   riskier: z.array(riskSchema).default([]),
+  /** For owners who chose beta versions of the product. */
+  isBeta: z.boolean().default(false),
+  /** Included for every owner, also after their updates ended. */
+  isSecurityUpdate: z.boolean().default(false),
   /** The owner of the product: `userId` or, for a guest purchase, `paymentId`. */
   userId: id.nullable().default(null),
   paymentId: id.nullable().default(null),

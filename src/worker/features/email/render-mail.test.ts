@@ -166,7 +166,15 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     file,
   },
   'new-script': { ...product, description: nasty, priceCents: 1950, included: false, reader: { userId: 5 } },
-  'new-release': { ...product, changelog: nasty, riskier: [], userId: 5, paymentId: null },
+  'new-release': {
+    ...product,
+    changelog: nasty,
+    riskier: [],
+    isBeta: true,
+    isSecurityUpdate: true,
+    userId: 5,
+    paymentId: null,
+  },
   'release-withdrawn': {
     ...product,
     reason: nasty,

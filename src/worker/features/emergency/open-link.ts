@@ -21,14 +21,15 @@ export async function openLink(
 ): Promise<OpenLink> {
   const id = await readEmergencyKey(key, productId, config.linkSigningKey)
   if (id === null) throw new Problem(403, NO_SUCH_KEY)
-  const [[found], [release]] = await db.batch([
+  const [[found], releases] = await db.batch([
     selectLink(db, id, productId, ip, now),
-    selectReleases(db, [productId], now).limit(1),
+    selectReleases(db, [productId], now),
   ])
   if (!found) throw new Problem(403, NO_SUCH_KEY)
   const resumes = found.resumes === 1
   const refusal = refusalOf(stateOf(found.link, now), resumes)
   if (refusal !== null) throw new Problem(410, refusal)
+  const release = releases.find(({ isBeta }) => !isBeta)
   if (!release)
     throw new Problem(404, 'This product has no file to download at the moment. Ask support for help.')
   return { link: found.link, productName: found.productName, release, resumes }

@@ -82,16 +82,21 @@ export const recallFile = (
 
 /**
  * The release after its entry got its place: a release is published by the log, also where a restored database had lost
- * the publication. A publication again keeps its first date.
+ * the publication. A publication again keeps its first date. A beta version that is offered to everyone gets the date of
+ * that publication: from then on it is the newest stable release.
  */
 function releaseAfter(db: Db, entry: LogEntry, index: number): Write[] {
   if (entry.type === 'recall') return [recallFile(db, entry, Date.parse(entry.at))]
   if (entry.type !== 'publish' && entry.type !== 'yank') return []
   const at = Date.parse(entry.at)
+  const isBeta = entry.type === 'publish' && entry.channel === 'beta'
   const change =
     entry.type === 'publish'
       ? {
-          publishedAt: sql<number>`coalesce(${scriptReleases.publishedAt}, ${at})`,
+          publishedAt: isBeta
+            ? sql<number>`coalesce(${scriptReleases.publishedAt}, ${at})`
+            : sql<number>`iif(${scriptReleases.isBeta}, ${at}, coalesce(${scriptReleases.publishedAt}, ${at}))`,
+          isBeta,
           // A recall of the same file meanwhile is final.
           yankedAt: sql<null>`iif(${scriptReleases.recallAdvice} is null, null, ${scriptReleases.yankedAt})`,
           yankReason: sql<null>`iif(${scriptReleases.recallAdvice} is null, null, ${scriptReleases.yankReason})`,

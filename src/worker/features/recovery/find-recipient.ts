@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
-import { accessTo, includedRelease } from '#shared/access/rules.ts'
+import { accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { selectUserHoldings } from '../access/find-access.ts'
+import { selectChannels, selectUserHoldings } from '../access/find-access.ts'
 import { type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { selectAccount } from './store.ts'
 
@@ -25,11 +25,12 @@ export async function findRecipient(
   { userId, productId }: { userId: number; productId: number },
   now: number,
 ): Promise<Recipient> {
-  const [[account], [product], ownedGrants, releases] = await db.batch([
+  const [[account], [product], ownedGrants, releases, choices] = await db.batch([
     selectAccount(db, userId),
     selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
     selectUserHoldings(db, userId),
     selectReleases(db, [productId], now),
+    selectChannels(db, [userId], [productId]),
   ])
   if (!account) throw new Problem(404, `There is no user #${userId}.`)
   if (!product) throw new Problem(404, `There is no product #${productId}.`)
@@ -38,9 +39,10 @@ export async function findRecipient(
   if (account.deactivatedAt !== null)
     throw new Problem(409, `${account.username} is deactivated. Activate the account first.`)
   const { name } = product.script
-  const [newest] = releases
+  const channel = channelOf(choices, productId)
+  const newest = releases.find(({ isBeta }) => channel === 'beta' || !isBeta)
   if (!newest) throw new Problem(422, `${name} has no published file. Publish a release first.`)
   const access = accessTo(productId, ownedGrants, now)
-  const hasAccess = access !== null && includedRelease(access, releases) !== undefined
+  const hasAccess = access !== null && includedRelease(access, releases, channel) !== undefined
   return { account, product: { id: productId, name }, newest, hasAccess }
 }

@@ -93,12 +93,13 @@ export async function changeDraft(
 ): Promise<number> {
   const release = await findDraft(db, id, 'changed')
   if (Object.keys(change).length === 0) return release.scriptId
-  const { version = release.version, changelog = release.changelog } = change
-  const entry = { action: 'release.update' as const, after: { version, changelog } }
+  const { version, changelog, isBeta, isSecurityUpdate } = { ...pickTerms(release), ...change }
+  const after = { version, changelog, isBeta, isSecurityUpdate }
+  const entry = { action: 'release.update' as const, after }
   try {
     // The signature is one of the version.
     const unsigned = version === release.version ? {} : { signature: null, signedBy: null }
-    const writes = [changeRelease(db, id, { version, changelog, ...unsigned })]
+    const writes = [changeRelease(db, id, { ...after, ...unsigned })]
     await writeRelease(db, actor, release, entry, writes, now)
   } catch (error) {
     throw refusedBy(error, 'script_releases', 'script_id, script_releases.version')
@@ -107,6 +108,13 @@ export async function changeDraft(
   }
   return release.scriptId
 }
+
+const pickTerms = ({ version, changelog, isBeta, isSecurityUpdate }: ReleaseRow) => ({
+  version,
+  changelog,
+  isBeta,
+  isSecurityUpdate,
+})
 
 /** Deletes a draft with its file. @throws Problem 404, 409 it is no draft */
 export async function removeDraft(env: Env, db: Db, actor: Actor, id: number, now: number): Promise<number> {

@@ -11,7 +11,7 @@ import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
 import { changeDraft, noSuchRelease, recallRelease, removeDraft, yankRelease } from './change-release.ts'
 import { previewWithdrawal } from './downloaders.ts'
-import { publishRelease, signRelease } from './publish-release.ts'
+import { promoteRelease, publishRelease, signRelease } from './publish-release.ts'
 import { confirmScan, scanRelease } from './scan-again.ts'
 
 /** The admins' actions on releases. Every change responds with the product as it is then, with all of its releases. */
@@ -25,11 +25,25 @@ export const releaseManagement = new Hono<AppEnv>()
     async (c) => {
       const { silent } = c.req.valid('json')
       const now = Date.now()
-      const id = await publishRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, silent, now)
+      const id = await publishRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, { silent }, now)
       const data = await shown(c, id)
       const waits = data.releases.some((release) => release.isBeingPublished)
       const message = waits ? 'Release Is Being Published' : 'Release Published'
       return c.json({ success: true, data, message })
+    },
+  )
+
+  .post(
+    '/:id/promote',
+    adminOnly,
+    jsonIfAny,
+    validate('param', idParam),
+    validate('json', publishSchema),
+    async (c) => {
+      const { silent } = c.req.valid('json')
+      const now = Date.now()
+      const id = await promoteRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, silent, now)
+      return c.json({ success: true, data: await shown(c, id), message: 'Offered to Everyone' })
     },
   )
 

@@ -71,6 +71,22 @@ function wrongSignature(message: string): Problem {
   return new Problem(422, message, { data: { fields: { signature: message } } })
 }
 
+type Publication = {
+  /** No user is notified. */
+  silent: boolean
+  /** A published beta version is offered to everyone. */
+  promote?: boolean
+}
+
+/**
+ * Offers a published beta version to everyone: the same file, version and signature, with a new entry in the public log.
+ * It becomes the newest stable release when that entry has its place. Until then it stays a beta version. The owners
+ * who have not been notified of it are notified then, unless `silent`. Returns the product's id.
+ * @throws Problem 404; 409 it is no published beta version, or for the same reasons as `publishRelease`
+ */
+export const promoteRelease = (deps: CoreDeps, actor: Actor, id: number, silent: boolean, now: number) =>
+  publishRelease(deps, actor, id, { silent, promote: true }, now)
+
 /**
  * Publishes a signed draft, or a withdrawn release again. It is published when its entry has a place in the public log:
  * before this function returns or, after a failure, by the next sweep. A withdrawn release keeps its publication date,
@@ -83,7 +99,7 @@ export async function publishRelease(
   deps: CoreDeps,
   actor: Actor,
   id: number,
-  silent: boolean,
+  { silent, promote = false }: Publication,
   now: number,
 ): Promise<number> {
   const { db } = deps
@@ -98,9 +114,11 @@ export async function publishRelease(
   if (!release) throw noSuchRelease()
   const { version, scriptId, slug, sha256, fileSize, manifestSha256 } = release
   if (release.publishRequestedAt !== null) throw new Problem(409, `Version ${version} is being published.`)
-  if (release.publishedAt !== null && release.yankedAt === null) {
-    throw new Problem(409, `Version ${version} is published already.`)
+  const isOffered = release.publishedAt !== null && release.yankedAt === null
+  if (promote && !(isOffered && release.isBeta)) {
+    throw new Problem(409, `Version ${version} is not a published beta version.`)
   }
+  if (!promote && isOffered) throw new Problem(409, `Version ${version} is published already.`)
   if (release.isFileRecalled) {
     throw new Problem(409, `The file of version ${version} was recalled. It cannot be published any more.`)
   }
@@ -116,6 +134,7 @@ export async function publishRelease(
         manifest: manifestSha256,
         key: key.fingerprint,
         signature,
+        isBeta: release.isBeta && !promote,
         confirmed: state?.confirmReason ?? null,
       },
       now,
@@ -125,19 +144,26 @@ export async function publishRelease(
     and k.active_from <= ${now} and (k.active_until is null or k.active_until > ${now}))`
   const isStillScanned = sql`exists (select 1 from release_scans s where s.release_id = ${id}
     and s.undeclared_count = ${state?.undeclaredCount ?? 0} and s.confirmed_at is ${state?.confirmedAt ?? null})`
-  const action = release.publishedAt === null ? 'release.publish' : 'release.restore'
+  const action = promote
+    ? 'release.promote'
+    : release.publishedAt === null
+      ? 'release.publish'
+      : 'release.restore'
+  const announcement = promote
+    ? { announcedAt: silent ? now : null, announceCursor: 0 }
+    : silent && { announcedAt: now }
   await writeRelease(
     db,
     actor,
     release,
     {
       action,
-      after: { silent, signedBy: key.fingerprint },
+      after: { silent, signedBy: key.fingerprint, ...(release.isBeta && { isBeta: !promote }) },
       onlyIf: sql`${isStillActive} and ${isStillScanned} and not ${isRecalled(sql`${sha256}`)}`,
     },
     [
       changeScan(db, id, { riskier }),
-      changeRelease(db, id, { publishRequestedAt: now, ...(silent && { announcedAt: now }) }),
+      changeRelease(db, id, { publishRequestedAt: now, ...announcement }),
       enqueueLogEntry(db, entry, now),
     ],
     now,
@@ -171,7 +197,9 @@ async function checkSigned(
       409,
       waits
         ? 'The key that signed this release is not active yet: it becomes active a day after it was added, or when another admin, in the role for at least 7 days, confirms it.'
-        : 'The key that signed this release is no publisher’s key any more. Sign it with another key.',
+        : release.publishedAt !== null && release.yankedAt === null
+          ? 'The key that signed this release is no publisher’s key any more. Upload the file as a new version.'
+          : 'The key that signed this release is no publisher’s key any more. Sign it with another key.',
     )
   }
   return { signature, key }

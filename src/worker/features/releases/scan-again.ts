@@ -70,7 +70,8 @@ export async function confirmScan(
     selectOfferedManifest(db, { scriptId: ofRelease, besides: id }),
   ])
   if (!release) throw noSuchRelease()
-  if (release.publishRequestedAt !== null || (release.publishedAt !== null && release.yankedAt === null)) {
+  const isOffered = release.publishedAt !== null && release.yankedAt === null
+  if (release.publishRequestedAt !== null || (isOffered && !release.isBeta)) {
     throw new Problem(409, `Version ${release.version} is published, so nothing is left to confirm.`)
   }
   if (!state) throw new Problem(409, `Version ${release.version} is not scanned yet. Scan it first.`)

@@ -30,6 +30,8 @@ export const selectRelease = (db: Db, id: number) =>
       scriptId: scriptReleases.scriptId,
       version: scriptReleases.version,
       changelog: scriptReleases.changelog,
+      isBeta: scriptReleases.isBeta,
+      isSecurityUpdate: scriptReleases.isSecurityUpdate,
       scriptPath: scriptReleases.scriptPath,
       fileName: scriptReleases.fileName,
       sha256: scriptReleases.sha256,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { nextVersion } from '#shared/catalogue/next-version.ts'
-import { NOT_A_ZIP } from '#shared/releases/contract.ts'
+import { NOT_A_ZIP, type UploadFields } from '#shared/releases/contract.ts'
 import { safeFileName } from '#shared/releases/file-name-rules.ts'
 import { beginsAsZip } from '#shared/releases/zip-rules.ts'
 import { Problem } from '../../core/problem.ts'
@@ -29,7 +29,7 @@ export async function uploadFile(
   actor: Actor,
   target: Target,
   { fileName: sentName, bytes }: Upload,
-  { version: sentVersion, changelog }: { version: string; changelog: string },
+  { version: sentVersion, changelog, isBeta, isSecurityUpdate }: UploadFields,
   now: number,
 ): Promise<void> {
   const version = sentVersion || nextVersion(target.versions)
@@ -51,9 +51,20 @@ export async function uploadFile(
     contents: checked.contents,
     manifestSha256: checked.manifestSha256,
     changelog,
+    isBeta,
+    isSecurityUpdate,
     createdAt: now,
   }
-  const after = { product: target.id, version, fileName, fileSize: bytes.length, sha256, changelog }
+  const after = {
+    product: target.id,
+    version,
+    fileName,
+    fileSize: bytes.length,
+    sha256,
+    changelog,
+    isBeta,
+    isSecurityUpdate,
+  }
   const subject = sql`'release:' || (select r.id from script_releases r where r.script_path = ${key})`
   const [action, onlyIf] = ['release.upload' as const, isUploaded(key)]
   try {

@@ -71,6 +71,7 @@ export const replaceObject = (db: Db, id: number, scriptPath: string) =>
 /** The release has not changed since it was read. */
 export const isUnchanged = (seen: ReleaseRow): SQL =>
   sql`exists (select 1 from script_releases r where r.id = ${seen.id} and r.version = ${seen.version}
-    and r.changelog = ${seen.changelog} and r.signature is ${seen.signature}
+    and r.changelog = ${seen.changelog} and r.is_beta = ${seen.isBeta ? 1 : 0}
+    and r.is_security_update = ${seen.isSecurityUpdate ? 1 : 0} and r.signature is ${seen.signature}
     and r.published_at is ${seen.publishedAt} and r.yanked_at is ${seen.yankedAt}
     and r.publish_requested_at is ${seen.publishRequestedAt} and r.recall_advice is ${seen.recallAdvice})`

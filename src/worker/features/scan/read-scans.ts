@@ -18,7 +18,7 @@ export const selectScan = (db: Db, releaseId: number) =>
     .where(eq(releaseScans.releaseId, releaseId))
     .limit(1)
 
-/** The scans of a product's newest releases that are not offered now. */
+/** The scans of a product's newest releases that are not offered to everyone now. */
 export const selectOpenScans = (db: Db, scriptId: number) =>
   db
     .select({ ...state, releaseId: releaseScans.releaseId })
@@ -27,13 +27,13 @@ export const selectOpenScans = (db: Db, scriptId: number) =>
     .where(
       and(
         eq(scriptReleases.scriptId, scriptId),
-        sql`(${scriptReleases.publishedAt} is null or ${scriptReleases.yankedAt} is not null or ${releaseScans.confirmedAt} is not null)`,
+        sql`(${scriptReleases.publishedAt} is null or ${scriptReleases.yankedAt} is not null or ${scriptReleases.isBeta} or ${releaseScans.confirmedAt} is not null)`,
       ),
     )
     .orderBy(desc(scriptReleases.id))
     .limit(50)
 
-/** The manifest of the release that is offered, other than this one. `manifest` is null where it declares nothing. */
+/** The manifest of the stable release that is offered, other than this one. `manifest` is null where it declares nothing. */
 export const selectOfferedManifest = (
   db: Db,
   { scriptId, besides = 0 }: { scriptId: number | SQL; besides?: number },
@@ -48,6 +48,7 @@ export const selectOfferedManifest = (
         ne(scriptReleases.id, besides),
         isNotNull(scriptReleases.publishedAt),
         isNull(scriptReleases.yankedAt),
+        eq(scriptReleases.isBeta, false),
       ),
     )
     .orderBy(desc(scriptReleases.publishedAt), desc(scriptReleases.id))

@@ -9,13 +9,28 @@ type Place = { dashboardUrl: string } | { downloadUrl: string }
 
 /** A new version of a product that the reader has. */
 export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
-  const { productName, version, changelog, riskier } = data
+  const { productName, version, changelog, riskier, isBeta, isSecurityUpdate } = data
   const isGuest = 'downloadUrl' in links
+  const title = `${productName} ${version}${isBeta ? ' (beta)' : ''}`
   return compose({
-    subject: `${productName} ${version} is out`,
+    subject: isSecurityUpdate ? `Security update: ${title}` : `${title} is out`,
     preview: isGuest ? 'Download the new version.' : 'The new version is in your dashboard.',
-    heading: `${productName} ${version} is out`,
+    heading: isSecurityUpdate ? `Security update: ${title}` : `${title} is out`,
     parts: [
+      ...(isSecurityUpdate
+        ? [
+            {
+              text: `This version repairs a security flaw. Everyone who has ${productName} gets it, also after their 3 months of updates. Please install it now.`,
+            },
+          ]
+        : []),
+      ...(isBeta
+        ? [
+            {
+              text: `This is a beta version. You get it because you chose beta versions of ${productName} in your dashboard, where you can go back to stable versions.`,
+            },
+          ]
+        : []),
       {
         text: isGuest
           ? 'The new version is included in what you bought. The link works for 7 days.'
