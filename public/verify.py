@@ -772,6 +772,10 @@ def is_change(value):
     return value in ('add', 'remove')
 
 
+def is_beta_channel(value):
+    return value == 'beta'
+
+
 NOTICE = {'at': is_time, 'product': is_product, 'version': is_line, 'sha256': is_hash, 'reason': is_text}
 
 FIELDS = {
@@ -788,6 +792,10 @@ FIELDS = {
     'key-remove': {'at': is_time, 'fingerprint': is_fingerprint, 'activeUntil': is_time},
     'key-keep': {'at': is_time, 'fingerprint': is_fingerprint},
 }
+
+
+# Fields that an entry may lack.
+OPTIONAL = {'publish': {'channel': is_beta_channel}}
 
 
 def members_once(pairs):
@@ -815,6 +823,9 @@ def read_entry(index, data):
         if name not in entry or not is_valid(entry[name]):
             state = 'missing' if name not in entry else 'malformed'
             raise Refused('entry {} ({}): the field "{}" is {}'.format(index, entry['type'], name, state))
+    for name, is_valid in OPTIONAL.get(entry['type'], {}).items():
+        if name in entry and not is_valid(entry[name]):
+            raise Refused('entry {} ({}): the field "{}" is malformed'.format(index, entry['type'], name))
     return entry
 
 
@@ -898,8 +909,8 @@ class PublisherKeys:
 class Release:
     """What the log says about one file as one version of a product."""
 
-    def __init__(self, first):
-        self.first, self.latest, self.withdrawn = first, first, None
+    def __init__(self, first, is_beta):
+        self.first, self.latest, self.withdrawn, self.is_beta = first, first, None, is_beta
         # Of the release that is checked: the latest publish entry, and its publisher key's enrolment.
         self.entry, self.signer = None, None
 
@@ -967,8 +978,12 @@ class Facts:
             self.warn(index, 'a release whose publisher key is not active')
             return
         of_file = self.releases.setdefault(entry['sha256'], {})
-        release = of_file.setdefault((entry['product']['id'], entry['version']), Release(index))
-        release.latest, release.withdrawn = index, None
+        is_beta = 'channel' in entry
+        release = of_file.setdefault((entry['product']['id'], entry['version']), Release(index, is_beta))
+        if release.is_beta and not is_beta:
+            # A beta version that is offered to everyone is the newest stable version from here on.
+            release.first = index
+        release.latest, release.withdrawn, release.is_beta = index, None, is_beta
         if self.wanted is not None and is_wanted:
             release.entry, release.signer = entry, signer
 
@@ -990,13 +1005,17 @@ class Facts:
         return sorted(found, key=lambda release: (release.withdrawn is not None, -release.latest))
 
     def newer_than(self, release):
-        """(version, first index) of the product's newest offered release; None where this is the newest."""
+        """(version, first index) of the product's newest offered release; None where this is the newest.
+
+        A beta version counts only as newer than another beta version.
+        """
         found = (release.entry['version'], release.first)
         for file_hash, of_file in self.releases.items():
             for (product, version), other in of_file.items():
                 is_offered = other.withdrawn is None and file_hash not in self.recalls
                 is_other = product == release.entry['product']['id'] and version != release.entry['version']
-                if is_offered and is_other and other.first > found[1]:
+                is_in_channel = release.is_beta or not other.is_beta
+                if is_offered and is_other and is_in_channel and other.first > found[1]:
                     found = (version, other.first)
         return None if found[1] == release.first else found
 
@@ -1135,6 +1154,8 @@ def show_release(release, checkpoint):
     entry, signer = release.entry, release.signer
     say('Product', '{} (product {})'.format(clean(entry['product']['slug']), entry['product']['id']))
     say('Version', clean(entry['version']))
+    if release.is_beta:
+        say('Channel', 'beta: offered only to owners who chose beta versions')
     say('Published', entry['at'][:10])
     say('Signed by', '{} ({})'.format(clean(signer.name), entry['key']))
     say('Place', 'entry {} of {}, counted from 0, in the tree of the checkpoint'.format(

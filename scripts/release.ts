@@ -1,10 +1,12 @@
-// npm run release -- PRODUCT VERSION FILE [CHANGELOG]: signs a release on this computer, and uploads it as a draft.
+// npm run release -- PRODUCT VERSION FILE [CHANGELOG] [--beta] [--security-update]: signs a release on this computer, and
+// uploads it as a draft. --beta: only for owners who chose beta versions. --security-update: for every owner.
 // PRODUCT is an id or a slug, FILE a ZIP archive or a folder. SHOP, ADMIN_USER, ADMIN_PASSWORD and PUBLISHER_KEY name
 // the shop, the admin and the publisher's private key; without them a local run and its demo admin are used.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import { NAMESPACE } from '../src/shared/publishers/contract.ts'
@@ -18,13 +20,16 @@ import { scanFiles } from '../src/shared/scan/scan-files.ts'
 import { stateDir } from './prepare.mjs'
 import { publisherKeyFile } from './publisher-key.ts'
 
+const USE = 'Use: npm run release -- PRODUCT VERSION FILE [CHANGELOG] [--beta] [--security-update]'
+
 const shop = new URL(process.env.SHOP ?? `http://localhost:${process.env.PORT ?? 5173}`).origin
 const username = process.env.ADMIN_USER ?? 'admin'
 const password = process.env.ADMIN_PASSWORD ?? 'admin-password'
 const keyFile = resolve(process.env.PUBLISHER_KEY ?? publisherKeyFile(stateDir()))
 
-const [product, version, path, changelog = ''] = process.argv.slice(2)
-if (!product || !version || !path) fail('Use: npm run release -- PRODUCT VERSION FILE [CHANGELOG]')
+const { values: options, positionals } = readArguments()
+const [product, version, path, changelog = ''] = positionals
+if (!product || !version || !path) fail(USE)
 
 const bytes = statSync(path).isDirectory() ? zipFolder(path) : readFileSync(path)
 const fileName = `${basename(path).replace(/\.zip$/, '')}.zip`
@@ -48,6 +53,20 @@ if (release.statement !== statement) {
 await call('PUT', `/api/secure-management/releases/${release.id}/signature`, { signature })
 console.log(`${statement}
 Draft v${version} of ${slug} is uploaded and signed. Publish it in the Products tab: ${shop}/secure-management/admin-dashboard?tab=products&product=${id}`)
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        beta: { type: 'boolean', default: false },
+        'security-update': { type: 'boolean', default: false },
+      },
+    })
+  } catch {
+    return fail(USE)
+  }
+}
 
 function fail(message: string): never {
   console.error(message)
@@ -135,6 +154,8 @@ async function upload(): Promise<{ id: number; statement: string }> {
   form.append('file', new File([bytes as Uint8Array<ArrayBuffer>], fileName, { type: 'application/zip' }))
   form.append('version', version ?? '')
   form.append('changelog', changelog)
+  form.append('isBeta', String(options.beta))
+  form.append('isSecurityUpdate', String(options['security-update']))
   const response = await send('POST', `/api/secure-management/products/${id}/file`, form)
   const { data } = (await response.json()) as {
     data: { releases: { id: number; version: string; statement: string }[] }

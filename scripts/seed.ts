@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Miniflare } from 'miniflare'
 import { type PackedRelease, packRelease } from '../seed/pack.ts'
 import { products } from '../seed/products.ts'
+import { proposedDay, startOf } from '../src/shared/catalogue/security-promise-rules.ts'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import type { LogEntry } from '../src/shared/log/contract.ts'
 import { keyAddEntry, publishEntry, sealEntry } from '../src/shared/log/entry-rules.ts'
@@ -56,6 +57,12 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
         now,
         now,
       )
+      .run()
+    await db
+      .prepare(
+        'UPDATE scripts SET security_updates_until = ? WHERE id = ? AND security_updates_until IS NULL',
+      )
+      .bind(startOf(proposedDay(now)), product.id)
       .run()
     for (const release of product.releases) {
       const packed = packRelease(release.directory)

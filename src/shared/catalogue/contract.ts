@@ -33,6 +33,8 @@ export const productSchema = z.object({
   sha256: z.string().nullable(),
   releasedAt: z.string().nullable(),
   downloadUrl: z.string(),
+  /** The last day of the promised security updates (2028-06-30, in UTC); null: no day is promised. */
+  securityUpdatesUntil: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
@@ -52,6 +54,8 @@ export const releaseSchema = z.object({
   signedBy: z.string().nullable(),
   /** The place of its publication in the public log. */
   logIndex: z.number().int().nullable(),
+  /** Included for every owner, also after their updates ended. */
+  isSecurityUpdate: z.boolean(),
 })
 export type Release = z.infer<typeof releaseSchema>
 
@@ -95,7 +99,7 @@ export type ProductDetail = z.infer<typeof productDetailSchema>
 export const changelogEntrySchema = z.object({
   id: z.number().int(),
   product: productSchema.pick({ id: true, slug: true, name: true }),
-  ...releaseSchema.pick({ version: true, publishedAt: true, changelog: true }).shape,
+  ...releaseSchema.pick({ version: true, publishedAt: true, changelog: true, isSecurityUpdate: true }).shape,
   /** A newer beta version, where this is the product’s current release. */
   newerBeta: z.string().nullable(),
 })
@@ -145,6 +149,12 @@ function isPictureAddress(text: string): boolean {
   return protocol === 'https:' && username === '' && password === ''
 }
 
+/** A day of the calendar (2028-06-30); empty: none. */
+const dayOrNone = z
+  .union([z.literal(''), z.iso.date()], { error: 'Choose a day' })
+  .transform((text) => text || null)
+  .nullable()
+
 const productFields = z.object({
   name: z
     .string({ error: 'Name is required' })
@@ -163,6 +173,8 @@ const productFields = z.object({
   features: lines.refine((list) => list.length > 0, 'Features are required'),
   requirements: lines,
   imageUrl: pictureAddress,
+  /** It can be extended, but not shortened. */
+  securityUpdatesUntil: dayOrNone,
 })
 
 /** The product form. It has no category field: the category is derived from the feature texts. */
@@ -170,6 +182,7 @@ export const productFormSchema = productFields.extend({
   isSubscription: productFields.shape.isSubscription.default(false),
   requirements: productFields.shape.requirements.default([]),
   imageUrl: productFields.shape.imageUrl.default(null),
+  securityUpdatesUntil: productFields.shape.securityUpdatesUntil.default(null),
 })
 export type ProductForm = z.output<typeof productFormSchema>
 

@@ -9,7 +9,10 @@ type PublishEntry = Extract<LogEntry, { type: 'publish' }>
 /** A file, by its SHA-256 (lower-case hex) and its size in bytes. */
 export type HashedFile = { sha256: string; size: number }
 
-/** A release as the log has it. `index`: the place of its newest publish entry. */
+/**
+ * A release as the log has it. `index`: the place of its newest publish entry. `first`: that of the first one in its
+ * channel, so that a beta version that is offered to everyone is newer than the stable releases before.
+ */
 type Release = {
   first: number
   index: number
@@ -28,7 +31,7 @@ export type FileReport =
   | {
       verdict: 'current' | 'older' | 'withdrawn'
       release: Release
-      /** The product's newest version, where it is another one. */
+      /** The product's newest version, where it is another one. For a beta version, a newer beta version counts too. */
       newer: string | null
     }
 
@@ -61,7 +64,9 @@ export async function reportFile(
       if (isWanted) await checkRelease(index, entry, signer)
       // Of other files, the signature is checked by `verify.py --log`. Here they only may be newer versions.
       if (signer) {
-        const first = releases.get(nameOf(entry))?.first ?? index
+        const known = releases.get(nameOf(entry))
+        const isPromoted = known?.entry.channel === 'beta' && entry.channel === undefined
+        const first = known && !isPromoted ? known.first : index
         releases.set(nameOf(entry), { first, index, entry, signer, withdrawn: null })
       }
       hasReleases = true
@@ -100,7 +105,10 @@ function conclude(
   const later = releases
     .filter(
       ({ entry, withdrawn }) =>
-        entry.product.id === release.entry.product.id && withdrawn === null && !recalls.has(entry.sha256),
+        entry.product.id === release.entry.product.id &&
+        (entry.channel === undefined || release.entry.channel === 'beta') &&
+        withdrawn === null &&
+        !recalls.has(entry.sha256),
     )
     .sort((a, b) => b.first - a.first)[0]
   const newer = later && later.first > release.first ? later.entry.version : null

@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
 import { changedFields } from '../ui/changed-fields.ts'
 import { changeDraft, deleteDraft } from './products-queries.ts'
+import { type ReleaseTerms, ReleaseTermsFields } from './release-terms.tsx'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** The actions on a draft release, which no customer has yet. */
@@ -47,9 +48,18 @@ export function DraftActions({ release }: { release: AdminRelease }) {
 }
 
 function DraftForm({ release, onDone }: { release: AdminRelease; onDone: () => void }) {
-  const [before] = useState({ version: release.version, changelog: release.changelog })
+  const [before] = useState({
+    version: release.version,
+    changelog: release.changelog,
+    isBeta: release.isBeta,
+    isSecurityUpdate: release.isSecurityUpdate,
+  })
   const [version, setVersion] = useState(before.version)
   const [changelog, setChangelog] = useState(before.changelog)
+  const [terms, setTerms] = useState<ReleaseTerms>({
+    isBeta: before.isBeta,
+    isSecurityUpdate: before.isSecurityUpdate,
+  })
   const issues = draftChangeSchema.safeParse({ version, changelog }).error?.issues ?? []
   const wrong = (field: string) => issues.find(({ path }) => path[0] === field)?.message
   const { mutate, isPending } = useReleaseMutation(changeDraft, {
@@ -63,7 +73,8 @@ function DraftForm({ release, onDone }: { release: AdminRelease; onDone: () => v
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (issues.length === 0) mutate({ id: release.id, ...changedFields({ version, changelog }, before) })
+        if (issues.length > 0) return
+        mutate({ id: release.id, ...changedFields({ version, changelog, ...terms }, before) })
       }}
     >
       <Field label="Version" required error={wrong('version')}>
@@ -77,6 +88,7 @@ function DraftForm({ release, onDone }: { release: AdminRelease; onDone: () => v
       <Field label="Changelog" error={wrong('changelog')} optional>
         <Textarea value={changelog} onChange={(event) => setChangelog(event.target.value)} />
       </Field>
+      <ReleaseTermsFields terms={terms} onChange={setTerms} disabled={isPending} />
       <Button type="submit" variant="primary" busy={isPending} className="justify-self-start">
         Save draft
       </Button>

@@ -10,6 +10,7 @@ import { Textarea } from '../../ui/forms/textarea.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { PRODUCTS_PATH } from './products-queries.ts'
+import { NO_TERMS, ReleaseTermsFields } from './release-terms.tsx'
 import { refuseFile } from './upload-checks.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { useUpload } from './use-upload.ts'
@@ -20,6 +21,7 @@ export function FileUploadCard({ product: { id, nextVersion } }: { product: Admi
   const [file, setFile] = useState<File | null>(null)
   const [version, setVersion] = useState('')
   const [changelog, setChangelog] = useState('')
+  const [terms, setTerms] = useState(NO_TERMS)
   const wrongVersion = version ? versionSchema.safeParse(version).error?.issues[0]?.message : undefined
   const wrongChangelog = changelogSchema.safeParse(changelog).error?.issues[0]?.message
 
@@ -30,11 +32,17 @@ export function FileUploadCard({ product: { id, nextVersion } }: { product: Admi
   }
 
   async function upload(chosen: File) {
-    const fields = { version, changelog }
+    const fields = {
+      version,
+      changelog,
+      isBeta: String(terms.isBeta),
+      isSecurityUpdate: String(terms.isSecurityUpdate),
+    }
     if (!(await send({ path: `${PRODUCTS_PATH}/${id}/file`, field: 'file', file: chosen, fields }))) return
     setFile(null)
     setVersion('')
     setChangelog('')
+    setTerms(NO_TERMS)
   }
 
   return (
@@ -79,6 +87,7 @@ export function FileUploadCard({ product: { id, nextVersion } }: { product: Admi
                 disabled={share !== null}
               />
             </Field>
+            <ReleaseTermsFields terms={terms} onChange={setTerms} disabled={share !== null} />
             {share === null ? (
               <div className="flex flex-wrap gap-3">
                 <Button

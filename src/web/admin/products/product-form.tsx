@@ -4,6 +4,7 @@ import { Controller, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { type AdminProduct, type ProductForm, productFormSchema } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
+import { proposedDay } from '#shared/catalogue/security-promise-rules.ts'
 import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/data/badge.tsx'
@@ -24,6 +25,7 @@ const FIELDS = [
   'features',
   'requirements',
   'imageUrl',
+  'securityUpdatesUntil',
 ] as const
 
 const typedOf = (product: AdminProduct): Typed => ({
@@ -34,20 +36,23 @@ const typedOf = (product: AdminProduct): Typed => ({
   features: product.features.join('\n'),
   requirements: product.requirements.join('\n'),
   imageUrl: product.imageAddress ?? '',
+  securityUpdatesUntil: product.securityUpdatesUntil ?? '',
 })
 
 /** The fields of the product that the form changes. */
 export const changeOf = (product: AdminProduct, form: ProductForm): Partial<ProductForm> =>
   changedFields(form, productFormSchema.safeParse(typedOf(product)).data)
 
-const EMPTY = {
+/** A new product’s fields. The promise of security updates is a proposal. */
+const emptyForm = () => ({
   name: '',
   description: '',
   isSubscription: false,
   features: '',
   requirements: '',
   imageUrl: '',
-}
+  securityUpdatesUntil: proposedDay(Date.now()),
+})
 
 export type ProductFormFieldsProps = {
   /** Absent for a new product. */
@@ -62,7 +67,7 @@ export type ProductFormFieldsProps = {
 export function ProductFormFields({ product, submit, busy, error, onSubmit }: ProductFormFieldsProps) {
   const { register, control, handleSubmit, setError, formState } = useForm<Typed, unknown, ProductForm>({
     resolver: zodResolver(productFormSchema),
-    defaultValues: product ? typedOf(product) : EMPTY,
+    defaultValues: product ? typedOf(product) : emptyForm(),
     ...(product && { values: typedOf(product) }),
     resetOptions: { keepDirtyValues: true },
   })
@@ -72,6 +77,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
     showFieldErrors(error, FIELDS, setError)
   }, [error, setError])
 
+  const promised = product?.securityUpdatesUntil ?? undefined
   const isPlan = product !== undefined && product.tier !== 'script'
   return (
     <form noValidate onSubmit={handleSubmit(onSubmit)} className="flex flex-col gap-5">
@@ -142,6 +148,14 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
         hint={product?.hasImage ? 'The uploaded image is shown instead.' : 'https:// – or upload an image.'}
       >
         <Input type="url" inputMode="url" autoComplete="off" spellCheck={false} {...register('imageUrl')} />
+      </Field>
+      <Field
+        label="Security updates until"
+        optional
+        error={errors.securityUpdatesUntil?.message}
+        hint="Buyers read this day. It can be extended later, but not shortened."
+      >
+        <Input type="date" min={promised} className="max-w-52" {...register('securityUpdatesUntil')} />
       </Field>
       <Button type="submit" variant="primary" busy={busy} className="self-start">
         {submit}

@@ -56,6 +56,9 @@ export const removeImage = async (id: number) =>
 export const publishRelease = async ({ id, silent }: { id: number; silent: boolean }) =>
   (await bodyOf(await releases[':id'].publish.$post({ param: param(id), json: { silent } }))).data
 
+export const promoteRelease = async ({ id, silent }: { id: number; silent: boolean }) =>
+  (await bodyOf(await releases[':id'].promote.$post({ param: param(id), json: { silent } }))).data
+
 export const signRelease = async ({ id, signature }: { id: number; signature: string }) =>
   (await bodyOf(await releases[':id'].signature.$put({ param: param(id), json: { signature } }))).data
 

@@ -8,7 +8,7 @@ import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** Publishes a draft, or a withdrawn release again. Both only after the scan. */
 export function PublishButton({ release }: { release: AdminRelease }) {
-  const { id, version, state, announced } = release
+  const { id, version, state, announced, isBeta } = release
   const waitsId = useId()
   const [asking, setAsking] = useState(false)
   const [notifies, setNotifies] = useState(true)
@@ -44,9 +44,11 @@ export function PublishButton({ release }: { release: AdminRelease }) {
         tone="primary"
         title={`Publish v${version}?`}
         description={
-          isDraft
-            ? 'Visitors see it and buyers download it from now on. Its file and version cannot be changed after that.'
-            : 'It keeps its original publication date, so the same customers can download it again.'
+          isDraft && isBeta
+            ? 'Owners who chose beta versions download it from now on. Its file and version cannot be changed after that.'
+            : isDraft
+              ? 'Visitors see it and buyers download it from now on. Its file and version cannot be changed after that.'
+              : 'It keeps its original publication date, so the same customers can download it again.'
         }
         confirmLabel="Publish release"
         busy={isPending}
@@ -56,7 +58,7 @@ export function PublishButton({ release }: { release: AdminRelease }) {
           <Checkbox
             checked={notifies}
             onCheckedChange={(checked) => setNotifies(checked === true)}
-            label="Notify buyers and subscribers"
+            label={isBeta ? 'Notify owners who chose beta versions' : 'Notify buyers and subscribers'}
             hint="By email and notification, according to their settings."
           />
         )}
@@ -65,7 +67,8 @@ export function PublishButton({ release }: { release: AdminRelease }) {
   )
 }
 
-function missingScan({ scan }: AdminRelease): string | null {
-  if (scan === null) return 'Publish: after the scan'
-  return scan.isReady ? null : 'Publish: after the scan is confirmed'
+/** What an action on a release waits for; null: nothing. */
+export function missingScan({ scan }: AdminRelease, action = 'Publish'): string | null {
+  if (scan === null) return `${action}: after the scan`
+  return scan.isReady ? null : `${action}: after the scan is confirmed`
 }

@@ -6,6 +6,7 @@ import { Copyable } from '../../ui/data/copyable.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { DamagedFile } from './damaged-file.tsx'
 import { DraftActions } from './draft-actions.tsx'
+import { PromoteButton } from './promote-button.tsx'
 import { PublishButton } from './publish-button.tsx'
 import { ScanState } from './scan-state.tsx'
 import { SignButton } from './sign-button.tsx'
@@ -28,6 +29,7 @@ function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolea
   if (state === 'published')
     return (
       <>
+        {release.isBeta ? <PromoteButton release={release} /> : null}
         <WithdrawButton release={release} isOnly={isOnly} />
         {recall}
       </>
@@ -74,6 +76,8 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
           <h4 className="font-medium font-mono text-fg">v{version}</h4>
           <Badge tone={tone}>{label}</Badge>
           {isCurrent ? <Badge>Current</Badge> : null}
+          {release.isBeta ? <Badge tone="accent">Beta</Badge> : null}
+          {release.isSecurityUpdate ? <Badge>Security update</Badge> : null}
           {state === 'published' && !release.announced ? <Badge tone="info">Being announced</Badge> : null}
           {release.isBeingPublished ? <Badge tone="info">Being published</Badge> : null}
           {state === 'yanked' && !release.notified ? <Badge tone="info">Notifying customers</Badge> : null}

@@ -9,10 +9,10 @@ import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** The result of the scan of a release's code, and what is left to do before it can be published. */
 export function ScanState({ release }: { release: AdminRelease }) {
-  const { scan, state, version, isBeingPublished, recallAdvice } = release
+  const { scan, state, version, isBeta, isBeingPublished, recallAdvice } = release
   const confirmation = scan?.confirmation ?? null
-  // A recalled file can never be published again.
-  const isSettled = state === 'published' || isBeingPublished || recallAdvice !== null
+  // A recalled file can never be published again. A beta version may still be offered to everyone.
+  const isSettled = (state === 'published' && !isBeta) || isBeingPublished || recallAdvice !== null
   if (isSettled) return confirmation === null ? null : <Confirmed confirmation={confirmation} />
   if (scan === null) return <NotScanned release={release} />
 

@@ -23,6 +23,9 @@ function rowsOf(entry: LogEntry): DataListRow[] {
       return [
         hashRow('SHA-256', entry.sha256),
         { term: 'Size', value: formatBytes(entry.size) },
+        ...(entry.channel === 'beta'
+          ? [{ term: 'Channel', value: 'Beta: offered only to owners who chose beta versions' }]
+          : []),
         ...(entry.manifest === null ? [] : [hashRow('SHA-256 of windfall.json', entry.manifest)]),
         hashRow('Signed with key', entry.key),
       ]

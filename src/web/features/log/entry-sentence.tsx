@@ -12,7 +12,8 @@ export function EntrySentence({ entry }: { entry: LogEntry | null }): ReactNode 
     case 'publish':
       return (
         <>
-          <Release entry={entry} /> was published.
+          <Release entry={entry} /> was published
+          {entry.channel === 'beta' ? ' as a beta version.' : '.'}
         </>
       )
     case 'yank':

@@ -55,7 +55,7 @@ function rowsOf({ name, size, sha256, report, entryCount }: CheckedFile): DataLi
         </AppLink>
       ),
     },
-    { term: 'Version', value: entry.version },
+    { term: 'Version', value: entry.channel === 'beta' ? `${entry.version} (beta)` : entry.version },
     { term: 'Published', value: formatDay(entry.at) },
     { term: 'Signed by', value: `${signer.name}, ${entry.key}` },
     {

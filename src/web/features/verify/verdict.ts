@@ -7,6 +7,13 @@ export type Verdict = { tone: 'success' | 'warning' | 'danger'; title: string; t
 export function verdictOf({ report }: CheckedFile): Verdict {
   switch (report.verdict) {
     case 'current':
+      if (report.release.entry.channel === 'beta') {
+        return {
+          tone: 'success',
+          title: 'Genuine, and the newest beta version',
+          text: 'A publisher of this shop signed this file, and it is in the public log. It is a beta version: we offer it only to owners who chose beta versions.',
+        }
+      }
       return {
         tone: 'success',
         title: 'Genuine and current',

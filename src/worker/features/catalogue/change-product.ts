@@ -1,6 +1,7 @@
 import type { AuditAction } from '#shared/audit/contract.ts'
 import type { AdminProductDetail, ProductChange } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
+import { refusePromise, startOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toCents } from '#shared/core/money.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
@@ -16,7 +17,8 @@ import { findToChange } from './read-managed.ts'
 /**
  * Changes some fields of a product; its slug stays. A new price applies to new checkouts only: open checkouts and
  * running subscriptions keep their price.
- * @throws Problem 404; 409 where the way it is sold cannot change, or another admin changed the product meanwhile
+ * @throws Problem 404; 409 where the way it is sold cannot change, or another admin changed the product meanwhile;
+ * 422 the promise of security updates would be shortened
  */
 export async function patchProduct(
   db: Db,
@@ -32,6 +34,9 @@ export async function patchProduct(
   if (isSubscription !== undefined && isSubscription !== found.script.isSubscription) {
     const refusal = refuseOtherTerms(id, found.wasOrdered)
     if (refusal) throw new Problem(409, refusal, { data: { fields: { isSubscription: refusal } } })
+  }
+  if (change.securityUpdatesUntil !== undefined) {
+    checkPromise(found.script.securityUpdatesUntil, change.securityUpdatesUntil, now)
   }
   const action = Object.keys(change).join() === 'price' ? 'product.price' : 'product.update'
   await applyChange(db, actor, found.script, toColumns(change), action, now)
@@ -74,9 +79,21 @@ function refuseOtherTerms(id: number, wasOrdered: boolean): string | null {
     : null
 }
 
-function toColumns({ price, features, ...change }: ProductChange): Partial<typeof scripts.$inferInsert> {
+/** @throws Problem 422 the promise of security updates cannot be made, or would be shortened */
+export function checkPromise(promised: number | null, day: string | null, now: number): void {
+  const refusal = refusePromise(promised, startOf(day), now)
+  if (refusal) throw new Problem(422, refusal, { data: { fields: { securityUpdatesUntil: refusal } } })
+}
+
+function toColumns({
+  price,
+  features,
+  securityUpdatesUntil,
+  ...change
+}: ProductChange): Partial<typeof scripts.$inferInsert> {
   return {
     ...change,
+    ...(securityUpdatesUntil !== undefined && { securityUpdatesUntil: startOf(securityUpdatesUntil) }),
     ...(price !== undefined && { priceCents: toCents(price) }),
     ...(features && { features, category: categoryOf(features) }),
   }

@@ -1,10 +1,12 @@
 import { sql } from 'drizzle-orm'
 import type { AdminProductDetail, ProductForm } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
+import { startOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toCents } from '#shared/core/money.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
+import { checkPromise } from './change-product.ts'
 import { findManagedProduct } from './find-managed-product.ts'
 import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
@@ -14,13 +16,17 @@ import { freeSlug, slugOf } from './slug-rules.ts'
 /** Maximum attempts to find a free slug, when two admins use the same name at once. */
 const TRIES = 5
 
-/** Creates a product. It is listed at once, and can be bought once its first release is published. */
+/**
+ * Creates a product. It is listed at once, and can be bought once its first release is published.
+ * @throws Problem 422 its promise of security updates cannot be made
+ */
 export async function createProduct(
   db: Db,
   actor: Actor,
   form: ProductForm,
   now: number,
 ): Promise<AdminProductDetail> {
+  checkPromise(null, form.securityUpdatesUntil, now)
   for (let attempt = 1; ; attempt += 1) {
     const base = slugOf(form.name)
     const slug = freeSlug(base, await listSlugs(db, base))
@@ -37,8 +43,9 @@ export async function createProduct(
   }
 }
 
-const toRow = ({ price, ...form }: ProductForm) => ({
+const toRow = ({ price, securityUpdatesUntil, ...form }: ProductForm) => ({
   ...form,
+  securityUpdatesUntil: startOf(securityUpdatesUntil),
   priceCents: toCents(price),
   category: categoryOf(form.features),
 })

@@ -52,6 +52,7 @@ export async function findProductDetail(
         sha256: scriptReleases.sha256,
         signedBy: scriptReleases.signedBy,
         logIndex: scriptReleases.logIndex,
+        isSecurityUpdate: scriptReleases.isSecurityUpdate,
       })
       .from(scriptReleases)
       .where(ofProduct)

@@ -20,6 +20,7 @@ export async function listReleases(
       publishedAt,
       version: scriptReleases.version,
       changelog: scriptReleases.changelog,
+      isSecurityUpdate: scriptReleases.isSecurityUpdate,
       newerBeta: sql<string | null>`(select b.version from script_releases b
         where b.script_id = ${scripts.id} and b.published_at > ${scriptReleases.publishedAt}
         and b.published_at <= ${now} and b.yanked_at is null and b.is_beta = 1

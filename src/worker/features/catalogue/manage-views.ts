@@ -1,4 +1,5 @@
 import type { AdminProduct, AdminRelease } from '#shared/catalogue/contract.ts'
+import { dayOf } from '#shared/catalogue/security-promise-rules.ts'
 import { statementText } from '#shared/catalogue/statement-rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
@@ -63,5 +64,6 @@ export const factsOf = (script: typeof scripts.$inferInsert) => ({
   features: script.features,
   requirements: script.requirements,
   imageUrl: script.imageUrl ?? null,
+  securityUpdatesUntil: dayOf(script.securityUpdatesUntil ?? null),
   isDeleted: script.isDeleted ?? false,
 })

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
+import { dayOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import { imageUrlOf } from './image-url.ts'
@@ -29,6 +30,7 @@ export function toProduct(script: ProductRow['script'], release: ReleaseFacts | 
     fileVersion: release?.version ?? null,
     sha256: release?.sha256 ?? null,
     releasedAt: toIsoOrNull(release?.publishedAt ?? null),
+    securityUpdatesUntil: dayOf(script.securityUpdatesUntil),
     downloadUrl: `/api/download/file/${script.id}`,
     createdAt: toIso(script.createdAt),
     updatedAt: toIso(script.updatedAt),

@@ -1,9 +1,10 @@
 import type { ChangelogEntry as Entry } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
 import { ProductLink } from '../product-link.tsx'
 
 export function ChangelogEntry({ entry }: { entry: Entry }) {
-  const { product, version, publishedAt, changelog } = entry
+  const { product, version, publishedAt, changelog, newerBeta, isSecurityUpdate } = entry
   return (
     <li className="grid gap-x-8 gap-y-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
       <time dateTime={publishedAt} className="text-muted text-sm leading-6.5">
@@ -18,10 +19,16 @@ export function ChangelogEntry({ entry }: { entry: Entry }) {
             {product.name}
           </ProductLink>
           <span className="font-mono font-normal text-muted text-sm">v{version}</span>
+          {isSecurityUpdate ? <Badge tone="info">Security update</Badge> : null}
         </h3>
         <p className="mt-1 max-w-copy whitespace-pre-line break-words text-muted">
           {changelog || 'No notes for this release.'}
         </p>
+        {newerBeta === null ? null : (
+          <p className="mt-1 text-subtle text-sm">
+            Version {newerBeta} is a beta version, for owners who choose it in their dashboard.
+          </p>
+        )}
       </div>
     </li>
   )

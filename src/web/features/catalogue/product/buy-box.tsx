@@ -1,10 +1,11 @@
-import { LifeBuoy, Monitor, RefreshCw, WalletCards } from 'lucide-react'
+import { LifeBuoy, Monitor, RefreshCw, ShieldCheck, WalletCards } from 'lucide-react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { ProductAction } from '../product-action.tsx'
+import { securityPromise } from '../security-promise.ts'
 import { OwnedActions } from './owned-actions.tsx'
 import { ownedTerms, purchaseTerms } from './purchase-terms.ts'
 
@@ -17,6 +18,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const owned = mine.find((one) => one.id === id)
   const terms = owned ? ownedTerms(product, owned.access.source) : purchaseTerms(product)
+  const promise = securityPromise(product.securityUpdatesUntil)
   return (
     <Card className="p-5 sm:p-6">
       {owned ? (
@@ -45,6 +47,12 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
         <li className="flex gap-3">
           <RefreshCw aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
           {terms.updates}.
+        </li>
+        <li className="flex gap-3">
+          <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+          <span>
+            <span className="text-fg">{promise.title}.</span> {promise.text}
+          </span>
         </li>
         <li className="flex gap-3">
           <Monitor aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />

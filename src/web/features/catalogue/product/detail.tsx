@@ -19,7 +19,7 @@ import { VersionHistory } from './version-history.tsx'
 export function ProductDetail({ product }: { product: Detail }) {
   const mine = useOwnedProducts()
   const owned = mine.find(({ id }) => id === product.id)
-  const { fileName, fileSize, sha256, contents, releases, releaseCount } = product
+  const { fileName, fileSize, sha256, contents, releases, releaseCount, beta } = product
   return (
     <>
       <Container className="pt-6 pb-section sm:pt-8">
@@ -46,8 +46,10 @@ export function ProductDetail({ product }: { product: Detail }) {
                 isLogged={product.releases[0]?.logIndex != null}
               />
             ) : null}
-            {releases.length > 0 ? <VersionHistory releases={releases} releaseCount={releaseCount} /> : null}
-            <VersionCompare productId={product.id} releases={releases} isOwner={owned !== undefined} />
+            {releases.length > 0 || beta ? (
+              <VersionHistory releases={releases} releaseCount={releaseCount} beta={beta} />
+            ) : null}
+            {owned ? <VersionCompare product={product} owned={owned} /> : null}
           </div>
         </div>
         <RelatedScripts product={product} mine={mine} />

@@ -3,11 +3,18 @@ import type { MyProduct } from '#shared/access/contract.ts'
 import { ownedLabels } from './owned-labels.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z')
-const script = { id: 1, tier: 'script', isSubscription: false, fileVersion: '1.2.0' } as const
+const script = {
+  id: 1,
+  tier: 'script',
+  isSubscription: false,
+  fileVersion: '1.2.0',
+  releasedAt: '2026-05-01T00:00:00.000Z',
+} as const
 
 const owned = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => ({
   id: 1,
   fileVersion,
+  releasedAt: fileVersion === '1.2.0' ? script.releasedAt : `2026-0${fileVersion[0]}-01T00:00:00.000Z`,
   access: {
     source: 'purchase' as const,
     since: '2026-01-01T00:00:00.000Z',
@@ -38,7 +45,11 @@ describe('the owner of a script', () => {
       buy: 'Buy again for new updates',
     })
     expect(labels(owned(ended)).text).toContain('You have the current version.')
-    expect(labels(owned(ended, '1.1.0'), { ...script, fileVersion: null }).text).not.toContain('null')
+    // A beta version that is newer than the current one.
+    expect(labels(owned(ended, '9.0.0')).text).toContain('You have the current version.')
+    expect(
+      labels(owned(ended, '1.1.0'), { ...script, fileVersion: null, releasedAt: null }).text,
+    ).not.toContain('null')
   })
 })
 

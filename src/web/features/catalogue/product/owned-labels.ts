@@ -12,8 +12,8 @@ export type OwnedLabels = {
 
 /** The labels for a user who has access to a product. `mine`: all products that the user has access to. */
 export function ownedLabels(
-  product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'fileVersion'>,
-  owned: Pick<MyProduct, 'id' | 'access' | 'fileVersion'>,
+  product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'fileVersion' | 'releasedAt'>,
+  owned: Pick<MyProduct, 'id' | 'access' | 'fileVersion' | 'releasedAt'>,
   mine: readonly Pick<MyProduct, 'id' | 'access'>[],
   now: number,
 ): OwnedLabels {
@@ -40,7 +40,7 @@ export function ownedLabels(
     }
   }
   const ended = `Your updates ended on ${formatDay(updatesUntil)}.`
-  const newer = product.fileVersion !== null && owned.fileVersion !== product.fileVersion
+  const newer = product.releasedAt !== null && (owned.releasedAt ?? '') < product.releasedAt
   return {
     title: 'You already own this',
     text: newer

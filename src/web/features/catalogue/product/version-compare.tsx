@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Release } from '#shared/catalogue/contract.ts'
+import type { MyProduct } from '#shared/access/contract.ts'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -9,33 +10,28 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/select.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { comparisonQuery } from '../queries.ts'
+import { comparePair, type Pair } from './compare-pair.ts'
 import { ComparisonResult } from './comparison-result.tsx'
 import { DetailSection } from './detail-section.tsx'
 
-export type VersionCompareProps = {
-  productId: number
-  /** Newest first. */
-  releases: readonly Pick<Release, 'version'>[]
-  /** The API answers nobody else but admins. */
-  isOwner: boolean
-}
+export type VersionCompareProps = { product: ProductDetail; owned: MyProduct }
 
-/** What two versions declare and how their files differ. */
-export function VersionCompare({ productId, releases, isOwner }: VersionCompareProps) {
-  const [newest, previous] = releases
-  if (!isOwner || !newest || !previous) return null
+/** For owners: what two versions declare and how their files differ. */
+export function VersionCompare({ product: { id, releases, beta }, owned }: VersionCompareProps) {
+  const first = comparePair(releases, owned)
+  if (!first) return null
+  const known = [...(beta ? [beta.version] : []), ...releases.map(({ version }) => version)]
   return (
     <DetailSection title="Compare two versions">
       <CompareForm
-        productId={productId}
-        versions={releases.map(({ version }) => version)}
-        first={{ from: previous.version, to: newest.version }}
+        productId={id}
+        versions={known.includes(first.to) ? known : [first.to, ...known]}
+        first={first}
       />
     </DetailSection>
   )
 }
 
-type Pair = { from: string; to: string }
 type CompareFormProps = { productId: number; versions: readonly string[]; first: Pair }
 
 function CompareForm({ productId, versions, first }: CompareFormProps) {

@@ -22,6 +22,7 @@ const product = (input: Partial<Product>): Product => ({
   sha256: 'a'.repeat(64),
   releasedAt: '2026-01-01T00:00:00.000Z',
   downloadUrl: '',
+  securityUpdatesUntil: null,
   createdAt: '2025-01-01T00:00:00.000Z',
   updatedAt: '2025-01-01T00:00:00.000Z',
   ...input,

@@ -5,10 +5,12 @@ import { Copyable } from '../../../ui/data/copyable.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
 import { fileFacts } from '../../catalogue/file-facts.ts'
+import { securityPromise } from '../../catalogue/security-promise.ts'
 import { LicenceButton } from '../../licences/licence-button.tsx'
 import { DownloadButton } from '../download-button.tsx'
 import { keptLine } from './access-line.ts'
 import { AccessText } from './access-text.tsx'
+import { BetaSwitch } from './beta-switch.tsx'
 import { EmailScriptButton } from './email-script-button.tsx'
 
 const FEATURES = 3
@@ -17,6 +19,7 @@ export function ProductCard({ product }: { product: MyProduct }) {
   const { id, slug, name, imageUrl, features, sha256, releasedAt } = product
   const current = fileFacts({ ...product, releasedAt: null })
   const kept = keptLine(product, Date.now())
+  const promise = securityPromise(product.securityUpdatesUntil)
   const more = features.length - FEATURES
   return (
     <li className="flex min-w-0">
@@ -48,9 +51,20 @@ export function ProductCard({ product }: { product: MyProduct }) {
               </li>
             ) : null}
           </ul>
+          <p className="mt-4 text-muted text-sm">
+            <span className="text-fg">{promise.title}.</span> {promise.text}
+          </p>
           <div className="mt-auto pt-5">
+            <div className="mb-4 border-line border-t pt-4">
+              <BetaSwitch product={product} />
+            </div>
             <div className="border-line border-t pt-4 font-mono text-subtle text-xs">
-              {releasedAt ? <p>Released {formatDay(releasedAt)}</p> : null}
+              {releasedAt ? (
+                <p>
+                  Released {formatDay(releasedAt)}
+                  {product.isBeta ? ', beta version' : null}
+                </p>
+              ) : null}
               {sha256 ? (
                 <p className="mt-1 flex items-center gap-2">
                   SHA-256 <Copyable label="SHA-256" value={sha256} ends={8} className="text-xs" />
