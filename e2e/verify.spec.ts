@@ -23,14 +23,14 @@ async function verify(request: APIRequestContext, ...args: string[]) {
 }
 
 /** Uploads, signs and publishes a release as a publisher does. Returns its bytes. */
-async function release(request: APIRequestContext, shop: string, version: string) {
+async function release(request: APIRequestContext, shop: string, version: string, ...options: string[]) {
   const file = join(folder, `release-${version}.zip`)
   const bytes = zipSync({
     'r/main.py': strToU8(`print("${version}")\n`),
     'r/windfall.json': strToU8(MANIFEST),
   })
   writeFileSync(file, bytes)
-  execFileSync('npm', ['run', '--silent', 'release', '--', 'monad', version, file, 'Signed.'], {
+  execFileSync('npm', ['run', '--silent', 'release', '--', 'monad', version, file, 'Signed.', ...options], {
     env: { ...process.env, SHOP: shop, STATE_DIR: WORKER_STATE },
   })
   const { data } = await (await request.get('/api/secure-management/products/1')).json()
@@ -114,6 +114,34 @@ test('a buyer checks a download with verify.py and ssh-keygen; a changed byte, a
   expect(edited.status).toBe(1)
   expect(edited.said).toContain('REFUSED')
   expect((await verify(request, '--log', '--kept', join(folder, 'kept'))).status).toBe(0)
+  await admin.dispose()
+})
+
+test('verify.py says that a file is a beta version, which is not newer than the stable one until it is offered to everyone', async ({
+  request,
+  playwright,
+  shop,
+}) => {
+  const admin = await playwright.request.newContext({ baseURL: shop })
+  await logInAsAdmin(admin, shop)
+  const number = Date.now() % 100_000
+  const stable = await release(admin, shop, `7.${number}`)
+  const beta = await release(admin, shop, `7.${number}.1`, '--beta')
+  const ofBeta = await verify(request, beta.file)
+  expect(ofBeta.said).toContain('Channel      beta')
+  expect(ofBeta.said).toContain('VERDICT: genuine and current')
+  expect((await verify(request, stable.file)).said).toContain('VERDICT: genuine and current')
+  const data = { silent: true }
+  const promoted = await admin.post(`${beta.address}/promote`, { data, headers: ownOrigin(shop) })
+  expect(promoted.status(), await promoted.text()).toBe(200)
+  await expect
+    .poll(async () => (await verify(request, stable.file)).said, { timeout: 20_000 })
+    .toContain('not the newest version')
+  const current = await verify(request, beta.file)
+  expect(current.said).toContain('VERDICT: genuine and current')
+  expect(current.said).not.toContain('Channel')
+  for (const { address } of [beta, stable])
+    await admin.post(`${address}/yank`, { data: { reason: 'A test' }, headers: ownOrigin(shop) })
   await admin.dispose()
 })
 

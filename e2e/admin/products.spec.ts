@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
 import { MANIFEST } from '../testing/manifest.ts'
 import { changeTables, signStatement } from '../testing/own-shop.ts'
-import { logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
+import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
 import { expectSound, violationsOf } from '../testing/sound.ts'
 import { type APIRequestContext, DEEP, expect, type Page, test } from '../testing/test.ts'
@@ -369,6 +369,71 @@ test('a release that does more than it declares waits for another admin, whose r
   const touches = page.getByRole('region', { name: 'What this script touches' })
   await expect(touches).toContainText('It only reports that it runs')
   await expect(touches).toContainText('2 things')
+})
+
+test('a beta version goes to the owner who switched to it, until an admin offers it to everyone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await logInAsAdmin(page.request, baseURL)
+  const { id, slug, name } = await aProduct(page.request, baseURL)
+  await page.goto(`${PRODUCTS}&product=${id}`)
+  const first = page.getByRole('list', { name: 'Releases' }).getByRole('listitem').first()
+  const dialog = page.getByRole('alertdialog')
+  const [stable, beta] = [aZip(), aZip('print("beta")\n')]
+  const publish = async (version: string, bytes: Buffer, isBeta: boolean) => {
+    await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(bytes))
+    if (isBeta) await page.getByRole('checkbox', { name: 'Beta version' }).click()
+    await page.getByRole('button', { name: 'Upload as draft' }).click()
+    await expect(first).toContainText(`v${version}`)
+    await signRelease(page, first)
+    await page.getByRole('button', { name: `Publish v${version}` }).click()
+    await dialog.getByRole('button', { name: 'Publish release' }).click()
+    await expect(first).toContainText('Published')
+  }
+  await publish('1.0', stable, false)
+  const owners = await Promise.all(
+    ['tester', 'other'].map(async () => {
+      const context = await browser.newContext({ baseURL })
+      const account = newAccount()
+      await registerByApi(context.request, baseURL, account)
+      await buyByApi(context.request, baseURL, account, id)
+      return context
+    }),
+  )
+  const [tester, other] = owners
+  if (!tester || !other) throw new Error('There are two owners')
+  await publish('1.1', beta, true)
+  await expect(first.getByText('Beta', { exact: true })).toBeVisible()
+  await expectSound(page, 'a published beta version')
+
+  const bytesFor = async (context: typeof tester) => {
+    const response = await context.request.get(`/api/download/file/${id}`)
+    return sha256(await response.body())
+  }
+  await expect.poll(() => bytesFor(tester)).toBe(sha256(stable))
+  const dashboard = await tester.newPage()
+  await dashboard.goto('/dashboard?tab=products')
+  const card = dashboard.getByRole('main').locator('li:has(h2)').filter({ hasText: name })
+  await expect(card).toContainText('v1.0')
+  await card.getByRole('switch', { name: `Beta versions of ${name}` }).click()
+  await expect(card).toContainText('v1.1')
+  await expectSound(dashboard, 'the card of an owner of a beta version')
+  const download = dashboard.waitForEvent('download')
+  await card.getByRole('link', { name: /^Download Script/ }).click()
+  expect(sha256(readFileSync(await (await download).path()))).toBe(sha256(beta))
+  expect(await bytesFor(other)).toBe(sha256(stable))
+  await dashboard.goto(`/products/${slug}`)
+  await expect(dashboard.getByText(/Version 1\.1 is a beta version/)).toBeVisible()
+  await expect(dashboard.getByRole('combobox', { name: 'To version' })).toContainText('v1.1')
+
+  await page.getByRole('button', { name: 'Offer v1.1 to everyone' }).click()
+  await dialog.getByRole('button', { name: 'Offer to everyone' }).click()
+  await expect(toastOf(page).filter({ hasText: 'Offered to Everyone' })).toBeVisible()
+  await expect(first).toContainText('Current')
+  expect(await bytesFor(other)).toBe(sha256(beta))
+  for (const context of owners) await context.close()
 })
 
 test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop; a recall reaches its owners', async ({

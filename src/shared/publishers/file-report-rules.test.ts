@@ -39,12 +39,12 @@ beforeAll(async () => {
 const added = (activeFrom = START + DAY) =>
   keyAddEntry({ name: 'Ann', key: keyLine(publicKey), fingerprint, activeFrom }, START)
 
-async function published(day: number, version: string, file = FILE): Promise<LogEntry> {
+async function published(day: number, version: string, file = FILE, isBeta = false): Promise<LogEntry> {
   const statement = { product, version, ...file, manifest: null }
   const bytes = (await signedBytes(statementText(statement))) as Uint8Array<ArrayBuffer>
   const signed = new Uint8Array(await crypto.subtle.sign('Ed25519', keys.privateKey, bytes))
   const signature = signatureBlob(publicKey, signed)
-  return publishEntry({ ...statement, key: fingerprint, signature }, START + day * DAY)
+  return publishEntry({ ...statement, key: fingerprint, signature, isBeta }, START + day * DAY)
 }
 
 const yanked = (day: number, version: string, sha256 = FILE.sha256) =>
@@ -70,6 +70,29 @@ describe('a file in the public log', () => {
       newer: null,
       release: { index: 1, entry: { version: '1.0' }, signer: { name: 'Ann' } },
     })
+  })
+
+  test('is current although a newer beta version exists, and older once that one is offered to everyone', async () => {
+    const beta = { sha256: 'b'.repeat(64), size: 5 }
+    const repair = { sha256: 'c'.repeat(64), size: 7 }
+    const entries = [added(), await published(2, '1.0'), await published(3, '2.0', beta, true)]
+    expect(await report(entries)).toMatchObject({ verdict: 'current', newer: null })
+    expect(await report(entries, beta)).toMatchObject({
+      verdict: 'current',
+      release: { entry: { channel: 'beta' } },
+    })
+    entries.push(await published(4, '1.0.1', repair))
+    expect(await report(entries, beta)).toMatchObject({ verdict: 'older', newer: '1.0.1' })
+    expect(await report(entries, repair)).toMatchObject({ verdict: 'current' })
+    entries.push(await published(5, '2.0', beta))
+    expect(await report(entries, repair)).toMatchObject({ verdict: 'older', newer: '2.0' })
+    expect(await report(entries, beta)).toMatchObject({ verdict: 'current', newer: null })
+  })
+
+  test('of a beta version is older where a newer beta version followed', async () => {
+    const next = { sha256: 'b'.repeat(64), size: 5 }
+    const entries = [added(), await published(2, '2.0', FILE, true), await published(3, '2.1', next, true)]
+    expect(await report(entries)).toMatchObject({ verdict: 'older', newer: '2.1' })
   })
 
   test('is older where another version of the product followed, unless that one was withdrawn', async () => {

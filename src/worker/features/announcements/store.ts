@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { betaSince } from '../../db/beta-since.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { userScripts } from '../../db/schema/access.ts'
@@ -6,7 +7,6 @@ import { users } from '../../db/schema/accounts.ts'
 import { releaseScans, scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { subscribers } from '../../db/schema/contact.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
-import { betaSince } from '../catalogue/read-products.ts'
 import { receiptKey } from '../email/writes.ts'
 import { NEWS_MS } from './rules.ts'
 

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { AdminProduct, Product } from '#shared/catalogue/contract.ts'
+import { dayOf } from '#shared/catalogue/security-promise-rules.ts'
+import { addMonths } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, happens, moneyOf } from '../../testing/purchases.ts'
@@ -144,6 +146,31 @@ describe('a change', () => {
     })
     const cleared = await callAs(admin, 'PATCH', `${PRODUCTS}/${data.id}`, { imageUrl: '' })
     expect(cleared.data.imageUrl).toBeNull()
+  })
+
+  test('of the day of the last security updates extends the promise, and a shorter one gets 422', async () => {
+    const inYears = (years: number) => dayOf(addMonths(Date.now(), years * 12)) ?? ''
+    const { data } = await callAs(admin, 'POST', PRODUCTS, formOf({ securityUpdatesUntil: inYears(2) }))
+    const change = (securityUpdatesUntil: string | null) =>
+      callAs(admin, 'PATCH', `${PRODUCTS}/${data.id}`, { securityUpdatesUntil })
+    const longer = await change(inYears(3))
+    expect([longer.status, longer.data.securityUpdatesUntil]).toEqual([200, inYears(3)])
+    for (const shorter of [inYears(2), '', null]) {
+      const refused = await change(shorter)
+      expect([refused.status, refused.message], String(shorter)).toEqual([
+        422,
+        expect.stringContaining('not shortened'),
+      ])
+    }
+    expect((await change('2026-02-30')).status).toBe(400)
+    const shown = await visitor().get<Product>(`/api/products/${data.slug}`)
+    expect(shown.data.securityUpdatesUntil).toBe(inYears(3))
+    const past = formOf({ securityUpdatesUntil: '2020-01-01' })
+    expect((await callAs(admin, 'POST', PRODUCTS, past)).status).toBe(422)
+    expect((await auditOf(data.id)).at(-1)).toMatchObject({
+      before: { securityUpdatesUntil: inYears(2) },
+      after: { securityUpdatesUntil: inYears(3) },
+    })
   })
 
   test('by two admins at once succeeds for one, and the other gets 409', async () => {

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { betaSince } from '../../db/beta-since.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
@@ -73,13 +74,6 @@ export const isPublished = (now: number) =>
 
 /** As `isPublished`, without beta versions: what everyone is offered. */
 export const isStable = (now: number) => and(isPublished(now), eq(scriptReleases.isBeta, false))
-
-/** When a stable release was first published as a beta version, by the public log; null: it never was one. */
-export const betaSince = sql<number | null>`iif(${scriptReleases.isBeta}, null, (
-  select cast(round(unixepoch(min(l.entry ->> '$.at'), 'subsec') * 1000) as integer) from log_entries l
-  where l.sha256 = ${scriptReleases.sha256} and l.idx < ${scriptReleases.logIndex}
-    and l.entry ->> '$.channel' = 'beta' and l.entry ->> '$.version' = ${scriptReleases.version}
-    and l.entry ->> '$.product.id' = ${scriptReleases.scriptId}))`
 
 /** Not null, for queries of published releases only. */
 export const publishedAt = sql<number>`${scriptReleases.publishedAt}`

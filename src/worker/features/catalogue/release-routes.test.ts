@@ -40,6 +40,8 @@ describe('the list of releases', () => {
       version: '2',
       publishedAt: new Date(now - 2 * DAY).toISOString(),
       changelog: 'More.',
+      isSecurityUpdate: false,
+      newerBeta: null,
     })
   })
 

@@ -90,7 +90,7 @@ describe('a product', () => {
     await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE id = ?').bind(next.id).run()
     expect((await shown()).fileVersion).toBe('1.0')
     expect((await visitor().get<Product>(`/api/products/${product.slug}`)).data).toEqual(await shown())
-    const { contents, releases, releaseCount, recalled, scan, ...listed } = (
+    const { contents, releases, releaseCount, recalled, scan, beta, ...listed } = (
       await visitor().get<ProductDetail>(`/api/products/${product.id}`)
     ).data
     expect((await list('?limit=100')).data.find(({ id }) => id === product.id)).toEqual(listed)
@@ -139,6 +139,7 @@ describe('a product', () => {
       sha256: next.sha256,
       signedBy: null,
       logIndex: null,
+      isSecurityUpdate: false,
     })
     expect(data.releaseCount).toBe(2)
     expect(text).not.toContain(next.scriptPath)

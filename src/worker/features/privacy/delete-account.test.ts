@@ -117,6 +117,7 @@ describe('a deletion', () => {
     const { paymentId } = await bought(user, product.id)
     await bought(user, PREMIUM_ID, 'subscription')
     const unpaid = await buy(user, (await aProduct()).id)
+    await env.DB.prepare('INSERT INTO beta_choices VALUES (?, ?, 1)').bind(user.id, product.id).run()
     await consume(sent.splice(0), {}, bindings)
     const receipt = (await sandbox.mails(user.email)).at(-1)?.links[0] ?? ''
     const link = new URL(receipt)
@@ -178,6 +179,8 @@ describe('a deletion', () => {
     // Only the bookkeeping is kept.
     expect(await readHub(user.id)).toEqual({ kept: [], log: [] })
     expect((await userRow(friend.id))?.referred_by).toBeNull()
+    const choices = env.DB.prepare('SELECT 1 FROM beta_choices WHERE user_id = ?').bind(user.id)
+    expect(await choices.first()).toBeNull()
     const ledger = await env.DB.prepare('SELECT status FROM referrals WHERE referrer_id = ? ORDER BY id')
       .bind(user.id)
       .all<{ status: string }>()

@@ -31,6 +31,13 @@ async function aCustomer(address = (user: SignedIn) => user.email) {
   await bought(user, product.id)
   await bought(user, PREMIUM_ID, 'subscription')
   await user.get(`/api/download/file/${product.id}`)
+  const chosen = await user.fetch(
+    'PUT',
+    `/api/products/${product.id}/channel`,
+    { 'content-type': 'application/json' },
+    '{"channel":"beta"}',
+  )
+  expect(chosen.status).toBe(200)
   const [, { licenceKey } = { licenceKey: '' }] = (
     await user.get<{ licenceKey: string }[]>('/api/user/licences')
   ).data
@@ -69,6 +76,7 @@ test('the export is a file with all stored data of its user, and with no data of
   ])
   expect(data.devices).toMatchObject([{ deviceId: `computer-of-${user.id}`, ip: 'local' }])
   expect(data.downloads).toMatchObject([{ product: product.name, version: '1.0', via: 'session' }])
+  expect(data.betaVersions).toEqual([{ product: product.name, chosenAt: expect.any(String) }])
   expect(data.referrals).toMatchObject([{ amount: 1.95, status: 'pending' }])
   const receipts = data.mails?.filter(({ template }) => template === 'receipt')
   expect(receipts).toMatchObject([

@@ -6,6 +6,7 @@ import {
   findNewsletter,
   listSessions,
   PAGE,
+  pageOfBetaChoices,
   pageOfCouponUses,
   pageOfDevices,
   pageOfDownloads,
@@ -40,6 +41,7 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
   yield* list('licences', (after) => pageOfLicences(db, account, after), aboutLicence)
   yield* list('devices', (after) => pageOfDevices(db, account, after), aboutDevice)
   yield* list('downloads', (after) => pageOfDownloads(db, account, after), aboutDownload)
+  yield* list('betaVersions', (after) => pageOfBetaChoices(db, account, after), aboutBetaChoice)
   yield* list('referrals', (after) => pageOfReferrals(db, account, after), aboutReferral)
   yield* list('coupons', (after) => pageOfCouponUses(db, account, after), aboutCouponUse)
   yield* list('mails', (after) => pageOfMails(db, account, after), aboutMail)
@@ -168,6 +170,11 @@ const aboutDownload = ({ download, product, version }: RowOf<typeof pageOfDownlo
   via: download.via,
   ip: download.via === 'session' ? download.ip : null,
   userAgent: download.via === 'session' ? download.userAgent : null,
+})
+
+const aboutBetaChoice = ({ product, chosenAt }: RowOf<typeof pageOfBetaChoices>) => ({
+  product,
+  chosenAt: toIso(chosenAt),
 })
 
 const aboutReferral = (entry: RowOf<typeof pageOfReferrals>) => ({

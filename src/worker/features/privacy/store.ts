@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { activations, licences, userScripts } from '../../db/schema/access.ts'
+import { activations, betaChoices, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
@@ -115,6 +115,15 @@ export const pageOfDownloads = (db: Db, { id }: Account, after: number) => {
     .orderBy(asc(downloads.id))
     .limit(PAGE)
 }
+
+export const pageOfBetaChoices = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: betaChoices.scriptId, chosenAt: betaChoices.chosenAt, product: scripts.name })
+    .from(betaChoices)
+    .innerJoin(scripts, eq(scripts.id, betaChoices.scriptId))
+    .where(and(eq(betaChoices.userId, id), gt(betaChoices.scriptId, after)))
+    .orderBy(asc(betaChoices.scriptId))
+    .limit(PAGE)
 
 export const pageOfReferrals = (db: Db, { id }: Account, after: number) =>
   db

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { startsWith } from '../../db/prefix.ts'
-import { activations, licences, userScripts } from '../../db/schema/access.ts'
+import { activations, betaChoices, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
@@ -100,6 +100,7 @@ function endAccess(db: Db, id: number, now: number): Write[] {
       .set({ revokedAt: now })
       .where(and(inArray(licences.grantId, grants), isNull(licences.revokedAt))),
     db.delete(activations).where(inArray(activations.licenceId, keys)),
+    db.delete(betaChoices).where(eq(betaChoices.userId, id)),
   ]
 }
 
