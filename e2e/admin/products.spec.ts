@@ -119,7 +119,7 @@ test('a new product gets a file, is published and appears in the shop', async ({
 
   const bytes = aZip()
   await page.locator('input[type=file][accept*=zip]').setInputFiles(zipFile(bytes))
-  await expect(page.getByLabel('Version')).toHaveAttribute('placeholder', '1.0')
+  await expect(page.getByRole('textbox', { name: /^Version/ })).toHaveAttribute('placeholder', '1.0')
   await page.getByRole('textbox', { name: /^Changelog/ }).fill('The first one.')
   await page.getByRole('button', { name: 'Upload as draft' }).click()
   await expect(toastOf(page)).toContainText('File Uploaded')
@@ -428,7 +428,7 @@ test('a beta version goes to the owner who switched to it, until an admin offers
   await expect(dashboard.getByText(/Version 1\.1 is a beta version/)).toBeVisible()
   await expect(dashboard.getByRole('combobox', { name: 'To version' })).toContainText('v1.1')
 
-  await page.getByRole('button', { name: 'Offer v1.1 to everyone' }).click()
+  await page.getByRole('button', { name: 'Offer to everyone: v1.1' }).click()
   await dialog.getByRole('button', { name: 'Offer to everyone' }).click()
   await expect(toastOf(page).filter({ hasText: 'Offered to Everyone' })).toBeVisible()
   await expect(first).toContainText('Current')

@@ -27,7 +27,7 @@ export function PromoteButton({ release }: { release: AdminRelease }) {
         variant="primary"
         disabled={waitsFor !== null}
         onClick={() => setAsking(true)}
-        aria-label={`Offer v${version} to everyone`}
+        aria-label={`Offer to everyone: v${version}`}
         aria-describedby={waitsFor === null ? undefined : waitsId}
       >
         Offer to everyone
