@@ -5,10 +5,10 @@ export function securityPromise(until: string | null): { title: string; text: st
   return until === null
     ? {
         title: 'No day is promised for security updates',
-        text: 'If we publish one, everyone who has this product gets it.',
+        text: 'If we publish one, every owner gets it.',
       }
     : {
         title: `Security updates until ${formatDay(until)}`,
-        text: 'We repair security flaws until then. Everyone who has this product gets the repairs, also after their 3 months of updates.',
+        text: 'We repair security flaws until then, also for owners whose updates ended.',
       }
 }

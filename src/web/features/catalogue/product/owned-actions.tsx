@@ -27,6 +27,7 @@ export function OwnedActions({ product, owned, mine }: OwnedActionsProps) {
             <a href={owned.downloadUrl} target="_blank" rel="noreferrer" download>
               <Download aria-hidden="true" />
               Download v{owned.fileVersion}
+              {owned.isBeta ? ' (beta)' : null}
             </a>
           </Button>
         )}

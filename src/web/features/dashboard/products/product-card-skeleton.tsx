@@ -29,7 +29,13 @@ export function ProductGridSkeleton() {
                 <Skeleton key={line} className="h-3 w-3/4" />
               ))}
             </div>
-            <div className="mt-5 flex h-16 flex-col justify-center gap-3 border-line border-t">
+            <Skeleton className="mt-5 h-3 w-5/6" />
+            <Skeleton className="mt-3 h-3 w-3/5" />
+            <div className="mt-6 flex h-20 items-center justify-between gap-4 border-line border-t">
+              <Skeleton className="h-3 w-2/3" />
+              <Skeleton className="h-6 w-10 rounded-full" />
+            </div>
+            <div className="flex h-16 flex-col justify-center gap-3 border-line border-t">
               <Skeleton className="h-3 w-2/3" />
               <Skeleton className="h-3 w-1/2" />
             </div>
