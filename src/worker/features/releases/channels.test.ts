@@ -4,6 +4,7 @@ import type { Channel, MyProduct } from '#shared/access/contract.ts'
 import type { ChangelogEntry, ProductDetail } from '#shared/catalogue/contract.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
+import { commit, openDb } from '../../db/client.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
@@ -12,6 +13,8 @@ import { sandbox } from '../../testing/sandbox.ts'
 import { ring } from '../../testing/shop.ts'
 import { callAs, sendFile, signDraft } from '../../testing/uploads.ts'
 import { aScriptZip } from '../../testing/zips.ts'
+import { findUnannounced } from '../announcements/store.ts'
+import { markAnnounced, moveCursor } from '../announcements/writes.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
 
 const RELEASES = '/api/secure-management/releases'
@@ -200,6 +203,17 @@ describe('a beta version that is offered to everyone', () => {
     vi.useRealTimers()
   })
 
+  test('is announced from the first owner on, also where the sweep was announcing the beta version', async () => {
+    const id = await publish('2.0', { isBeta: 'true' })
+    const db = openDb(env.DB)
+    const seen = await findUnannounced(db, Date.now())
+    expect(seen).toMatchObject({ id, isBeta: true, cursor: 0 })
+    await promote(id)
+    if (seen) await commit(db, [moveCursor(db, seen, 1_000_000), markAnnounced(db, seen, Date.now())])
+    await ring(EVERY_MINUTE)
+    expect((await mailsAbout(id)).map(({ user_id }) => user_id)).toContain(other.id)
+  })
+
   test('notifies nobody where it is silent', async () => {
     const id = await publish('2.0', { isBeta: 'true' })
     await promote(id, { silent: true })
@@ -236,8 +250,17 @@ describe('a beta version that is offered to everyone', () => {
           .first<{ manifest: string }>()
       )?.manifest ?? '{}',
     )
+    const riskier = { ...manifest, network: ['evil.test'] }
     await scanned(product.release.id, manifest)
-    await scanned(id, { ...manifest, network: ['evil.test'] })
+    await scanned(id, riskier)
+    // A later stable release is compared with the stable one too, not with the beta version.
+    const sent = await sendFile(admin, product.id, aScriptZip('print("next")\n'), {
+      fields: { version: '2.1' },
+    })
+    const next = sent.data.releases.find((one) => one.version === '2.1')?.id ?? 0
+    await signDraft(admin, product.id, next)
+    await scanned(next, riskier)
+    expect((await callAs(admin, 'POST', `${RELEASES}/${next}/publish`)).status).toBe(409)
     const refused = await promote(id)
     expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('declares more')])
     const confirmer = await aUser({ admin: true })
