@@ -5,7 +5,7 @@ import type { ChangelogEntry, ProductDetail } from '#shared/catalogue/contract.t
 import { addMonths, DAY } from '#shared/core/time.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { commit, openDb } from '../../db/client.ts'
-import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
@@ -127,6 +127,14 @@ describe('a beta version', () => {
     )
     expect(await versionFor(other, `?token=${token}`)).toBe('1.0')
     expect(await versionFor(other, `?token=${token}&version=2.0`)).toBe('2.0')
+  })
+
+  test('can be compared by any owner, before they choose it, and by nobody else', async () => {
+    await publish('1.9', {}, aScriptZip('print("stable")\n'))
+    await publish('2.0', { isBeta: 'true' })
+    const compare = (who: Client) => who.get(`/api/products/${product.id}/compare?from=1.9&to=2.0`)
+    expect((await compare(other)).status).toBe(200)
+    expect((await compare(await aUser())).status).toBe(403)
   })
 
   test('is announced to the owners who chose it, and says in the public log that it is one', async () => {
