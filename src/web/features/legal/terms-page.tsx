@@ -32,7 +32,16 @@ const sections: readonly LegalSection[] = [
           <li>
             <strong>A one-time purchase</strong> gives you the script and every version that comes out within
             3 calendar months. You can download the newest of these versions again later in your dashboard,
-            unless it was withdrawn. For an older one, write to support.
+            unless it was withdrawn. For an older one, write to support. A version that we publish as a
+            security update is yours too, also later.
+          </li>
+          <li>
+            <strong>Security updates.</strong> The page of each product names the day until which we publish
+            them, or says that no day is promised. We extend such a day at most; we do not shorten it.
+          </li>
+          <li>
+            <strong>Beta versions</strong> are still being tested. You get them only if you switch to them in
+            your dashboard, and you can switch back.
           </li>
           <li>
             <strong>A subscription to a script</strong> gives you all its versions while it is active.

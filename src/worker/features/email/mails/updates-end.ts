@@ -9,11 +9,11 @@ import type { NewsLinks } from './new-script.ts'
 export const updatesEndMail = (data: UpdatesEndData, links: NewsLinks & { pricingUrl: string }) =>
   compose({
     subject: `Your updates for ${data.productName} end on ${formatDay(data.endsAt)}`,
-    preview: 'What you have stays yours. Newer versions are not included after that day.',
+    preview: 'What you have stays yours. After that day only security updates are included.',
     heading: `Your updates for ${data.productName} end on ${formatDay(data.endsAt)}`,
     parts: [
       {
-        text: `Your purchase includes 3 months of updates. Every version published until ${formatDay(data.endsAt)} (UTC) stays yours to download.`,
+        text: `Your purchase includes 3 months of updates. Every version published until ${formatDay(data.endsAt)} (UTC) stays yours to download. Security updates are included after that day, too.`,
       },
       {
         text: `For newer versions you can buy ${data.productName} again after that day for ${formatCents(data.priceCents)}, with another 3 months of updates, or take a plan that includes all updates.`,
