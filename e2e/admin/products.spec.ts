@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { strToU8, zipSync } from 'fflate'
+import { addMonths } from '../../src/shared/core/time.ts'
 import { MANIFEST } from '../testing/manifest.ts'
 import { changeTables, signStatement } from '../testing/own-shop.ts'
 import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
@@ -106,6 +107,9 @@ test('a new product gets a file, is published and appears in the shop', async ({
   const name = aName()
   await page.getByLabel('Name', { exact: true }).fill(name)
   await page.getByLabel('Description').fill(`${'Watches. '.repeat(20)}\nSleeps.`)
+  const promised = page.getByLabel('Security updates until')
+  await expect(promised).toHaveValue(new Date(addMonths(Date.now(), 24)).toISOString().slice(0, 10))
+  await promised.fill('2038-06-30')
   await page.getByLabel('Price in USD').fill('0')
   await page.getByLabel('Features').fill('Keeps to your wallet\n\n  Paces itself ')
   await expect(page.getByText('Category Wallet')).toBeVisible()
@@ -142,6 +146,7 @@ test('a new product gets a file, is published and appears in the shop', async ({
   await page.getByRole('link', { name: 'In the shop' }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
   await expect(page.getByText('$12.34').first()).toBeVisible()
+  await expect(page.getByText('Security updates until 30 Jun 2038.')).toBeVisible()
   const description = page.getByText('Watches. Watches.').first()
   await expect(description).toHaveText(/Watches\. ?\nSleeps\.$/, { useInnerText: true })
 

@@ -37,7 +37,7 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Security updates.</strong> The page of each product names the day until which we publish
-            them, or says that no day is promised. We extend such a day at most; we do not shorten it.
+            them, or says that no day is promised. We may extend that day, but we never shorten it.
           </li>
           <li>
             <strong>Beta versions</strong> are still being tested. You get them only if you switch to them in
