@@ -26,6 +26,7 @@ const FEATURES = [
   'newsletter',
   'contact',
   'announcements',
+  'recalls',
   'bounces',
   'privacy',
   'users',

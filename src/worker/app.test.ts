@@ -198,6 +198,12 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 404, 409, 404, 401, 403],
   },
   'POST /api/user/billing-portal': { about: 'subscriptionId', expect: [401, 404, 200, 404, 401, 403] },
+  'GET /api/recalls': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/recalls/:id/seen': {
+    // 404: nobody has a recalled file.
+    path: () => '/api/recalls/987654/seen',
+    expect: [401, 404, 404, 404, 401, 403],
+  },
   'GET /api/user/referrals': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/referral-stats': { expect: [401, 200, 200, 200, 401, 200] },
   'PUT /api/user/payout-address': {
@@ -519,6 +525,29 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/secure-management/releases/987654/downloaders',
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/secure-management/recalls/:id': {
+    path: () => '/api/secure-management/recalls/987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/recalls/:id/people': {
+    path: () => '/api/secure-management/recalls/987654/people',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'PUT /api/secure-management/recalls/:id/report': {
+    path: () => '/api/secure-management/recalls/987654/report',
+    body: () => ({ awareAt: '2026-10-01T00:00:00.000Z', note: '' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/recalls/:id/report/done': {
+    path: () => '/api/secure-management/recalls/987654/report/done',
+    body: () => ({ clock: 'Early warning', note: '' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/recalls/:id/report/undo': {
+    path: () => '/api/secure-management/recalls/987654/report/undo',
+    body: () => ({ clock: 'Early warning' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'PATCH /api/secure-management/releases/:id': {
     path: () => '/api/secure-management/releases/987654',
     body: () => ({ changelog: 'Another' }),
@@ -632,6 +661,11 @@ const MATRIX: Record<string, Case> = {
   'GET /api/secure-management/exports/referrals.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/exports/audit.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/exports/stats.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/downloaders.csv': {
+    // 404: there is no such release.
+    path: () => '/api/secure-management/exports/downloaders.csv?release=987654',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'GET /api/recovery/pending-payments': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/run-recovery': { expect: [401, 403, 403, 200, 401, 403] },
   'POST /api/recovery/complete-payment/:id': {

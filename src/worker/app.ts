@@ -41,6 +41,8 @@ import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
 import { privacyRoutes } from './features/privacy/routes.ts'
 import { publisherManagement } from './features/publishers/manage-routes.ts'
+import { recallManagement } from './features/recalls/manage-routes.ts'
+import { recallRoutes } from './features/recalls/routes.ts'
 import { deliveryRoutes } from './features/recovery/delivery-routes.ts'
 import { recoveryRoutes } from './features/recovery/routes.ts'
 import { referralManagement } from './features/referrals/manage-routes.ts'
@@ -103,6 +105,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/webhooks', bounceRoutes)
+  .route('/api/recalls', recallRoutes)
   .route('/api/recovery', recoveryRoutes)
   .route('/api/emergency', emergencyRoutes)
   .route('/api/download', emergencyDownloads)
@@ -117,6 +120,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/products', uploadRoutes)
   .route('/api/secure-management/releases', releaseManagement)
   .route('/api/secure-management/releases', repairRoutes)
+  .route('/api/secure-management/recalls', recallManagement)
   .route('/api/secure-management/publisher-keys', publisherManagement)
   .route('/api/secure-management/users', userManagement)
   .route('/api/secure-management/users', userActionRoutes)

@@ -30,6 +30,9 @@ export const AUDIT_ACTIONS = [
   'release.promote',
   'release.yank',
   'release.recall',
+  'incident.report',
+  'incident.step',
+  'incident.step-undo',
   'release.repair',
   'release.restore',
   'release.delete',
@@ -75,6 +78,7 @@ export const AUDIT_ACTIONS = [
   'export.referrals',
   'export.audit',
   'export.stats',
+  'export.downloaders',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
@@ -131,6 +135,9 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'release.promote': 'Beta version offered to everyone',
   'release.yank': 'Release withdrawn',
   'release.recall': 'Release recalled',
+  'incident.report': 'Report sheet changed',
+  'incident.step': 'Report marked as done',
+  'incident.step-undo': 'Report marked as not done',
   'release.repair': 'Damaged file repaired',
   'release.restore': 'Release published again',
   'release.delete': 'Release deleted',
@@ -176,4 +183,5 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'export.referrals': 'Referrals exported',
   'export.audit': 'Audit log exported',
   'export.stats': 'Statistics exported',
+  'export.downloaders': 'Downloaders of a release exported',
 }

@@ -11,6 +11,7 @@ export const EXPORT_NAMES = [
   'referrals',
   'audit',
   'stats',
+  'downloaders',
 ] as const
 export type ExportName = (typeof EXPORT_NAMES)[number]
 
@@ -31,6 +32,8 @@ export const subscriptionsExportQuery = z.object({
 export const couponsExportQuery = z.object(days)
 export const referralsExportQuery = z.object({ status: z.enum(REFERRAL_STATUSES).optional() })
 export const auditExportQuery = z.object(days)
+/** `release`: the id of a withdrawn release. */
+export const downloadersExportQuery = z.object({ release: z.coerce.number().int().positive() })
 
 export type Days = z.infer<typeof usersExportQuery>
 export type OrdersExport = z.infer<typeof ordersExportQuery>

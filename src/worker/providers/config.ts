@@ -1,4 +1,5 @@
 import type { HostedLinks } from '#shared/payments/contract.ts'
+import type { Clock } from '#shared/recalls/clock-rules.ts'
 import { withReturnLinks } from '../features/payments/checkout/hosted-link-rules.ts'
 import { type CryptoConfig, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
@@ -40,6 +41,8 @@ export type Config = CryptoConfig & {
   /** Null: the operator is notified by mail only. */
   alertWebhookUrl: string | null
   paymentLinks: HostedLinks
+  /** The reports of an incident and when they are due. */
+  incidentClocks: Clock[]
 }
 
 /** A setting of the deployment is missing or must not be used. */
@@ -93,6 +96,7 @@ export function configOf(env: Env): Config {
     leasePreviousKey: parsed.data.LEASE_PREVIOUS_KEY ?? null,
     adminKey: parsed.data.ADMIN_KEY ?? null,
     alertWebhookUrl: parsed.data.ALERT_WEBHOOK_URL || null,
+    incidentClocks: parsed.data.INCIDENT_CLOCKS,
     paymentLinks:
       crypto.coinbase || crypto.btcpay ? withReturnLinks(links, parsed.data.PUBLIC_URL) : cardPagesOf(links),
   }

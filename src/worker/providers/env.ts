@@ -36,6 +36,8 @@ declare global {
       ALERT_WEBHOOK_URL?: string
       /** JSON of HostedLinks; absent: no pay pages outside the shop. */
       PAYMENT_LINKS?: string
+      /** The reports of an incident and when they are due; absent: those of `DEFAULT_CLOCKS`. */
+      INCIDENT_CLOCKS?: string
       /** The provider of new crypto payments, coinbase or btcpay; empty: none. */
       CRYPTO_PROVIDER?: string
       /** All three or none. */

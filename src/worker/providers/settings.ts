@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hostedLinksSchema } from '#shared/payments/contract.ts'
+import { DEFAULT_CLOCKS, parseClocks } from '#shared/recalls/clock-rules.ts'
 import { cryptoShape, missingCryptoVars } from './crypto-config.ts'
 
 /** A PKCS #8 key as PEM, or only its base64. The value for local runs begins with `local-only-`. */
@@ -30,6 +31,16 @@ const paymentLinks = z
   })
   .pipe(hostedLinksSchema)
 
+const incidentClocks = z
+  .string()
+  .default('')
+  .transform((text, { addIssue }) => {
+    const clocks = parseClocks(text || DEFAULT_CLOCKS)
+    if (clocks) return clocks
+    addIssue('no clocks')
+    return z.NEVER
+  })
+
 /** The settings of a deployment, which are variables or secrets. */
 export const variables = z.object({
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
@@ -57,6 +68,8 @@ export const variables = z.object({
     .or(z.literal(''))
     .optional(),
   PAYMENT_LINKS: paymentLinks,
+  /** The reports of an incident and when they are due: `Early warning=24h; Final report=14d`. */
+  INCIDENT_CLOCKS: incidentClocks,
   ...cryptoShape,
 })
 

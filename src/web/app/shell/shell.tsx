@@ -8,6 +8,7 @@ import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { PendingBar } from './pending-bar.tsx'
+import { RecallAlert } from './recall-alert.tsx'
 
 /** The frame of every page: header, content, footer, toasts. */
 export function Shell() {
@@ -18,6 +19,7 @@ export function Shell() {
       <SkipLink />
       <PendingBar />
       <Header />
+      <RecallAlert />
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         <Outlet />
       </main>

@@ -1,5 +1,6 @@
 import type { Notification, ServerMessage, UserMessage } from '#shared/notifications/contract.ts'
 import { KEPT_NOTIFICATIONS, type NotificationChange } from '#shared/notifications/rules.ts'
+import { RECALL_NOTIFICATION } from '#shared/recalls/contract.ts'
 
 export const PURCHASES = '/api/user/purchases'
 export const SUBSCRIPTIONS = '/api/user/subscriptions'
@@ -8,6 +9,7 @@ export const LICENCES = '/api/user/licences'
 export const REFERRALS = '/api/user/referrals'
 export const REFERRAL_STATS = '/api/user/referral-stats'
 const PROFILE = '/api/user/profile'
+export const RECALLS = '/api/recalls'
 
 /** An effect of a message besides the change of the list. */
 export type Effect =
@@ -86,7 +88,7 @@ export function nameItems(kept: readonly Notification[], input: NotificationChan
 
 const refreshAll: Effect = {
   type: 'refresh',
-  keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS, LICENCES, REFERRALS, REFERRAL_STATS, PROFILE],
+  keys: [PURCHASES, SUBSCRIPTIONS, MY_PRODUCTS, LICENCES, REFERRALS, REFERRAL_STATS, PROFILE, RECALLS],
 }
 
 const updatedToast: Effect = {
@@ -101,6 +103,8 @@ const updatedToast: Effect = {
 const addNewest = (kept: readonly Notification[], item: Notification) =>
   kept.some(({ id }) => id === item.id) ? kept : [item, ...kept].slice(0, KEPT_NOTIFICATIONS)
 
+const recalls: Effect = { type: 'refresh', keys: [RECALLS] }
+
 function announce({ id, title, message, type }: Notification): Effect[] {
   const good =
     type === 'success' ||
@@ -111,5 +115,6 @@ function announce({ id, title, message, type }: Notification): Effect[] {
   return [
     { type: 'sound', id },
     { type: 'toast', title, description: message, tone, duration: 5000 },
+    ...(id.startsWith(RECALL_NOTIFICATION) ? [recalls] : []),
   ]
 }

@@ -29,6 +29,14 @@ export const progressOf = <Second extends string>(cursor: number, second: Second
 export const cursorOf = ({ audience, after }: Progress<Others | 'recipients'>): number =>
   audience === 'users' ? after : -1 - after
 
+type Notice = { id: number; yankedAt: number }
+
+/** Has the time of the withdrawal, so that a release that is withdrawn again is announced again. */
+export const noticeKey = ({ id, yankedAt }: Notice) => `recall:${id}:${yankedAt}`
+
+/** `digest`: that of the address. Empty: the beginning of the keys of all mails of the notice. */
+export const noticeMailKey = (notice: Notice, digest: string) => `${noticeKey(notice)}:address:${digest}`
+
 export type NewsKind = 'new-script' | 'new-release'
 
 /** A plan's file and a beta version are never a new script: they are announced to owners only. */

@@ -4,6 +4,7 @@ import { accessTo, channelOf, includedRelease, type OwnedGrant } from '#shared/a
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { RECALL_NOTIFICATION } from '#shared/recalls/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { selectChannels, selectOwnedGrants, selectOwnedGrantsOf } from '../access/find-access.ts'
@@ -13,7 +14,7 @@ import { notification } from '../notifications/message-rules.ts'
 import { enqueueUserMessagesOnce } from '../notifications/writes.ts'
 import { listDownloaders, listRecipients, selectWindowEnd } from '../releases/downloaders.ts'
 import { addressDigest, type Portion } from './announce-portion.ts'
-import { cursorOf, LATE_DOWNLOADS_MS } from './rules.ts'
+import { cursorOf, LATE_DOWNLOADS_MS, noticeKey, noticeMailKey } from './rules.ts'
 import type { Withdrawal } from './store.ts'
 
 /** People notified in one batch. Each may get two mails and a live notification. */
@@ -105,9 +106,6 @@ export async function noticeToRecipients(
   return portion
 }
 
-/** Has the time of the withdrawal, so that a release that is withdrawn again is announced again. */
-const noticeKey = ({ id, yankedAt }: Withdrawal) => `recall:${id}:${yankedAt}`
-
 async function addMail(
   db: Db,
   portion: Portion,
@@ -115,7 +113,7 @@ async function addMail(
   reader: Reader,
   now: number,
 ): Promise<void> {
-  const key = `${noticeKey(withdrawal)}:address:${await addressDigest(reader.email)}`
+  const key = noticeMailKey(withdrawal, await addressDigest(reader.email))
   const {
     scriptId: productId,
     productName,
@@ -145,7 +143,7 @@ function screenMessage(withdrawal: Withdrawal, goodVersion: string | null, now: 
       ? `We no longer offer ${productName} ${version}.${instead} Reason: ${ended(reason)}`
       : `Do not run ${productName} ${version}. What to do: ${ended(advice)}${instead} Reason: ${ended(reason)}`
   const data = {
-    id: `recall-${id}-${yankedAt}`,
+    id: `${RECALL_NOTIFICATION}${id}-${yankedAt}`,
     type: 'warning' as const,
     title: advice === null ? 'Version withdrawn' : 'Version recalled',
     message: text,

@@ -1,3 +1,5 @@
+import { deliveryLabel } from '#shared/email/outcome-rules.ts'
+import type { Downloader } from '#shared/recalls/contract.ts'
 import type { StatedDay } from '#shared/stats/rules.ts'
 import { dateOf, netCentsOf } from '#shared/stats/rules.ts'
 import { type Cell, json, money, time } from './csv-rules.ts'
@@ -120,6 +122,17 @@ export const AUDIT_COLUMNS: Columns<AuditRow> = {
   before: (row) => json(row.before),
   after: (row) => json(row.after),
   ip: (row) => row.ip,
+}
+
+export const DOWNLOADER_COLUMNS: Columns<Downloader> = {
+  account_id: (row) => row.user?.id ?? null,
+  account: (row) => row.user?.name ?? null,
+  order_id: (row) => row.paymentId,
+  email: (row) => row.email,
+  first_download_at: (row) => row.firstDownloadAt,
+  mails: (row) =>
+    row.mails.map(({ to, status, outcome }) => `${to} ${deliveryLabel(status, outcome)}`).join(' '),
+  seen_at: (row) => row.seenAt,
 }
 
 export const STATS_COLUMNS: Columns<StatedDay> = {

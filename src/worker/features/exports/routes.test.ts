@@ -24,12 +24,18 @@ async function exported(admin: SignedIn, name: string, query = '') {
   return { response, text, rows: readTable(text) }
 }
 
+/** Every file, with the parameters that it needs. */
+async function allFiles() {
+  const { release } = await aProduct({ release: { yankedAt: Date.now() } })
+  return EXPORT_NAMES.map((name) => [name, name === 'downloaders' ? `?release=${release.id}` : ''] as const)
+}
+
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 test('an export is a file with today’s date, uncached, in UTF-8 with its byte order mark and CRLF line ends', async () => {
   const admin = await aUser({ admin: true })
-  for (const name of EXPORT_NAMES) {
-    const { response, text } = await exported(admin, name)
+  for (const [name, query] of await allFiles()) {
+    const { response, text } = await exported(admin, name, query)
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(response.headers.get('content-disposition')).toMatch(
       new RegExp(`^attachment; filename="windfall-${name}-${new Date().toISOString().slice(0, 10)}\\.csv"`),
@@ -97,8 +103,8 @@ test('no file contains a secret', async () => {
     ),
   ])
   for (const secret of secrets) expect(secret?.length).toBeGreaterThan(5)
-  for (const name of EXPORT_NAMES) {
-    const { text } = await exported(admin, name)
+  for (const [name, query] of await allFiles()) {
+    const { text } = await exported(admin, name, query)
     for (const secret of [...secrets, user.cookies.get('session'), 'argon2', address])
       expect(text.includes(String(secret)), `${name}: ${secret}`).toBe(false)
   }

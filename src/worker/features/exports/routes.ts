@@ -3,6 +3,7 @@ import { toIso } from '#shared/core/time.ts'
 import {
   auditExportQuery,
   couponsExportQuery,
+  downloadersExportQuery,
   type ExportName,
   ordersExportQuery,
   referralsExportQuery,
@@ -19,10 +20,12 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { validate } from '../../http/validate.ts'
 import { attachment } from '../downloads/rules.ts'
 import { streamText } from '../privacy/stream-text.ts'
+import { listPeople } from '../recalls/list-people.ts'
 import { listStatsDays } from '../stats/show-stats.ts'
 import {
   AUDIT_COLUMNS,
   COUPON_COLUMNS,
+  DOWNLOADER_COLUMNS,
   ORDER_COLUMNS,
   REFERRAL_COLUMNS,
   STATS_COLUMNS,
@@ -38,10 +41,13 @@ import {
   pageOfSubscriptions,
   pageOfUsers,
 } from './store.ts'
-import { writeList, writeRows } from './write-csv.ts'
+import { writeList, writePages, writeRows } from './write-csv.ts'
 
 /** Each export may read a whole table. */
 const EXPORTS_PER_ADMIN = { burst: 30, refillSeconds: 60 }
+
+/** People on one page of the export of downloaders. */
+const PEOPLE = 500
 
 /** Sends the pieces as a file, after the audit log has the admin and the filter. */
 async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces: AsyncGenerator<string>) {
@@ -124,6 +130,13 @@ export const exportRoutes = new Hono<AppEnv>()
       filter,
       writeList(AUDIT_COLUMNS, read, (row) => row),
     )
+  })
+  .get('/downloaders.csv', validate('query', downloadersExportQuery), async (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: number) => listPeople(db, filter.release, { after, limit: PEOPLE })
+    // Before the response begins: an unknown release gets a 404.
+    const first = await read(0)
+    return send(c, 'downloaders', filter, writePages(DOWNLOADER_COLUMNS, first, read))
   })
   .get('/stats.csv', validate('query', statsQuery), async (c) => {
     const [db, filter] = [c.get('db'), c.req.valid('query')]

@@ -25,6 +25,23 @@ export async function* writeList<Row>(
   }
 }
 
+type Page<Row> = { rows: readonly Row[]; nextCursor: number | null }
+
+/** As `writeList`, for a list whose pages may be short: each page names the next one. `first` was read already. */
+export async function* writePages<Row>(
+  columns: Columns<Row>,
+  first: Page<Row>,
+  read: (after: number) => PromiseLike<Page<Row>>,
+): AsyncGenerator<string> {
+  yield headOf(columns) + linesOf(columns, first.rows)
+  let { nextCursor } = first
+  while (nextCursor !== null) {
+    const page = await read(nextCursor)
+    yield linesOf(columns, page.rows)
+    nextCursor = page.nextCursor
+  }
+}
+
 /** Writes rows that are in memory already. */
 export async function* writeRows<Row>(columns: Columns<Row>, rows: readonly Row[]): AsyncGenerator<string> {
   yield headOf(columns) + linesOf(columns, rows)

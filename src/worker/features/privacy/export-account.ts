@@ -15,6 +15,7 @@ import {
   pageOfMails,
   pageOfMessages,
   pageOfPurchases,
+  pageOfReceipts,
   pageOfReferrals,
   pageOfRefunds,
   pageOfSubscriptions,
@@ -42,6 +43,7 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
   yield* list('devices', (after) => pageOfDevices(db, account, after), aboutDevice)
   yield* list('downloads', (after) => pageOfDownloads(db, account, after), aboutDownload)
   yield* list('betaVersions', (after) => pageOfBetaChoices(db, account, after), aboutBetaChoice)
+  yield* list('confirmedRecalls', (after) => pageOfReceipts(db, account, after), aboutReceipt)
   yield* list('referrals', (after) => pageOfReferrals(db, account, after), aboutReferral)
   yield* list('coupons', (after) => pageOfCouponUses(db, account, after), aboutCouponUse)
   yield* list('mails', (after) => pageOfMails(db, account, after), aboutMail)
@@ -175,6 +177,12 @@ const aboutDownload = ({ download, product, version }: RowOf<typeof pageOfDownlo
 const aboutBetaChoice = ({ product, chosenAt }: RowOf<typeof pageOfBetaChoices>) => ({
   product,
   chosenAt: toIso(chosenAt),
+})
+
+const aboutReceipt = ({ product, version, seenAt }: RowOf<typeof pageOfReceipts>) => ({
+  product,
+  version,
+  seenAt: toIso(seenAt),
 })
 
 const aboutReferral = (entry: RowOf<typeof pageOfReferrals>) => ({

@@ -8,6 +8,7 @@ import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
+import { recallReceipts } from '../../db/schema/incidents.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
@@ -123,6 +124,22 @@ export const pageOfBetaChoices = (db: Db, { id }: Account, after: number) =>
     .innerJoin(scripts, eq(scripts.id, betaChoices.scriptId))
     .where(and(eq(betaChoices.userId, id), gt(betaChoices.scriptId, after)))
     .orderBy(asc(betaChoices.scriptId))
+    .limit(PAGE)
+
+/** Recalls that the user confirmed on the screen. */
+export const pageOfReceipts = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({
+      id: recallReceipts.releaseId,
+      seenAt: recallReceipts.seenAt,
+      product: scripts.name,
+      version: scriptReleases.version,
+    })
+    .from(recallReceipts)
+    .innerJoin(scriptReleases, eq(scriptReleases.id, recallReceipts.releaseId))
+    .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
+    .where(and(eq(recallReceipts.userId, id), gt(recallReceipts.releaseId, after)))
+    .orderBy(asc(recallReceipts.releaseId))
     .limit(PAGE)
 
 export const pageOfReferrals = (db: Db, { id }: Account, after: number) =>

@@ -270,7 +270,7 @@ describe('a beta version that is offered to everyone', () => {
     await scanned(next, riskier)
     expect((await callAs(admin, 'POST', `${RELEASES}/${next}/publish`)).status).toBe(409)
     const refused = await promote(id)
-    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('declares more')])
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('for the first time')])
     const confirmer = await aUser({ admin: true })
     await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id = ?').bind(confirmer.id).run()
     const confirmed = await callAs(confirmer, 'POST', `${RELEASES}/${id}/confirmation`, {

@@ -81,6 +81,10 @@ export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: num
       firstId: people.firstId,
       userId: sql<number | null>`${ownerId}`.as('owner_id'),
       paymentId: sql<number | null>`${people.paymentId}`.as('paid_by'),
+      firstDownloadAt: sql<number>`${people.createdAt}`.as('first_download_at'),
+      username: sql<string | null>`iif(${users.deletedAt} is null, ${users.username}, null)`.as(
+        'reader_name',
+      ),
       grantId: sql<number | null>`(select g.id from user_scripts g
         where g.payment_id = ${people.paymentId} or g.subscription_id = ${payments.subscriptionId}
         order by g.is_active desc limit 1)`.as('grant_id'),
