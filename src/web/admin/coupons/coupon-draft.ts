@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type CouponForm, type CouponView, couponFormSchema } from '#shared/coupons/contract.ts'
 import { changedFields } from '../ui/changed-fields.ts'
+import { localMinute } from '../ui/local-minute.ts'
 
 /** The coupon form as the screen shows it: numbers as typed, a percentage as 20, dates in the reader's own time. */
 export type CouponDraft = {
@@ -57,12 +58,6 @@ function typedValue({ discountType, discountValue }: CouponView): string {
     case 'free_product':
       return '100'
   }
-}
-
-/** The value of a `datetime-local` field: the reader's local time, to the minute. */
-function localMinute(at: number): string {
-  const offset = new Date(at).getTimezoneOffset() * 60_000
-  return new Date(at - offset).toISOString().slice(0, 16)
 }
 
 const instantOf = (local: string): string | null => {

@@ -4,6 +4,7 @@ import { formatBytes } from '../../lib/format-bytes.ts'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
+import { WithdrawalLink } from '../recalls/withdrawal-link.tsx'
 import { DamagedFile } from './damaged-file.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PromoteButton } from './promote-button.tsx'
@@ -83,6 +84,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
           {state === 'yanked' && !release.notified ? <Badge tone="info">Notifying customers</Badge> : null}
         </div>
         <div className="flex flex-wrap gap-2">
+          {state === 'yanked' ? <WithdrawalLink release={release} /> : null}
           <RowActions release={release} isOnly={isOnly} />
         </div>
       </div>

@@ -31,7 +31,7 @@ const ids = (list: readonly Notification[]) => list.map(({ id }) => id)
 const everyKey = [
   ...['/api/user/purchases', '/api/user/subscriptions', '/api/my-products'],
   ...['/api/user/licences', '/api/user/referrals', '/api/user/referral-stats'],
-  '/api/user/profile',
+  ...['/api/user/profile', '/api/recalls'],
 ]
 
 // spec: purchase-completed
@@ -74,6 +74,12 @@ describe('a live message', () => {
       { type: 'refresh', keys: everyKey },
       { type: 'toast', title: 'Dashboard Updated', tone: 'default', duration: 3000, isMinor: true },
     ])
+  })
+
+  it('about a recall also asks again for the recalls to confirm', () => {
+    const { effects } = receive([], news(note('recall-7-1790000000000')))
+    expect(effects.at(-1)).toEqual({ type: 'refresh', keys: ['/api/recalls'] })
+    expect(receive([], news(note('release-7'))).effects.map(({ type }) => type)).toEqual(['sound', 'toast'])
   })
 
   it('of type welcome replaces the list, and reloads everything if the hub’s log was incomplete', () => {
