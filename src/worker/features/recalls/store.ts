@@ -39,7 +39,7 @@ export const selectWithdrawn = (db: Db, id: number) =>
   db
     .select({
       releaseId: scriptReleases.id,
-      productId: scripts.id,
+      productId: scriptReleases.scriptId,
       productName: scripts.name,
       version: scriptReleases.version,
       fileName: scriptReleases.fileName,
@@ -94,7 +94,7 @@ export const selectVersions = (db: Db, id: number, now: number) =>
   db
     .select({
       releaseId: scriptReleases.id,
-      productId: scripts.id,
+      productId: scriptReleases.scriptId,
       productName: scripts.name,
       version: scriptReleases.version,
       publishedAt: scriptReleases.publishedAt,
