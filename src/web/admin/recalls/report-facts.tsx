@@ -9,7 +9,7 @@ const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offs
 export function ReportFacts({ detail }: { detail: WithdrawalDetail }) {
   const facts = factsOfReport(detail).map(({ term, lines }) => ({
     term,
-    value: <span className="whitespace-pre-line break-words">{lines.join('\n')}</span>,
+    value: <span className="whitespace-pre-line [overflow-wrap:anywhere]">{lines.join('\n')}</span>,
   }))
   const entries = (
     <ul className="grid gap-1">
@@ -24,7 +24,7 @@ export function ReportFacts({ detail }: { detail: WithdrawalDetail }) {
     </ul>
   )
   return (
-    <section aria-label="Facts" className="border-line border-t">
+    <section aria-label="Facts" className="min-w-0 border-line border-t">
       <DataList
         align="start"
         rows={[...facts, { term: 'Public log', value: detail.entries.length > 0 ? entries : 'No entry yet' }]}

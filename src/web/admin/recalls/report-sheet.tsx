@@ -29,7 +29,7 @@ export function ReportSheet({ detail, report }: { detail: WithdrawalDetail; repo
         </div>
         <Guidance />
       </CardHeader>
-      <CardBody className="grid gap-8">
+      <CardBody className="grid grid-cols-[minmax(0,1fr)] gap-8">
         <AwareForm key={`${report.awareAt} ${report.note}`} releaseId={detail.releaseId} report={report} />
         <ul aria-label="Reports" className="divide-y divide-line rounded-lg border border-line">
           {report.clocks.map((clock) => (
