@@ -76,9 +76,9 @@ describe('a live message', () => {
     ])
   })
 
-  it('about a recall also asks again for the recalls to confirm', () => {
+  it('about a recall also asks again for the recalls to confirm and for the viewer’s products', () => {
     const { effects } = receive([], news(note('recall-7-1790000000000')))
-    expect(effects.at(-1)).toEqual({ type: 'refresh', keys: ['/api/recalls'] })
+    expect(effects.at(-1)).toEqual({ type: 'refresh', keys: ['/api/recalls', '/api/my-products'] })
     expect(receive([], news(note('release-7'))).effects.map(({ type }) => type)).toEqual(['sound', 'toast'])
   })
 

@@ -103,7 +103,8 @@ const updatedToast: Effect = {
 const addNewest = (kept: readonly Notification[], item: Notification) =>
   kept.some(({ id }) => id === item.id) ? kept : [item, ...kept].slice(0, KEPT_NOTIFICATIONS)
 
-const recalls: Effect = { type: 'refresh', keys: [RECALLS] }
+/** The withdrawn version is no longer offered. */
+const recalls: Effect = { type: 'refresh', keys: [RECALLS, MY_PRODUCTS] }
 
 function announce({ id, title, message, type }: Notification): Effect[] {
   const good =

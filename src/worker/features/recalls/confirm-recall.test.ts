@@ -4,8 +4,7 @@ import { DAY } from '#shared/core/time.ts'
 import { MAX_SHOWN_RECALLS, type RecallNotice } from '#shared/recalls/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, aRelease, type MadeProduct, type MadeRelease } from '../../testing/products.ts'
-import { aGuest, owns } from '../../testing/readers.ts'
-import { type Log, logDownload, recalled } from '../../testing/recalls.ts'
+import { aGuest, type Log, logDownload, owns, recalled } from '../../testing/readers.ts'
 import { noScans, planOf, watched } from '../../testing/watched.ts'
 
 let product: MadeProduct

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE, toIso } from '#shared/core/time.ts'
 import type { WithdrawalDetail } from '#shared/recalls/contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
-import { logDownload, recalled } from '../../testing/recalls.ts'
+import { logDownload, recalled } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
 const RECALLS = '/api/secure-management/recalls'

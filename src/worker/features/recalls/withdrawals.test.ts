@@ -6,8 +6,16 @@ import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { readTable } from '../../testing/csv.ts'
 import { aProduct, aRelease, type MadeProduct, type MadeRelease, stockPlans } from '../../testing/products.ts'
-import { aGuest, aReader, deleted, mailsQueuedTo, owns } from '../../testing/readers.ts'
-import { type Log, logDownload, recalled } from '../../testing/recalls.ts'
+import {
+  aGuest,
+  aReader,
+  deleted,
+  type Log,
+  logDownload,
+  mailsQueuedTo,
+  owns,
+  recalled,
+} from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique, withPausedQueue } from '../../testing/shop.ts'
 import { callAs } from '../../testing/uploads.ts'
