@@ -100,7 +100,7 @@ export const selectVersions = (db: Db, id: number, now: number) =>
       publishedAt: scriptReleases.publishedAt,
       withdrawnAt: sql<number>`${scriptReleases.yankedAt}`.as('withdrawn_at'),
       replacement: sql<string | null>`(select n.version from script_releases n
-        where n.script_id = ${scriptReleases.scriptId} and n.published_at <= ${now} and n.yanked_at is null
+        where n.script_id = ${scriptReleases.scriptId} and n.published_at <= ${now} and n.yanked_at is null and n.is_beta = 0
         order by n.published_at desc, n.id desc limit 1)`.as('replacement'),
       audience: sql<string>`${audience}`.as('audience'),
       mails: sql<string>`${noticeMails}`.as('mails'),
