@@ -38,6 +38,7 @@ const NAMES = {
   'new-release': 'New version',
   'release-withdrawn': 'Version withdrawn',
   'updates-end': 'Updates end',
+  'download-limit': 'Download limit reached',
 }
 
 export type MailTemplate = keyof typeof NAMES

@@ -1,23 +1,28 @@
 export type ProblemStatus = 400 | 401 | 403 | 404 | 405 | 409 | 410 | 413 | 415 | 416 | 422 | 429 | 503
 
+/** `url` is an address of the shop itself. */
+export type ProblemLink = { label: string; url: string }
+
 /**
  * An error with a message for the caller: thrown by use cases, sent by `on-error` as `{ success: false, message }`.
- * `data` is sent with the message (a conflict sends the quote that is valid now).
+ * `data` is sent with the message (a conflict sends the quote that is valid now), `link` where the caller can go on.
  */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly status: ProblemStatus
   readonly data: unknown
   readonly retryAfterSeconds: number | undefined
+  readonly link: ProblemLink | undefined
 
   constructor(
     status: ProblemStatus,
     message: string,
-    more: { data?: unknown; retryAfterSeconds?: number } = {},
+    more: { data?: unknown; retryAfterSeconds?: number; link?: ProblemLink | undefined } = {},
   ) {
     super(message)
     this.status = status
     this.data = more.data
     this.retryAfterSeconds = more.retryAfterSeconds
+    this.link = more.link
   }
 }

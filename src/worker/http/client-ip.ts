@@ -8,14 +8,22 @@ import type { Context } from 'hono'
 export function clientIp(c: Context): string | null {
   const ip = c.req.header('cf-connecting-ip') ?? null
   if (ip === null || ip === '::1' || ip.startsWith('127.')) return null
-  return ip.includes(':') ? networkOf(ip) : ip
+  return ip.includes(':') ? networkOf(ip, 4) : ip
 }
 
-function networkOf(ip: string): string {
+/** The network that a download is counted under: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+export function downloadNetwork(c: Context): string | null {
+  const ip = c.req.header('cf-connecting-ip') ?? null
+  if (clientIp(c) === null || ip === null) return null
+  return ip.includes(':') ? networkOf(ip, 3) : `${ip.split('.').slice(0, 3).join('.')}.0/24`
+}
+
+/** The network of the first `size` groups, in one spelling. A mapped IPv4 address has the network `::`. */
+function networkOf(ip: string, size: 3 | 4): string {
   const [head = '', tail] = ip.toLowerCase().split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail ? tail.split(':') : []
   const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
   const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
-  return `${groups.slice(0, 4).join(':')}::/64`
+  return `${groups.slice(0, size).join(':')}::/${size * 16}`
 }

@@ -16,10 +16,13 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
     if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.retryAfterSeconds))
     if (isFollowedLink(c)) {
       c.header('Content-Security-Policy', PROBLEM_PAGE_POLICY)
-      return c.html(problemPage(error.message), error.status)
+      return c.html(problemPage(error.message, error.link), error.status)
     }
     const data = error.data === undefined ? {} : { data: error.data }
-    return c.json({ success: false, message: error.message, ...data }, error.status)
+    return c.json(
+      { success: false, message: error.message, ...data, ...(error.link && { link: error.link }) },
+      error.status,
+    )
   }
   if (error instanceof HTTPException) return c.json({ success: false, message: error.message }, error.status)
   if (error instanceof ProviderRefused) {

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { escapeMarkup } from '#shared/core/escape-markup.ts'
+import type { ProblemLink } from '../core/problem.ts'
 import type { AppEnv } from './app-env.ts'
 
 /** True where a person followed a link, for example to a file: the error is shown as a page, not as JSON. */
@@ -9,7 +10,7 @@ export const isFollowedLink = (c: Context<AppEnv>): boolean =>
 export const PROBLEM_PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 /** A small page with the error and links to continue. It loads no other file, so nothing can be missing. */
-export function problemPage(message: string): string {
+export function problemPage(message: string, link?: ProblemLink): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -26,7 +27,7 @@ a { color: light-dark(#0b7a4b, #3ddc8d) }
 <main>
 <h1>This did not work</h1>
 <p>${escapeMarkup(message)}</p>
-<p><a href="/dashboard">Open your dashboard</a> · <a href="/">Go to the homepage</a></p>
+${link ? `<p><a href="${escapeMarkup(link.url)}">${escapeMarkup(link.label)}</a></p>\n` : ''}<p><a href="/dashboard">Open your dashboard</a> · <a href="/">Go to the homepage</a></p>
 </main>
 </html>`
 }

@@ -8,27 +8,38 @@ import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
+const owned = {
+  grantId: userScripts.id,
+  userId: userScripts.userId,
+  scriptId: userScripts.scriptId,
+  tier: scripts.tier,
+  isActive: userScripts.isActive,
+  purchasedAt: userScripts.purchasedAt,
+  expiresAt: userScripts.expiresAt,
+  subscription: {
+    status: subscriptions.status,
+    currentPeriodEnd: subscriptions.currentPeriodEnd,
+    cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
+    cancelAt: subscriptions.cancelAt,
+    pastDueSince: subscriptions.pastDueSince,
+  },
+}
+
 const selectOwned = (db: Db) =>
   db
-    .select({
-      grantId: userScripts.id,
-      userId: userScripts.userId,
-      scriptId: userScripts.scriptId,
-      tier: scripts.tier,
-      isActive: userScripts.isActive,
-      purchasedAt: userScripts.purchasedAt,
-      expiresAt: userScripts.expiresAt,
-      subscription: {
-        status: subscriptions.status,
-        currentPeriodEnd: subscriptions.currentPeriodEnd,
-        cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
-        cancelAt: subscriptions.cancelAt,
-        pastDueSince: subscriptions.pastDueSince,
-      },
-    })
+    .select(owned)
     .from(userScripts)
     .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
+
+/** Grants that a link opens, each with the moment before which links of its account were ended. */
+const selectLinked = (db: Db) =>
+  db
+    .select({ ...owned, linksValidFrom: users.linksValidFrom })
+    .from(userScripts)
+    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
+    .leftJoin(users, eq(users.id, userScripts.userId))
 
 export const selectOwnedGrantsOfUser = (db: Db, userId: number) =>
   selectOwned(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
@@ -45,8 +56,7 @@ export const selectOwnedGrantsByIds = (db: Db, grants: SQL) =>
 
 /** Grants of one user. No row where the account is closed or deleted, or was created after `madeBy`. */
 export const selectOwnedGrantsOfAccount = (db: Db, userId: number, madeBy: number) =>
-  selectOwned(db)
-    .innerJoin(users, eq(users.id, userScripts.userId))
+  selectLinked(db)
     .where(
       and(
         eq(userScripts.userId, userId),
@@ -64,8 +74,7 @@ export const selectOwnedGrantsOfAccount = (db: Db, userId: number, madeBy: numbe
  * guest's grant there is no account to check.
  */
 export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: number) =>
-  selectOwned(db)
-    .leftJoin(users, eq(users.id, userScripts.userId))
+  selectLinked(db)
     .where(
       and(
         or(

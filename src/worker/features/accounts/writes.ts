@@ -33,11 +33,12 @@ export const endSessions = (
 export const allBut = (sid: string): SQL => ne(sessions.sid, sid)
 export const only = (sid: string): SQL => eq(sessions.sid, sid)
 
+/** Sets a new password, and ends the download links that were mailed before. */
 export const replacePassword = (db: Db, userId: number, password: string, now: number) =>
-  db.update(users).set({ password, updatedAt: now }).where(eq(users.id, userId))
+  db.update(users).set({ password, linksValidFrom: now, updatedAt: now }).where(eq(users.id, userId))
 
 /**
- * Replaces the password that was checked. If that password was changed meanwhile, NOT NULL refuses the write, and the
+ * Replaces the password that was checked, and ends the download links that were mailed before. If that password was changed meanwhile, NOT NULL refuses the write, and the
  * whole batch rolls back.
  */
 export const swapPassword = (
@@ -50,6 +51,7 @@ export const swapPassword = (
     .update(users)
     .set({
       password: refuseUnless(sql`${users.password} = ${checked}`, password),
+      linksValidFrom: now,
       updatedAt: now,
     })
     .where(eq(users.id, userId))

@@ -248,9 +248,9 @@ describe('a new release', () => {
       expect(await mailsQueuedTo(reader.email, 'new-release'), name).toHaveLength(count)
       expect(await news(reader.id), name).toHaveLength(count)
       const claimant = { via: 'session', userId: reader.id } as const
-      const file = await findDownload(openDb(env.DB), product.id, '2.0', claimant, Date.now()).catch(
-        () => null,
-      )
+      const db = openDb(env.DB)
+      const key = env.LINK_SIGNING_KEY
+      const file = await findDownload(db, product.id, '2.0', claimant, key, Date.now()).catch(() => null)
       expect(file !== null, name).toBe(count === 1)
     }
   })

@@ -36,7 +36,14 @@ export async function emailProduct(
 ): Promise<Mailed> {
   const { db, config } = deps
   const claimant = { via: 'session', userId: owner.id } as const
-  const { access, release } = await findDownload(db, productId, undefined, claimant, now)
+  const { access, release } = await findDownload(
+    db,
+    productId,
+    undefined,
+    claimant,
+    config.linkSigningKey,
+    now,
+  )
   const [[grant], [product]] = await db.batch([
     selectGrantPayment(db, access.grantId),
     selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
@@ -50,7 +57,7 @@ export async function emailProduct(
     ...(also?.(key) ?? []),
   ]
   await commitAndDispatch(deps, writes, now)
-  const { downloadUrl } = await downloadLink(holder, productId, now, config)
+  const { downloadUrl } = await downloadLink(holder, { productId, version: release.version }, now, config)
   return { deliveryKey: key, productName, downloadLink: downloadUrl }
 }
 

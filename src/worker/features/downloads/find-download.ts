@@ -1,4 +1,5 @@
 import { type Access, accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
+import type { CountedDownload } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import {
@@ -8,9 +9,10 @@ import {
   selectUserHoldings,
 } from '../access/find-access.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
-import { LINK_LIFETIME_MS, readDownloadLink } from '../email/download-link.ts'
+import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from '../email/download-link.ts'
 import type { LinkHolder } from '../email/mail-rules.ts'
-import { checkLink, type Visitor } from './rules.ts'
+import { checkLink, type Visitor, whyWithdrawn } from './rules.ts'
+import { selectCounted, selectWithdrawn } from './store.ts'
 import { insertDownload } from './writes.ts'
 
 /** The holder of the checked access: a session's user, or the purchase or account that a link was signed for. */
@@ -19,58 +21,103 @@ export type Claimant =
   /** `issuedAt`: epoch milliseconds. After a database restore, a later payment or account may have the same id. */
   | ({ via: 'link'; issuedAt: number } & LinkHolder)
 
-export type Download = { release: Release; claimant: Claimant; access: Access }
+export type Download = {
+  release: Release
+  claimant: Claimant
+  access: Access
+  /** The downloads of the same purchase that its limits count. */
+  counted: CountedDownload[]
+}
 
-/** @throws Problem 403 where the link is not ours, was altered or is for another product; 410 where it has expired. */
+/**
+ * The claimant of a link, and the version that the link opens: null for the newest one.
+ * @throws Problem 403 where the link is not ours, was altered or is for another product; 410 where it has expired.
+ */
 export async function readLink(
   token: string,
   productId: number,
   linkKey: string,
   now: number,
-): Promise<Claimant> {
+): Promise<{ claimant: Claimant; version: string | null }> {
   const claim = await readDownloadLink(token, linkKey)
   const checked = checkLink(claim, productId, now)
   if (!checked.ok) throw new Problem(checked.status, checked.message)
-  return { via: 'link', ...checked.holder, issuedAt: checked.expiresAt - LINK_LIFETIME_MS }
+  const { holder, version, expiresAt } = checked
+  return { claimant: { via: 'link', ...holder, issuedAt: expiresAt - LINK_LIFETIME_MS }, version }
 }
 
 /**
  * The release that this claimant may download now: a named version, or the newest one of the account's channel. A guest
  * has no account, so no beta version without its name. Access is checked each time, also for a link that has not expired: a
- * refunded purchase opens nothing. One round trip.
- * @throws Problem 403 no access, 404 no file (or no such version)
+ * refunded purchase opens nothing. One round trip. `linkKey` signs the link to a good version where the wanted one was
+ * withdrawn.
+ * @throws Problem 403 no access, 404 no file (or no such version), 410 the link was ended, or the version was withdrawn
  */
 export async function findDownload(
   db: Db,
   productId: number,
   version: string | undefined,
   claimant: Claimant,
+  linkKey: string,
   now: number,
 ): Promise<Download> {
-  const [ownedGrants, releases, choices] = await db.batch([
+  const [ownedGrants, releases, [withdrawn], counted, choices] = await db.batch([
     ownedGrantsOf(db, claimant),
     selectReleases(db, [productId], now),
+    selectWithdrawn(db, productId, version ?? ''),
+    selectCounted(db, claimant, productId, now),
     selectChannels(db, 'userId' in claimant ? [claimant.userId] : [], [productId]),
   ])
+  if (claimant.via === 'link' && ownedGrants.some((grant) => isEnded(grant, claimant.issuedAt))) {
+    throw new Problem(
+      410,
+      'This download link was ended: the password of its account was changed, or its owner ended all links. Log in to download your file, or ask for a new link.',
+    )
+  }
   const access = accessTo(productId, ownedGrants, now)
   if (!access) throw new Problem(403, 'You do not have access to this product.')
   const wanted = version === undefined ? releases : releases.filter((release) => release.version === version)
   // Asking for a version by its name chooses it, also a beta version.
   const channel = version === undefined ? channelOf(choices, productId) : 'beta'
   const release = includedRelease(access, wanted, channel)
-  if (release) return { release, claimant, access }
+  if (release) return { release, claimant, access, counted }
   if (wanted.some(({ isBeta }) => version !== undefined || !isBeta)) {
     throw new Problem(
       403,
       'This release came out after your 3 months of updates. Buy the product again to get it.',
     )
   }
+  if (withdrawn && version !== undefined) {
+    const good = includedRelease(access, releases, channelOf(choices, productId))
+    throw new Problem(410, whyWithdrawn(version, withdrawn, good?.version ?? null), {
+      link: good && {
+        label: `Download version ${good.version}`,
+        url: await goodUrl(good, claimant, linkKey),
+      },
+    })
+  }
   throw new Problem(
     404,
     version === undefined
       ? 'This product has no file to download at the moment.'
-      : 'There is no such version to download. It may have been withdrawn.',
+      : 'There is no such version to download.',
   )
+}
+
+const isEnded = (grant: object, issuedAt: number): boolean =>
+  'linksValidFrom' in grant && typeof grant.linksValidFrom === 'number' && issuedAt < grant.linksValidFrom
+
+/** The address of a good version, for the same claimant: a link's has the lifetime of that link. */
+async function goodUrl(
+  { scriptId: productId, version }: Release,
+  claimant: Claimant,
+  linkKey: string,
+): Promise<string> {
+  const file = `/api/download/file/${productId}`
+  if (claimant.via === 'session') return `${file}?version=${encodeURIComponent(version)}`
+  const holder = 'paymentId' in claimant ? { paymentId: claimant.paymentId } : { userId: claimant.userId }
+  const expiresAt = claimant.issuedAt + LINK_LIFETIME_MS
+  return `${file}?token=${await signDownloadLink({ ...holder, productId, version, expiresAt }, linkKey)}`
 }
 
 function ownedGrantsOf(db: Db, claimant: Claimant) {
@@ -83,7 +130,7 @@ function ownedGrantsOf(db: Db, claimant: Claimant) {
 
 export async function logDownload(
   db: Db,
-  { release, claimant }: Download,
+  { release, claimant }: Pick<Download, 'release' | 'claimant'>,
   visitor: Visitor,
   now: number,
 ): Promise<void> {
@@ -95,6 +142,7 @@ export async function logDownload(
     via: claimant.via,
     range: visitor.range?.slice(0, 100) ?? null,
     ip: visitor.ip,
+    network: visitor.network,
     userAgent: visitor.userAgent?.slice(0, 300) ?? null,
     createdAt: now,
   })

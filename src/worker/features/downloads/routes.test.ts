@@ -24,8 +24,12 @@ const path = (product: MadeProduct, query = '') => `/api/download/file/${product
 const get = (who: Client, product: MadeProduct, query = '', headers = {}) =>
   who.fetch('GET', path(product, query), headers)
 
-const linkTo = (paymentId: number, productId: number, expiresAt = Date.now() + LINK_LIFETIME_MS) =>
-  signDownloadLink({ paymentId, productId, expiresAt }, env.LINK_SIGNING_KEY)
+const linkTo = (
+  paymentId: number,
+  productId: number,
+  expiresAt = Date.now() + LINK_LIFETIME_MS,
+  version = '1.0',
+) => signDownloadLink({ paymentId, productId, version, expiresAt }, env.LINK_SIGNING_KEY)
 
 const takeBack = (paymentId: number, status = 'refunded') =>
   env.DB.prepare('UPDATE user_scripts SET is_active = 0, status = ? WHERE payment_id = ?')
@@ -116,11 +120,11 @@ describe('the owner', () => {
     await get(await aUser(), product)
     await get(visitor(), product)
     const { results } = await env.DB.prepare(
-      'SELECT user_id, payment_id, release_id, via, range, ip, user_agent FROM downloads WHERE script_id = ? ORDER BY id',
+      'SELECT user_id, payment_id, release_id, via, range, ip, network, user_agent FROM downloads WHERE script_id = ? ORDER BY id',
     )
       .bind(product.id)
       .all()
-    const row = { release_id: product.release.id, range: null, ip: null, user_agent: null }
+    const row = { release_id: product.release.id, range: null, ip: null, network: null, user_agent: null }
     expect(results).toEqual([
       {
         ...row,
@@ -128,6 +132,7 @@ describe('the owner', () => {
         payment_id: null,
         via: 'session',
         ip: '203.0.113.9',
+        network: '203.0.113.0/24',
         user_agent: 'a browser',
       },
       { ...row, user_id: user.id, payment_id: null, via: 'session', range: 'bytes=0-1' },
@@ -260,13 +265,14 @@ describe('releases', () => {
     const none = await get(user, product, '?version=7')
     expect([none.status, await none.json()]).toEqual([
       404,
-      { success: false, message: 'There is no such version to download. It may have been withdrawn.' },
+      { success: false, message: 'There is no such version to download.' },
     ])
 
-    // The mailed link of that purchase opens the same releases.
-    const link = await linkTo(paymentId, product.id)
-    expect((await get(visitor(), product, `?token=${link}`)).headers.get('x-release-version')).toBe('1.1')
-    expect((await get(visitor(), product, `?token=${link}&version=2.0`)).status).toBe(403)
+    // The mailed link of that purchase opens the release that it names.
+    const named = (version: string) => linkTo(paymentId, product.id, undefined, version)
+    const linked = await get(visitor(), product, `?token=${await named('1.1')}`)
+    expect(linked.headers.get('x-release-version')).toBe('1.1')
+    expect((await get(visitor(), product, `?token=${await named('2.0')}`)).status).toBe(403)
   })
 
   test('that are yanked or not published yet are served to nobody', async () => {
@@ -277,8 +283,12 @@ describe('releases', () => {
     await aRelease(product.id, { version: '1.2', publishedAt: Date.now() + DAY })
     await aRelease(product.id, { version: '1.3', publishedAt: null })
     expect((await get(user, product)).headers.get('x-release-version')).toBe('1.0')
-    for (const version of ['1.1', '1.2', '1.3'])
-      expect((await get(user, product, `?version=${version}`)).status, version).toBe(404)
+    for (const [version, status] of [
+      ['1.1', 410],
+      ['1.2', 404],
+      ['1.3', 404],
+    ] as const)
+      expect((await get(user, product, `?version=${version}`)).status, version).toBe(status)
     await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE script_id = ?')
       .bind(product.id)
       .run()

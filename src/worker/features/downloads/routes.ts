@@ -1,13 +1,17 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { compareQuery } from '#shared/scan/contract.ts'
+import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { downloadNetwork } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { compareVersions } from './compare-versions.ts'
 import { type Claimant, findDownload, logDownload, readLink } from './find-download.ts'
+import { requireWithinLimits } from './require-within-limits.ts'
 import { sendFile } from './send-file.ts'
 
 const DOWNLOADS = { burst: 120, refillSeconds: 5 }
@@ -20,16 +24,21 @@ export const downloadRoutes = new Hono<AppEnv>().get(
   validate('query', fileQuery),
   async (c) => {
     const { id } = c.req.valid('param')
-    const { token, version } = c.req.valid('query')
+    const { token, version: asked } = c.req.valid('query')
     const now = Date.now()
-    const claimant: Claimant =
+    const { linkSigningKey } = c.get('config')
+    const { claimant, version }: { claimant: Claimant; version: string | null } =
       token === undefined
-        ? { via: 'session', userId: (await requireViewer(c)).id }
-        : await readLink(token, id, c.get('config').linkSigningKey, now)
+        ? { claimant: { via: 'session', userId: (await requireViewer(c)).id }, version: null }
+        : await readLink(token, id, linkSigningKey, now)
+    if (version !== null && asked !== undefined && asked !== version) {
+      throw new Problem(403, `This link is for version ${version} only. Log in to download another one.`)
+    }
     const who = 'userId' in claimant ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
     await limitRate(c.env, `file:${who}`, DOWNLOADS)
     const db = c.get('db')
-    const download = await findDownload(db, id, version, claimant, now)
+    const download = await findDownload(db, id, version ?? asked, claimant, linkSigningKey, now)
+    await requireWithinLimits(coreDeps(c), download, downloadNetwork(c), now)
     return sendFile(c, download.release, (visitor) => logDownload(db, download, visitor, Date.now()))
   },
 )

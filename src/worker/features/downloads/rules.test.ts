@@ -42,7 +42,7 @@ describe('the name of a downloaded file', () => {
 })
 
 describe('a link', () => {
-  const claim = { paymentId: 1, productId: 7, expiresAt: 1000 }
+  const claim = { paymentId: 1, productId: 7, version: '1.0', expiresAt: 1000 }
   test.each([
     ['nothing that we signed', null, 7, 0, 403],
     ['another product', claim, 8, 0, 403],

@@ -1,18 +1,31 @@
+import { formatDay, formatMoment } from '#shared/core/format-day.ts'
 import { DAY } from '#shared/core/time.ts'
-import type { DownloadClaim, LinkHolder } from '../email/mail-rules.ts'
+import {
+  LIMIT_DAYS,
+  type LimitReached,
+  MOST_DOWNLOADS,
+  MOST_NETWORKS,
+} from '#shared/downloads/limit-rules.ts'
+import type { LinkHolder, ReadClaim } from '../email/mail-rules.ts'
 
-/** A download's IP address and User-Agent are kept this long: banks and card networks accept disputes until then. */
+/** A download's IP address, network and User-Agent are kept this long: banks and card networks accept disputes until then. */
 export const DISPUTE_WINDOW_MS = 180 * DAY
 
 /** The client of a download. `range`: its Range header, as sent. */
-export type Visitor = { range: string | null; ip: string | null; userAgent: string | null }
+export type Visitor = {
+  range: string | null
+  ip: string | null
+  network: string | null
+  userAgent: string | null
+}
 
+/** `version`: the release that the link opens; null in a link of the first format: the newest one. */
 export type CheckedLink =
-  | { ok: true; holder: LinkHolder; expiresAt: number }
+  | { ok: true; holder: LinkHolder; version: string | null; expiresAt: number }
   | { ok: false; status: 403 | 410; message: string }
 
 /** Whether a link opens this product. `claim` is null where the signature is not valid. */
-export function checkLink(claim: DownloadClaim | null, productId: number, now: number): CheckedLink {
+export function checkLink(claim: ReadClaim | null, productId: number, now: number): CheckedLink {
   if (claim === null || claim.productId !== productId) {
     const message = 'This download link is not valid. Use the one in the email, unchanged.'
     return { ok: false, status: 403, message }
@@ -24,9 +37,31 @@ export function checkLink(claim: DownloadClaim | null, productId: number, now: n
   return {
     ok: true,
     holder: 'paymentId' in claim ? { paymentId: claim.paymentId } : { userId: claim.userId },
+    version: claim.version,
     expiresAt: claim.expiresAt,
   }
 }
+
+/** Why a version is not offered any more, and where to go. `good`: the version that the reader may have instead. */
+export function whyWithdrawn(
+  version: string,
+  withdrawn: { yankedAt: number | null; yankReason: string | null; recallAdvice: string | null },
+  good: string | null,
+): string {
+  const { yankedAt, yankReason, recallAdvice } = withdrawn
+  const day = yankedAt === null ? '' : ` on ${formatDay(yankedAt)}`
+  const did = recallAdvice === null ? 'We withdrew' : 'Do not run this version. We recalled'
+  return [
+    `${did} version ${version}${day}.`,
+    yankReason === null ? null : `Why: ${endWithStop(yankReason)}`,
+    recallAdvice === null ? null : `What to do: ${endWithStop(recallAdvice)}`,
+    good === null ? 'There is no other version for you yet.' : `Download version ${good} instead.`,
+  ]
+    .filter((sentence) => sentence !== null)
+    .join(' ')
+}
+
+const endWithStop = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)
 
 /** A Content-Disposition value with the file's name for every browser: ASCII for old ones, RFC 8187 for the others. */
 export function attachment(fileName: string): string {
@@ -79,4 +114,13 @@ export function answerConditions(
   }
   const sameFile = asked.ifRange === null || asked.ifRange.trim() === etag
   return { status: 200, range: asked.range !== null && sameFile }
+}
+
+/** What the 429 of a reached limit says. */
+export function whyLimited({ limit, worksAgainAt }: LimitReached, supportEmail: string): string {
+  const what =
+    limit === 'networks'
+      ? `This purchase was downloaded from ${MOST_NETWORKS} networks within ${LIMIT_DAYS} days. That is our limit against sharing. Networks that you used already still work; a new one works from ${formatMoment(worksAgainAt)}.`
+      : `This purchase was downloaded ${MOST_DOWNLOADS} times within ${LIMIT_DAYS} days. That is our limit against sharing. It works again from ${formatMoment(worksAgainAt)}.`
+  return `${what} If all of that was you, write to ${supportEmail}. If not, change your password: that ends every download link.`
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
+import { clientIp, downloadNetwork } from '../../http/client-ip.ts'
 import { type CoreDeps, coreDeps } from '../../http/shop-deps.ts'
 import { fileVault } from '../../providers/file-vault.ts'
 import type { Release } from '../catalogue/read-products.ts'
@@ -56,7 +56,12 @@ export async function sendFile(
   // The last part completes a download in parts: then the whole stored file must be right.
   if (!isWhole && last === release.fileSize - 1) await requireGenuine(coreDeps(c), release)
   const object = await readFile(coreDeps(c), release, part)
-  const visitor = { range: asked.range, ip: clientIp(c), userAgent: header('user-agent') }
+  const visitor = {
+    range: asked.range,
+    ip: clientIp(c),
+    network: downloadNetwork(c),
+    userAgent: header('user-agent'),
+  }
   try {
     await note(visitor)
   } catch (error) {

@@ -41,6 +41,6 @@ export async function sendTestEmail(
     enqueueEmail(db, { key, deliveryKey: key, now }),
   ]
   await commitAndDispatch(deps, writes, now)
-  const { downloadUrl } = await downloadLink(holder, productId, now, config)
+  const { downloadUrl } = await downloadLink(holder, { productId, version }, now, config)
   return { deliveryKey: key, downloadLink: downloadUrl }
 }

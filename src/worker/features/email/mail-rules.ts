@@ -126,6 +126,16 @@ export const releaseWithdrawnDataSchema = z.object({
 })
 export type ReleaseWithdrawnData = z.infer<typeof releaseWithdrawnDataSchema>
 
+/** A purchase reached a limit against sharing. Goes to its owner. */
+export const downloadLimitDataSchema = z.object({
+  productName: z.string(),
+  limit: z.enum(['networks', 'downloads']),
+  /** Epoch milliseconds. */
+  worksAgainAt: z.number().int(),
+  hasAccount: z.boolean(),
+})
+export type DownloadLimitData = z.infer<typeof downloadLimitDataSchema>
+
 /** The three months of updates of a one-time purchase are nearly over. */
 export const updatesEndDataSchema = z.object({
   productId: id,
@@ -265,12 +275,18 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('new-release'), data: newReleaseDataSchema }),
   z.object({ template: z.literal('release-withdrawn'), data: releaseWithdrawnDataSchema }),
   z.object({ template: z.literal('updates-end'), data: updatesEndDataSchema }),
+  z.object({ template: z.literal('download-limit'), data: downloadLimitDataSchema }),
 ]) satisfies z.ZodType<{ template: MailTemplate }>
 export type MailToWrite = z.infer<typeof mailSchema>
 
 /** The content of a signed download link. */
 export type DownloadClaim = LinkHolder & {
   productId: number
+  /** The one release that the link opens. A version is unique within its product, and never changes once published. */
+  version: string
   /** Epoch milliseconds. */
   expiresAt: number
 }
+
+/** A download link as it was read. `version` is null in a link of the first format, which named none. */
+export type ReadClaim = LinkHolder & { productId: number; version: string | null; expiresAt: number }

@@ -192,6 +192,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     reason: nasty,
   },
   'updates-end': { productId: 7, productName: nasty, slug: 'farm', priceCents: 1950, endsAt: at, userId: 5 },
+  'download-limit': { productName: nasty, limit: 'networks', worksAgainAt: at, hasAccount: true },
 }
 const names = Object.keys(MAILS) as MailToWrite['template'][]
 

@@ -18,6 +18,7 @@ import { alertMail } from './mails/alert.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
+import { downloadLimitMail } from './mails/download-limit.ts'
 import { fileDamagedMail } from './mails/file-damaged.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
 import { logMismatchMail } from './mails/log-mismatch.ts'
@@ -67,18 +68,22 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
   const registerUrl = delivery.userId === null ? `${publicUrl}/auth?tab=register` : null
   switch (mail.template) {
     case 'receipt': {
-      const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
+      // Without a file the mail shows no link: the next mail, `file-ready`, has it.
+      const file = { productId: mail.data.productId, version: mail.data.file?.version ?? '' }
+      const link = await downloadLink(mail.data, file, delivery.queuedAt, config)
       const logUrl = `${publicUrl}/log`
       return receiptMail(mail.data, { ...link, dashboardUrl, logUrl, registerUrl, supportEmail })
     }
     case 'file-ready': {
-      const link = await downloadLink(mail.data, mail.data.productId, delivery.queuedAt, config)
+      const file = { productId: mail.data.productId, version: mail.data.file.version }
+      const link = await downloadLink(mail.data, file, delivery.queuedAt, config)
       return fileReadyMail(mail.data, { ...link, supportEmail })
     }
     case 'second-payment':
       return secondPaymentMail(mail.data, { supportEmail })
     case 'product-link': {
-      const link = await downloadLink(mail.data.holder, mail.data.productId, delivery.queuedAt, config)
+      const file = { productId: mail.data.productId, version: mail.data.file.version }
+      const link = await downloadLink(mail.data.holder, file, delivery.queuedAt, config)
       return productLinkMail(mail.data, { ...link, supportEmail })
     }
     case 'money-moved':
@@ -170,9 +175,9 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return newScriptMail(mail.data, await newsLinks(mail.data.slug, claim, config))
     }
     case 'new-release': {
-      const { userId, paymentId, productId, slug } = mail.data
+      const { userId, paymentId, slug } = mail.data
       if (paymentId !== null) {
-        const { downloadUrl } = await downloadLink({ paymentId }, productId, delivery.queuedAt, config)
+        const { downloadUrl } = await downloadLink({ paymentId }, mail.data, delivery.queuedAt, config)
         return newReleaseMail(mail.data, { ...(await newsLinks(slug, { paymentId }, config)), downloadUrl })
       }
       const claim = { userId: userId ?? 0, preference: 'emailNotifications' as const }
@@ -180,12 +185,14 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return newReleaseMail(mail.data, { ...links, dashboardUrl })
     }
     case 'release-withdrawn': {
-      const { slug, userId, paymentId, productId } = mail.data
+      const { slug, userId, paymentId, productId, goodVersion } = mail.data
       const productUrl = slug === null ? null : `${publicUrl}/products/${slug}`
       const links = { productUrl, supportEmail }
       if (userId !== null) return releaseWithdrawnMail(mail.data, { ...links, dashboardUrl })
       if (paymentId === null) return releaseWithdrawnMail(mail.data, links)
-      const { downloadUrl } = await downloadLink({ paymentId }, productId, delivery.queuedAt, config)
+      // Without a good version the mail shows no link.
+      const file = { productId, version: goodVersion ?? '' }
+      const { downloadUrl } = await downloadLink({ paymentId }, file, delivery.queuedAt, config)
       return releaseWithdrawnMail(mail.data, { ...links, downloadUrl })
     }
     case 'updates-end': {
@@ -193,6 +200,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       const links = await newsLinks(mail.data.slug, claim, config)
       return updatesEndMail(mail.data, { ...links, pricingUrl: `${publicUrl}/pricing` })
     }
+    case 'download-limit':
+      return downloadLimitMail(mail.data, { profileUrl: `${dashboardUrl}?tab=profile`, supportEmail })
     default:
       return assertNever(mail)
   }
@@ -202,11 +211,16 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
 const orderPage = (publicUrl: string, paymentId: number) =>
   `${publicUrl}/secure-management/admin-dashboard?tab=orders&order=${paymentId}`
 
-/** The signed link to a product's file. Its lifetime counts from `from`, so that every attempt writes the same link. */
-export async function downloadLink(holder: LinkHolder, productId: number, from: number, config: Config) {
+/** The signed link to one release. Its lifetime counts from `from`, so that every attempt writes the same link. */
+export async function downloadLink(
+  holder: LinkHolder,
+  { productId, version }: { productId: number; version: string },
+  from: number,
+  config: Config,
+) {
   const expiresAt = from + LINK_LIFETIME_MS
   const right = 'paymentId' in holder ? { paymentId: holder.paymentId } : { userId: holder.userId }
-  const token = await signDownloadLink({ ...right, productId, expiresAt }, config.linkSigningKey)
+  const token = await signDownloadLink({ ...right, productId, version, expiresAt }, config.linkSigningKey)
   return { downloadUrl: `${config.publicUrl}/api/download/file/${productId}?token=${token}`, expiresAt }
 }
 

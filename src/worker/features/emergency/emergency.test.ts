@@ -171,7 +171,7 @@ describe('an emergency link', () => {
       foreign: await signEmergencyKey({ id, productId: 2 }, 'another secret of at least 32 characters'),
       otherProduct: await signEmergencyKey({ id, productId: other.id }, env.LINK_SIGNING_KEY),
       otherPurpose: await signDownloadLink(
-        { paymentId: id, productId: 2, expiresAt: Date.now() + HOUR },
+        { paymentId: id, productId: 2, version: '1.0', expiresAt: Date.now() + HOUR },
         env.LINK_SIGNING_KEY,
       ),
     }

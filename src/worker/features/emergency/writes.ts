@@ -36,11 +36,11 @@ export const countUse = (db: Db, id: number, ip: string | null, now: number) =>
 export const logEmergency = (
   db: Db,
   file: { linkId: number; productId: number; releaseId: number },
-  { range, ip, userAgent }: Visitor,
+  { range, ip, network, userAgent }: Visitor,
   now: number,
 ) =>
   db.insert(downloads).select(
     sql`select null, null, null, ${file.productId}, ${file.releaseId}, 'emergency', l.id,
-      ${range?.slice(0, 100) ?? null}, ${ip}, ${userAgent?.slice(0, 300) ?? null}, ${now}
+      ${range?.slice(0, 100) ?? null}, ${ip}, ${network}, ${userAgent?.slice(0, 300) ?? null}, ${now}
       from emergency_links l where l.id = ${file.linkId} and l.revoked_at is null and l.expires_at > ${now}`,
   )

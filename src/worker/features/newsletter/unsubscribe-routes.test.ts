@@ -79,7 +79,7 @@ test('a token that is altered, made for another purpose or signed with another k
     token.replace(`.${reader.id}.`, `.${reader.id + 1}.`),
     `${token}x`,
     await signUnsubscribe({ userId: reader.id, preference: 'newAirdrops' }, `${KEY}!`),
-    await signDownloadLink({ userId: reader.id, productId: 1, expiresAt }, KEY),
+    await signDownloadLink({ userId: reader.id, productId: 1, version: '1.0', expiresAt }, KEY),
     await signNewsletter({ subscriberId: reader.id, askedAt: 5 }, KEY),
   ]
   for (const one of wrong) {

@@ -109,8 +109,11 @@ function endAccess(db: Db, id: number, now: number): Write[] {
 function forgetPurchases(db: Db, id: number, now: number): Write[] {
   const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
   return [
-    db.update(downloads).set({ ip: null, userAgent: null }).where(eq(downloads.userId, id)),
-    db.update(downloads).set({ ip: null, userAgent: null }).where(inArray(downloads.paymentId, own)),
+    db.update(downloads).set({ ip: null, network: null, userAgent: null }).where(eq(downloads.userId, id)),
+    db
+      .update(downloads)
+      .set({ ip: null, network: null, userAgent: null })
+      .where(inArray(downloads.paymentId, own)),
     db
       .update(payments)
       .set({ email: null, emailIdentity: null, clientPaymentId: null, hostedUrl: null, updatedAt: now })

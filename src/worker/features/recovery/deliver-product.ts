@@ -64,7 +64,12 @@ async function give(
     ),
   }
   if (!(await giveAccess(deps, admin, access, now))) return null
-  const { downloadUrl } = await downloadLink(holder, product.id, now, config)
+  const { downloadUrl } = await downloadLink(
+    holder,
+    { productId: product.id, version: newest.version },
+    now,
+    config,
+  )
   return {
     delivered: { granted: true, mailed: true, deliveryKey: mail, downloadLink: downloadUrl },
     message: `${account.username} now has ${product.name}, and its link is on its way to ${to}.`,

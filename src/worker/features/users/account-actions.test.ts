@@ -40,7 +40,7 @@ async function aBuyer() {
   const expiresAt = Date.now() + LINK_LIFETIME_MS
   const link = async (holder: { paymentId: number } | { userId: number }) => {
     const token = await signDownloadLink(
-      { ...holder, productId: product.id, expiresAt },
+      { ...holder, productId: product.id, version: '1.0', expiresAt },
       env.LINK_SIGNING_KEY,
     )
     return (await visitor().get(`/api/download/file/${product.id}?token=${token}`)).status

@@ -1,0 +1,120 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, expect, test } from 'vitest'
+import { DAY, HOUR } from '#shared/core/time.ts'
+import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/limit-rules.ts'
+import { aUser, visitor } from '../../testing/clients.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
+import { bought } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
+
+beforeAll(sandbox.calm)
+beforeAll(stockPlans)
+
+async function anOwner() {
+  const user = await aUser()
+  const product = await aProduct()
+  return { user, product, ...(await bought(user, product.id)) }
+}
+type Owned = Awaited<ReturnType<typeof anOwner>>
+
+const linkOf = async ({ product, paymentId }: Owned) => {
+  const claim = { paymentId, productId: product.id, version: '1.0', expiresAt: Date.now() + LINK_LIFETIME_MS }
+  return `/api/download/file/${product.id}?token=${await signDownloadLink(claim, env.LINK_SIGNING_KEY)}`
+}
+
+/** Logs this many downloads of the purchase, half of them by its link. */
+const downloaded = (
+  { user, product, paymentId }: Owned,
+  count: number,
+  network: (index: number) => string,
+  ago = DAY,
+) =>
+  env.DB.batch(
+    Array.from({ length: count }, (_, index) =>
+      env.DB.prepare(
+        'INSERT INTO downloads (user_id, payment_id, script_id, release_id, via, network, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      ).bind(
+        index % 2 ? user.id : null,
+        index % 2 ? null : paymentId,
+        product.id,
+        product.release.id,
+        index % 2 ? 'session' : 'link',
+        network(index),
+        Date.now() - ago - index * HOUR,
+      ),
+    ),
+  )
+
+const from = (network: number) => ({ 'cf-connecting-ip': `198.51.${network}.7` })
+const noticesTo = async ({ user }: Owned) => {
+  const query = "SELECT id FROM email_deliveries WHERE template = 'download-limit' AND to_address = ?"
+  return (await env.DB.prepare(query).bind(user.email).all()).results.length
+}
+
+// invariant: download-limits
+test('a purchase has 20 networks in 30 days, by session and link together; then 429, and one notice', async () => {
+  const owned = await anOwner()
+  const { user, product } = owned
+  const path = `/api/download/file/${product.id}`
+  await downloaded(owned, MOST_NETWORKS - 1, (index) => `198.51.${index}.0/24`)
+  const link = await linkOf(owned)
+  expect((await visitor().fetch('GET', link, from(200))).status).toBe(200)
+  for (let round = 0; round < 2; round++) {
+    const refused = await visitor().fetch('GET', link, from(201))
+    expect(refused.status).toBe(429)
+    const { message } = (await refused.json()) as { message: string }
+    expect(message).toMatch(/from 20 networks within 30 days.*works from \d+ \w{3} \d{4}, \d\d:\d\d \(UTC\)/)
+    const retryAfter = Number(refused.headers.get('retry-after'))
+    expect(retryAfter).toBeGreaterThan(27 * 24 * 3600)
+    expect(retryAfter).toBeLessThan(30 * 24 * 3600)
+  }
+  expect((await user.fetch('GET', path, from(202))).status).toBe(429)
+  // Networks that were used, and another purchase of the same account, are not affected.
+  expect((await user.fetch('GET', path, from(3))).status).toBe(200)
+  const other = await aProduct()
+  await bought(user, other.id)
+  expect((await user.fetch('GET', `/api/download/file/${other.id}`, from(201))).status).toBe(200)
+  expect(await noticesTo(owned)).toBe(1)
+  const { results } = await env.DB.prepare("SELECT payload FROM outbox WHERE topic = 'user' AND key LIKE ?")
+    .bind(`download-limit:u${user.id}:${product.id}:%`)
+    .all()
+  expect(JSON.stringify(results)).toContain('Download limit reached')
+  expect(results).toHaveLength(1)
+})
+
+test('a purchase has 200 downloads in 30 days; a download and its resumed parts within an hour count once', async () => {
+  const owned = await anOwner()
+  const { user, product } = owned
+  const path = `/api/download/file/${product.id}`
+  await downloaded(owned, MOST_DOWNLOADS - 1, () => '198.51.0.0/24')
+  // Others do not count: those that left the window, and those of another product.
+  await downloaded(owned, 50, () => '198.51.0.0/24', 31 * DAY)
+  const release = product.release.id
+  expect((await user.fetch('GET', path, { ...from(0), range: 'bytes=0-3' })).status).toBe(206)
+  for (const range of ['bytes=4-7', 'bytes=8-', 'bytes=0-'])
+    expect((await user.fetch('GET', path, { ...from(0), range })).status, range).toBe(206)
+  // The next hour.
+  await env.DB.prepare(
+    'UPDATE downloads SET created_at = created_at - ? WHERE release_id = ? AND created_at > ?',
+  )
+    .bind(HOUR, release, Date.now() - HOUR / 2)
+    .run()
+  const refused = await user.fetch('GET', path, from(0))
+  expect(refused.status).toBe(429)
+  expect(await refused.text()).toContain('downloaded 200 times within 30 days')
+  expect(await noticesTo(owned)).toBe(1)
+})
+
+test('a guest purchase is limited by its payment, and the notice goes to its address', async () => {
+  const owned = await anOwner()
+  await downloaded(owned, 2 * MOST_NETWORKS, (index) => `198.51.${index}.0/24`)
+  const link = await linkOf(owned)
+  await env.DB.batch([
+    env.DB.prepare('UPDATE user_scripts SET user_id = NULL WHERE payment_id = ?').bind(owned.paymentId),
+    env.DB.prepare('UPDATE payments SET user_id = NULL WHERE id = ?').bind(owned.paymentId),
+  ])
+  expect((await visitor().fetch('GET', link, from(201))).status).toBe(429)
+  expect((await visitor().fetch('GET', link, from(2))).status).toBe(200)
+  expect(await noticesTo(owned)).toBe(1)
+})

@@ -1,0 +1,44 @@
+import { formatMoment } from '#shared/core/format-day.ts'
+import { LIMIT_DAYS, LIMITS_IN_WORDS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/limit-rules.ts'
+import type { DownloadLimitData } from '../mail-rules.ts'
+import { compose, NEVER_ASKED } from './compose.ts'
+
+/** To the owner of a purchase that reached a limit against sharing: somebody else may use it. */
+export function downloadLimitMail(
+  { productName, limit, worksAgainAt, hasAccount }: DownloadLimitData,
+  { profileUrl, supportEmail }: { profileUrl: string; supportEmail: string },
+) {
+  const happened =
+    limit === 'networks'
+      ? `Your purchase of ${productName} was downloaded from ${MOST_NETWORKS} networks within ${LIMIT_DAYS} days, and somebody tried from another one.`
+      : `Your purchase of ${productName} was downloaded ${MOST_DOWNLOADS} times within ${LIMIT_DAYS} days.`
+  const again =
+    limit === 'networks'
+      ? `Networks that were used already still work. A new network works from ${formatMoment(worksAgainAt)}.`
+      : `Downloads work again from ${formatMoment(worksAgainAt)}.`
+  return compose({
+    subject: `${productName}: its download limit is reached`,
+    preview: 'Was it you? If not, somebody else uses your purchase.',
+    heading: `The download limit of ${productName} is reached`,
+    parts: [
+      { text: `${happened} ${again}` },
+      {
+        text: `Our limit against sharing is ${LIMITS_IN_WORDS}. Nothing was charged, and nobody lost access.`,
+      },
+      ...(hasAccount
+        ? [
+            {
+              text: 'If this was not you, somebody has one of your links or your password. Change your password: that ends every download link and every other session. Your dashboard lists the downloads of your account.',
+            },
+            { button: 'Change your password', url: profileUrl },
+          ]
+        : [
+            {
+              text: `If this was not you, somebody has the link of your receipt. Write to ${supportEmail}, and do not pass your link on.`,
+            },
+          ]),
+      { text: `If all of it was you, write to ${supportEmail}.` },
+    ],
+    footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
+  })
+}
