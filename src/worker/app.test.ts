@@ -179,6 +179,7 @@ const MATRIX: Record<string, Case> = {
     path: ({ subscriptionId }) => `/api/user/subscriptions/${subscriptionId}/resume`,
     expect: [401, 404, 200, 404, 401, 403],
   },
+  'GET /api/user/downloads': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/user/licences': { expect: [401, 200, 200, 200, 401, 200] },
   'DELETE /api/user/licences/:id/devices/:deviceId': {
     path: ({ licence }) => `/api/user/licences/${licence.id}/devices/${licence.device}`,
@@ -296,6 +297,7 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/download/file/${productId}`,
     expect: [401, 403, 200, 403, 401, 200],
   },
+  'GET /api/download/all': { about: 'productId', expect: [401, 404, 200, 404, 401, 200] },
   'POST /api/email/product/:id': {
     path: ({ productId }) => `/api/email/product/${productId}`,
     body: () => ({ email: form().email }),

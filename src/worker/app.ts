@@ -13,7 +13,9 @@ import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
+import { allFilesRoutes } from './features/downloads/all-files-routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
+import { historyRoutes } from './features/downloads/history-routes.ts'
 import { compareRoutes, downloadRoutes } from './features/downloads/routes.ts'
 import { testEmailRoutes } from './features/downloads/test-email-routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
@@ -98,6 +100,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/user/purchases', purchaseRoutes)
   .route('/api/user/licences', userLicenceRoutes)
   .route('/api/user/lockdown', lockdownRoutes)
+  .route('/api/user/downloads', historyRoutes)
   .route('/api/licences', licenceRoutes)
   .route('/api/coupons', couponRoutes)
   .route('/api/coupons', couponManagement)
@@ -110,6 +113,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/emergency', emergencyRoutes)
   .route('/api/download', emergencyDownloads)
   .route('/api/download', downloadRoutes)
+  .route('/api/download', allFilesRoutes)
   .route('/api/email', emailProductRoutes)
   .route('/api/email', unsubscribeRoutes)
   .route('/api/contact', contactRoutes)

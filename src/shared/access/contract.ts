@@ -19,6 +19,14 @@ export const myProductSchema = productSchema.extend({
   channel: z.enum(CHANNELS),
   /** The release that they get is a beta version. */
   isBeta: z.boolean(),
+  /** Every version that this access includes and that is offered today, newest first. */
+  versions: z.array(
+    z.object({ version: z.string(), publishedAt: z.string().nullable(), fileSize: z.number().int() }),
+  ),
+  /** The newest version that this account downloaded; null: none. */
+  downloadedVersion: z.string().nullable(),
+  /** Whether the current file is newer than every version that this account downloaded; false where there is none. */
+  isNew: z.boolean(),
   access: z.object({
     source: z.enum(ACCESS_SOURCES),
     /** When access began. */

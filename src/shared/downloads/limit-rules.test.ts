@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#shared/core/time.ts'
-import {
-  type CountedDownload,
-  hourOf,
-  LIMIT_WINDOW_MS,
-  limitReached,
-  MOST_DOWNLOADS,
-  MOST_NETWORKS,
-} from './limit-rules.ts'
+import { MOST_DOWNLOADS, MOST_NETWORKS } from './contract.ts'
+import { type CountedDownload, hourOf, LIMIT_WINDOW_MS, limitReached } from './limit-rules.ts'
 
 const NOW = 1_800_000 * HOUR
 const at = (ago: number, network: string | null, releaseId = 1): CountedDownload => ({

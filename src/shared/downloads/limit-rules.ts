@@ -1,13 +1,8 @@
 import { DAY, HOUR } from '#shared/core/time.ts'
+import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from './contract.ts'
 
-/** The limits against sharing, per purchase: one product of one account, or of one guest payment. */
-export const LIMIT_DAYS = 30
-export const MOST_NETWORKS = 20
-export const MOST_DOWNLOADS = 200
+/** The window in which the limits count, in milliseconds. */
 export const LIMIT_WINDOW_MS = LIMIT_DAYS * DAY
-
-/** The limits in words, for every text that names them. */
-export const LIMITS_IN_WORDS = `${MOST_DOWNLOADS} downloads and ${MOST_NETWORKS} networks per product within ${LIMIT_DAYS} days`
 
 /** All requests for one release from one network within one hour: one download, with its resumed parts. */
 export type CountedDownload = {

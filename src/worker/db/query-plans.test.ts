@@ -140,6 +140,11 @@ describe('reading a page', () => {
       [linked, '/api/payment/links', 1],
       // The third trip writes the log once the response has begun.
       [user, `/api/download/file/${product.id}`, 3],
+      [user, `/api/download/file/${product.id}?version=1.0`, 3],
+      // The session, the files, the counted downloads, and the log.
+      [user, '/api/download/all', 4],
+      [user, '/api/user/downloads', 2],
+      [user, `/api/user/downloads?limit=1&cursor=${Date.now()}-7`, 2],
       [admin, '/api/secure-management/users', 2],
       [admin, `/api/secure-management/users?limit=1&cursor=${Date.now()}-7`, 2],
       [admin, '/api/secure-management/users?q=u', 2],

@@ -13,6 +13,9 @@ export function fileVault(bucket: R2Bucket) {
     read: (key: string, part: { first: number; last: number } | null): Promise<R2ObjectBody | null> =>
       bucket.get(key, part ? { range: { offset: part.first, length: part.last - part.first + 1 } } : {}),
 
+    /** The size in bytes; null where the key is absent. */
+    size: async (key: string): Promise<number | null> => (await bucket.head(key))?.size ?? null,
+
     async write({ key, bytes, sha256, contentType }: StoredObject): Promise<void> {
       await bucket.put(key, bytes, { sha256, httpMetadata: { contentType } })
     },

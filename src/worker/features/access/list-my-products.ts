@@ -4,9 +4,9 @@ import { type Access, accessTo, channelOf, includedRelease, ownPurchase } from '
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { selectProducts, selectReleases } from '../catalogue/read-products.ts'
+import { type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { toProduct } from '../catalogue/views.ts'
-import { openableIds, selectBetaChoices, selectOwnedGrantsOfUser } from './store.ts'
+import { openableIds, selectBetaChoices, selectNewestDownloads, selectOwnedGrantsOfUser } from './store.ts'
 
 /**
  * A page of the products this user may open, each with the release they get. Bought products stay in it after the shop
@@ -19,22 +19,23 @@ export async function listMyProducts(
   now: number,
 ): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
   const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
-  const [ownedGrants, rows, releases, choices] = await db.batch([
+  const [ownedGrants, rows, releases, choices, downloaded] = await db.batch([
     selectOwnedGrantsOfUser(db, userId),
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
     selectBetaChoices(db, [userId]),
+    selectNewestDownloads(db, userId),
   ])
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {
     const access = accessTo(script.id, ownedGrants, now)
     if (!access) return []
     const channel = channelOf(choices, script.id)
-    const included = includedRelease(
-      access,
-      releases.filter((release) => release.scriptId === script.id),
-      channel,
+    const versions = releases.filter(
+      (release) => release.scriptId === script.id && includedRelease(access, [release], channel) !== undefined,
     )
+    const included = includedRelease(access, versions, channel)
+    const newest = downloaded.find(({ scriptId }) => scriptId === script.id)
     const { source, until, renews } = access
     const purchase = ownPurchase(script.id, ownedGrants, now)
     return [
@@ -42,6 +43,9 @@ export async function listMyProducts(
         ...toProduct(script, included ?? null),
         channel,
         isBeta: included?.isBeta ?? false,
+        versions: versions.map(toVersion),
+        downloadedVersion: newest?.version ?? null,
+        isNew: isNewer(included, newest),
         access: {
           source,
           until: toIsoOrNull(until),
@@ -54,6 +58,19 @@ export async function listMyProducts(
   })
   return { products, nextCursor: rows.length > page.limit ? (candidates.at(-1)?.script.id ?? null) : null }
 }
+
+const toVersion = ({ version, publishedAt, fileSize }: Release): MyProduct['versions'][number] => ({
+  version,
+  publishedAt: toIsoOrNull(publishedAt),
+  fileSize,
+})
+
+/** False where nothing was downloaded yet: then no version is newer than another. */
+const isNewer = (
+  included: Release | undefined,
+  newest: { publishedAt: number | null } | undefined,
+): boolean =>
+  included?.publishedAt != null && newest?.publishedAt != null && included.publishedAt > newest.publishedAt
 
 const inIso = ({ since, updatesUntil }: Access) => ({
   since: toIso(since),

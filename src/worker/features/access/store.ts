@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { betaChoices, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
-import { scripts } from '../../db/schema/catalogue.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
@@ -92,6 +92,27 @@ export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: num
     // The payment's own grant may be revoked because its subscription was merged: the active grant comes first.
     .orderBy(desc(userScripts.isActive))
     .limit(1)
+
+/** Maximum requests read to find the newest downloads, per way. */
+const MOST_READ = 5_000
+
+/** Of each product, the newest release that this account downloaded, in a session or by a link of its payments. */
+export function selectNewestDownloads(db: Db, userId: number) {
+  const seen = sql`(select * from (select d.script_id, d.release_id from downloads d
+      where d.user_id = ${userId} order by d.created_at desc limit ${MOST_READ})
+    union select * from (select d.script_id, d.release_id from payments p join downloads d on d.payment_id = p.id
+      where p.user_id = ${userId} limit ${MOST_READ})) seen`
+  return db
+    .select({
+      scriptId: sql<number>`seen.script_id`.as('of_script'),
+      // SQLite takes both from the row of the maximum.
+      publishedAt: sql<number | null>`max(${scriptReleases.publishedAt})`.as('newest_at'),
+      version: sql<string>`${scriptReleases.version}`.as('newest_version'),
+    })
+    .from(seen)
+    .innerJoin(scriptReleases, sql`${scriptReleases.id} = seen.release_id`)
+    .groupBy(sql`of_script`)
+}
 
 /** The payment behind a grant, if there is one. */
 export const selectPaymentOfGrant = (db: Db, grantId: number) =>

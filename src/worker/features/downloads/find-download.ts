@@ -1,7 +1,7 @@
 import { type Access, accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import type { CountedDownload } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
+import { commit, type Db } from '../../db/client.ts'
 import {
   selectAccountHoldings,
   selectChannels,
@@ -128,22 +128,24 @@ function ownedGrantsOf(db: Db, claimant: Claimant) {
     : selectAccountHoldings(db, claimant.userId, claimant.issuedAt)
 }
 
-export async function logDownload(
-  db: Db,
-  { release, claimant }: Pick<Download, 'release' | 'claimant'>,
-  visitor: Visitor,
-  now: number,
-): Promise<void> {
-  await insertDownload(db, {
-    userId: 'userId' in claimant ? claimant.userId : null,
-    paymentId: 'paymentId' in claimant ? claimant.paymentId : null,
-    scriptId: release.scriptId,
-    releaseId: release.id,
-    via: claimant.via,
-    range: visitor.range?.slice(0, 100) ?? null,
-    ip: visitor.ip,
-    network: visitor.network,
-    userAgent: visitor.userAgent?.slice(0, 300) ?? null,
-    createdAt: now,
-  })
-}
+type Logged = Pick<Download, 'release' | 'claimant'>
+
+/** Logs downloads that begin now: all of them, or none. One round trip. */
+export const logDownloads = (db: Db, downloads: readonly Logged[], visitor: Visitor, now: number) =>
+  commit(
+    db,
+    downloads.map(({ release, claimant }) =>
+      insertDownload(db, {
+        userId: 'userId' in claimant ? claimant.userId : null,
+        paymentId: 'paymentId' in claimant ? claimant.paymentId : null,
+        scriptId: release.scriptId,
+        releaseId: release.id,
+        via: claimant.via,
+        range: visitor.range?.slice(0, 100) ?? null,
+        ip: visitor.ip,
+        network: visitor.network,
+        userAgent: visitor.userAgent?.slice(0, 300) ?? null,
+        createdAt: now,
+      }),
+    ),
+  )

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#shared/core/time.ts'
-import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/limit-rules.ts'
+import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/contract.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'

@@ -1,11 +1,7 @@
 import { formatDay, formatMoment } from '#shared/core/format-day.ts'
 import { DAY } from '#shared/core/time.ts'
-import {
-  LIMIT_DAYS,
-  type LimitReached,
-  MOST_DOWNLOADS,
-  MOST_NETWORKS,
-} from '#shared/downloads/limit-rules.ts'
+import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/contract.ts'
+import type { LimitReached } from '#shared/downloads/limit-rules.ts'
 import type { LinkHolder, ReadClaim } from '../email/mail-rules.ts'
 
 /** A download's IP address, network and User-Agent are kept this long: banks and card networks accept disputes until then. */

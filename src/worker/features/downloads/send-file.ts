@@ -74,6 +74,12 @@ export async function sendFile(
   return new Response(body, { status: part ? 206 : 200, headers })
 }
 
+/** A whole file, which breaks off where the stored bytes turn out to have another hash than the release. */
+export async function openChecked(deps: CoreDeps, release: Release): Promise<ReadableStream<Uint8Array>> {
+  const { body } = await readFile(deps, release, null)
+  return checkHash(body, release.sha256, () => reportDamage(deps, release, Date.now()))
+}
+
 /** The body, which breaks off where the stored bytes turn out to have another hash than the release. */
 function checkedBody(deps: CoreDeps, release: Release, stored: ReadableStream<Uint8Array>): ReadableStream {
   const { readable, writable } = new FixedLengthStream(release.fileSize)
@@ -94,6 +100,7 @@ async function requireGenuine(deps: CoreDeps, release: Release): Promise<void> {
   if (sha256 !== release.sha256) await refuseDamaged(deps, release)
 }
 
+/** The stored bytes of a release. @throws Problem 503 where they are missing, or have another size */
 async function readFile(
   deps: CoreDeps,
   release: Release,

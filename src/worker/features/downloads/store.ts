@@ -1,11 +1,13 @@
-import { and, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import { LIMIT_WINDOW_MS } from '#shared/downloads/limit-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { downloads } from '../../db/schema/downloads.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
+import { before, type Moment } from '../../http/moment-paging.ts'
 import type { LinkHolder } from '../email/mail-rules.ts'
 
 /** Maximum requests read for the limits, per way: within the window, newest first. */
@@ -41,6 +43,35 @@ export function selectCounted(db: Db, holder: LinkHolder, productId: number | un
     .from(seen)
     .where(productId === undefined ? undefined : sql`seen.script_id = ${productId}`)
     .groupBy(sql`of_script`, sql`of_release`, sql`of_network`, sql`of_hour`)
+}
+
+/** A page of the account's downloads, in its sessions and by links of its payments, newest first. */
+export function selectHistory(db: Db, userId: number, page: { limit: number; cursor?: Moment | undefined }) {
+  const size = page.limit + 1
+  const older = before(sql`d.created_at`, sql`d.id`, page.cursor) ?? sql`true`
+  const ids = sql`(select id from (select d.id from downloads d where d.user_id = ${userId} and ${older}
+      order by d.created_at desc, d.id desc limit ${size})
+    union select id from (select d.id from payments p join downloads d on d.payment_id = p.id
+      where p.user_id = ${userId} and ${older} order by d.created_at desc, d.id desc limit ${size}))`
+  return db
+    .select({
+      id: downloads.id,
+      createdAt: downloads.createdAt,
+      via: downloads.via,
+      network: downloads.network,
+      scriptId: downloads.scriptId,
+      slug: scripts.slug,
+      name: scripts.name,
+      version: scriptReleases.version,
+      yankedAt: scriptReleases.yankedAt,
+      recallAdvice: scriptReleases.recallAdvice,
+    })
+    .from(downloads)
+    .innerJoin(scripts, eq(scripts.id, downloads.scriptId))
+    .innerJoin(scriptReleases, eq(scriptReleases.id, downloads.releaseId))
+    .where(sql`${downloads.id} in ${ids}`)
+    .orderBy(desc(downloads.createdAt), desc(downloads.id))
+    .limit(size)
 }
 
 /** The person to notify about a purchase, with the product's name. Addresses are null where they were deleted. */

@@ -1,0 +1,24 @@
+import { Hono } from 'hono'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp, downloadNetwork } from '../../http/client-ip.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { requireViewer } from '../../http/session.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
+import { findAllFiles } from './find-all-files.ts'
+import { logDownloads } from './find-download.ts'
+import { sendAllFiles } from './send-all-files.ts'
+
+const ARCHIVES = { burst: 6, refillSeconds: 300 }
+
+/** The current file of each product of the user, in one archive. */
+export const allFilesRoutes = new Hono<AppEnv>().get('/all', async (c) => {
+  const viewer = await requireViewer(c)
+  await limitRate(c.env, `all-files:${viewer.id}`, ARCHIVES)
+  const now = Date.now()
+  const network = downloadNetwork(c)
+  const all = await findAllFiles(coreDeps(c), viewer.id, network, now)
+  const claimant = { via: 'session', userId: viewer.id } as const
+  const visitor = { range: null, ip: clientIp(c), network, userAgent: c.req.header('user-agent') ?? null }
+  const downloads = all.files.map(({ release }) => ({ release, claimant }))
+  return sendAllFiles(c, all, () => logDownloads(c.get('db'), downloads, visitor, Date.now()), now)
+})
