@@ -383,6 +383,10 @@ const MATRIX: Record<string, Case> = {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/end-sessions`,
     expect: [401, 403, 403, 200, 401, 403],
   },
+  'POST /api/secure-management/users/:id/lift-download-limits': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/lift-download-limits`,
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'POST /api/secure-management/users/:id/resend-verification': {
     path: ({ owner }) => `/api/secure-management/users/${owner.id}/resend-verification`,
     expect: [401, 403, 403, 200, 401, 403],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
-import { MOST_DOWNLOADS, MOST_NETWORKS } from './contract.ts'
 import { type CountedDownload, hourOf, LIMIT_WINDOW_MS, limitReached } from './limit-rules.ts'
 
 const NOW = 1_800_000 * HOUR

@@ -1,5 +1,5 @@
+import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
-import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from './contract.ts'
 
 /** The window in which the limits count, in milliseconds. */
 export const LIMIT_WINDOW_MS = LIMIT_DAYS * DAY

@@ -505,6 +505,7 @@ describe('changing something', () => {
       await admin.post(at('/promote'), role),
       await admin.post(at('/demote'), role),
       await admin.post(at('/end-sessions')),
+      await admin.post(at('/lift-download-limits')),
     ]
     const [grant] = (await admin.get<{ id: number }[]>(at('/grants'))).data
     const [note] = (await admin.get<{ id: number }[]>(at('/notes'))).data

@@ -1,4 +1,5 @@
 import { Download, Mail, ShoppingCart } from 'lucide-react'
+import { LIMITS_IN_WORDS } from '#shared/core/download-limits.ts'
 import { mailName } from '#shared/email/mail-name-rules.ts'
 import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
 import type { UserDetail, UserDownload, UserMail, UserPurchase } from '#shared/users/contract.ts'
@@ -12,7 +13,8 @@ import { deliveryBadge } from '../mails/delivery-badges.ts'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useListOfAccount } from './use-list-of-account.ts'
-import { downloadsOf, mailsOf, purchasesOf } from './users-queries.ts'
+import { useUserMutation } from './use-user-mutation.ts'
+import { downloadsOf, liftDownloadLimits, mailsOf, purchasesOf } from './users-queries.ts'
 
 type Props = { user: UserDetail }
 
@@ -71,7 +73,8 @@ const PURCHASES: Column<UserPurchase>[] = [
 export const UserDownloads = ({ user }: Props) => (
   <ListCard
     title="Downloads"
-    description="IP addresses are deleted after 180 days."
+    description={`IP addresses are deleted after 180 days. Limit: ${LIMITS_IN_WORDS}.`}
+    actions={<LiftLimits userId={user.account.id} />}
     noun="downloads"
     query={useListOfAccount(downloadsOf(user))}
     columns={DOWNLOADS}
@@ -79,6 +82,17 @@ export const UserDownloads = ({ user }: Props) => (
     empty={{ icon: <Download />, title: 'No downloads yet.' }}
   />
 )
+
+function LiftLimits({ userId }: { userId: number }) {
+  const { mutate, isPending } = useUserMutation(() => liftDownloadLimits(userId), {
+    failed: 'The limits were not lifted',
+  })
+  return (
+    <Button size="sm" busy={isPending} onClick={() => mutate()}>
+      Lift download limits
+    </Button>
+  )
+}
 
 const VIA: Record<UserDownload['via'], string> = {
   session: 'Logged in',

@@ -76,6 +76,8 @@ export const endUserSessions = async (id: number, session?: string) =>
   bodyOf(await action['end-sessions'].$post({ ...param(id), json: { session } }))
 export const resendVerification = async (id: number) =>
   bodyOf(await action['resend-verification'].$post(param(id)))
+export const liftDownloadLimits = async (id: number) =>
+  bodyOf(await action['lift-download-limits'].$post(param(id)))
 export const giveAccess = async (id: number, json: GiveAccess) =>
   bodyOf(await action.grants.$post({ ...param(id), json }))
 export const revokeAccess = async (id: number, grantId: number) =>

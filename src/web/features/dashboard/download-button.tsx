@@ -3,6 +3,7 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { useRefreshDownloads } from './downloads/use-refresh-downloads.ts'
 
 export type DownloadButtonProps = {
   product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>
@@ -15,12 +16,14 @@ export type DownloadButtonProps = {
 /** A plain link to the file, so that the browser shows the progress. */
 export function DownloadButton({ product, compact, className, ...props }: DownloadButtonProps) {
   const label = props.label ?? 'Download Script'
+  const refresh = useRefreshDownloads()
   if (product.fileName === null) {
     return <p className={cn('text-subtle text-xs', !compact && 'py-3 text-center')}>No file available</p>
   }
   const link = (
     <a
       href={product.downloadUrl}
+      onClick={refresh}
       target="_blank"
       rel="noreferrer"
       download

@@ -1,3 +1,4 @@
+import { LIMITS_IN_WORDS } from '#shared/core/download-limits.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
@@ -93,6 +94,32 @@ const sections: readonly LegalSection[] = [
     ),
   },
   {
+    id: 'downloads',
+    title: 'Downloads and their limits',
+    body: (
+      <ul>
+        <li>
+          You download your files as often as you need them. Only to notice a link or an account that is
+          shared, there is a limit: {LIMITS_IN_WORDS}, counted for each purchase.
+        </li>
+        <li>
+          A network is the first three numbers of an IPv4 address, or the /48 network of an IPv6 address. All
+          requests for one version from one network within an hour count as one download, so a download that
+          broke off and goes on is not counted again.
+        </li>
+        <li>
+          Beyond the limit a download is refused with the time from which it works again, and you get an
+          email. Nobody loses access. If all the downloads were yours, write to <SupportMail />, and we lift
+          the limit.
+        </li>
+        <li>
+          A download link in an email is for one version and works for 7 days. When you change your password,
+          every link that was sent before ends.
+        </li>
+      </ul>
+    ),
+  },
+  {
     id: 'allowed',
     title: 'What you may do',
     body: (
@@ -112,7 +139,10 @@ const sections: readonly LegalSection[] = [
         <li>
           Sell, rent, lend or give the files to others, changed or not, or put them where others can get them.
         </li>
-        <li>Share your account, your licence keys or your download links.</li>
+        <li>
+          Share your account, your licence keys or your download links. See{' '}
+          <a href="#downloads">the limits of downloads</a>.
+        </li>
         <li>Offer what a script does as a service to others.</li>
         <li>Use them for anything the law forbids, or to get around the rules of a programme.</li>
       </ul>

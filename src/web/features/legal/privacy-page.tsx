@@ -54,9 +54,10 @@ const sections: readonly LegalSection[] = [
             payment is kept in full for 90 days.
           </li>
           <li>
-            <strong>Downloads:</strong> which file was downloaded and when. We keep the IP address and browser
-            of a download for 180 days, to notice links that were passed on and to answer a bank that disputes
-            the payment, and then delete them.
+            <strong>Downloads:</strong> which file was downloaded, when, and by a login or a link. We keep the
+            IP address, its network and the browser of a download for 180 days, to notice links that were
+            passed on and to answer a bank that disputes the payment, and then delete them. Your dashboard
+            shows you the downloads of your account with their networks, also of people who used your links.
           </li>
           <li>
             <strong>Licence devices:</strong> for a script that checks its licence, the code its device sent,

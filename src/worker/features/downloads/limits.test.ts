@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
-import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/contract.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
@@ -117,4 +117,17 @@ test('a guest purchase is limited by its payment, and the notice goes to its add
   expect((await visitor().fetch('GET', link, from(201))).status).toBe(429)
   expect((await visitor().fetch('GET', link, from(2))).status).toBe(200)
   expect(await noticesTo(owned)).toBe(1)
+})
+
+test('an admin lifts the limits of an account: its downloads count from zero again', async () => {
+  const owned = await anOwner()
+  const path = `/api/download/file/${owned.product.id}`
+  await downloaded(owned, MOST_NETWORKS, (index) => `198.51.${index}.0/24`)
+  expect((await owned.user.fetch('GET', path, from(201))).status).toBe(429)
+  const admin = await aUser({ admin: true })
+  const lifted = await admin.post(`/api/secure-management/users/${owned.user.id}/lift-download-limits`)
+  expect(lifted.status).toBe(200)
+  expect((await admin.post('/api/secure-management/users/987654/lift-download-limits')).status).toBe(404)
+  expect((await owned.user.fetch('GET', path, from(201))).status).toBe(200)
+  expect((await visitor().fetch('GET', await linkOf(owned), from(202))).status).toBe(200)
 })

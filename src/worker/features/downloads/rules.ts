@@ -1,6 +1,6 @@
+import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
 import { formatDay, formatMoment } from '#shared/core/format-day.ts'
 import { DAY } from '#shared/core/time.ts'
-import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/contract.ts'
 import type { LimitReached } from '#shared/downloads/limit-rules.ts'
 import type { LinkHolder, ReadClaim } from '../email/mail-rules.ts'
 

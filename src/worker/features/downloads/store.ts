@@ -24,7 +24,10 @@ const accountOf = (holder: LinkHolder): SQL =>
  * for its payments. `productId` undefined: of all products. Rows of one network, release and hour are one.
  */
 export function selectCounted(db: Db, holder: LinkHolder, productId: number | undefined, now: number) {
-  const since = now - LIMIT_WINDOW_MS
+  // Downloads before an admin lifted the limits of the account do not count.
+  const since = sql`max(${now - LIMIT_WINDOW_MS}, coalesce((select l.created_at from audit_log l
+    where l.subject = 'user:' || cast(${accountOf(holder)} as integer) and l.action = 'user.lift-download-limits'
+    order by l.id desc limit 1), 0))`
   const columns = sql.raw('d.script_id, d.release_id, d.network, d.created_at')
   const ofPayments = (which: SQL) => sql`select * from (select ${columns} from payments p
     join downloads d on d.payment_id = p.id where ${which} and d.created_at > ${since} limit ${MOST_READ})`

@@ -112,7 +112,7 @@ test('an account with an unverified address does not get the messages from that 
   expect(text).not.toContain('secret of')
 })
 
-test('the export hides the IP address and browser of downloads by a mailed link, which may be another person’s', async () => {
+test('the export has the network of each download, and hides the IP address and browser of those by a mailed link', async () => {
   const { user, product } = await aCustomer()
   const from = (ip: string) => ({ 'cf-connecting-ip': ip, 'user-agent': `Browser of ${ip}` })
   await user.get(`/api/download/file/${product.id}`, from('203.0.113.1'))
@@ -123,7 +123,7 @@ test('the export hides the IP address and browser of downloads by a mailed link,
   expect(data.downloads).toMatchObject([
     { via: 'session' },
     { via: 'session', ip: '203.0.113.1', userAgent: 'Browser of 203.0.113.1' },
-    { via: 'link', ip: null, userAgent: null },
+    { via: 'link', network: '203.0.113.0/24', ip: null, userAgent: null },
   ])
   expect(text).not.toContain('203.0.113.2')
 })

@@ -170,6 +170,7 @@ const aboutDownload = ({ download, product, version }: RowOf<typeof pageOfDownlo
   product,
   version,
   via: download.via,
+  network: download.network,
   ip: download.via === 'session' ? download.ip : null,
   userAgent: download.via === 'session' ? download.userAgent : null,
 })

@@ -20,6 +20,7 @@ import { activateAccount, deactivateAccount } from './deactivate-account.ts'
 import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { giveUserAccess } from './give-access.ts'
+import { liftDownloadLimits } from './lift-download-limits.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { revokeAccess } from './revoke-access.ts'
 import { removeNote, writeNote } from './write-note.ts'
@@ -72,6 +73,10 @@ export const userActionRoutes = new Hono<AppEnv>()
       Date.now(),
     )
     return c.json({ success: true, message: `A new link is on its way to ${to}.` })
+  })
+  .post('/:id/lift-download-limits', id, async (c) => {
+    await liftDownloadLimits(c.get('db'), await actorOf(c), c.req.valid('param').id, Date.now())
+    return c.json({ success: true, message: 'Downloads count from zero again' })
   })
   .post('/:id/grants', id, jsonOnly, validate('json', giveAccessSchema), async (c) => {
     const [actor, form] = [await actorOf(c), c.req.valid('json')]

@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
 import { Copyable } from '../../../ui/data/copyable.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
@@ -12,6 +13,7 @@ import { keptLine } from './access-line.ts'
 import { AccessText } from './access-text.tsx'
 import { BetaSwitch } from './beta-switch.tsx'
 import { EmailScriptButton } from './email-script-button.tsx'
+import { VersionsMenu } from './versions-menu.tsx'
 
 const FEATURES = 3
 
@@ -32,6 +34,11 @@ export function ProductCard({ product }: { product: MyProduct }) {
                 {name}
               </CardTitle>
               <p className="mt-1 font-mono text-subtle text-xs">{current.join(' · ')}</p>
+              {product.isNew ? (
+                <Badge tone="accent" className="mt-2">
+                  New since your download
+                </Badge>
+              ) : null}
             </div>
           </div>
           <p className="mt-4 text-fg text-sm">
@@ -79,7 +86,8 @@ export function ProductCard({ product }: { product: MyProduct }) {
                 <EmailScriptButton productId={id} productName={name} className="flex-1 px-3" />
               </div>
             )}
-            <div className="mt-2 flex justify-center">
+            <div className="mt-2 flex flex-wrap justify-center gap-x-2">
+              <VersionsMenu product={product} />
               <LicenceButton product={product} />
             </div>
           </div>

@@ -7,8 +7,10 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/layout/tabs.tsx'
 import { myProductsQuery } from '../../access/queries.ts'
+import { DownloadsCard } from '../downloads/downloads-card.tsx'
 import { PurchasesCard } from '../purchases/purchases-card.tsx'
 import { isOwnedAs, OWNERSHIPS, type Ownership, readOwnership } from './access-line.ts'
+import { DownloadAll } from './download-all.tsx'
 import { NoProducts } from './no-products.tsx'
 import { ProductCard } from './product-card.tsx'
 import { ProductGrid, ProductGridSkeleton } from './product-card-skeleton.tsx'
@@ -24,7 +26,7 @@ const missing: Record<Ownership, string> = {
   'one-time': 'You have no one-time purchases.',
 }
 
-/** The purchases below are shown after the list above has loaded, so that they do not move. */
+/** The lists below are shown after the list above has loaded, so that they do not move. */
 export default function ProductsTab() {
   const { isPending } = useQuery(myProductsQuery())
   return (
@@ -32,7 +34,12 @@ export default function ProductsTab() {
       <div>
         <OwnedProducts />
       </div>
-      {isPending ? null : <PurchasesCard />}
+      {isPending ? null : (
+        <>
+          <PurchasesCard />
+          <DownloadsCard />
+        </>
+      )}
     </div>
   )
 }
@@ -69,16 +76,19 @@ function OwnedProducts() {
   const shown = data.filter((product) => isOwnedAs(product, ownership))
   return (
     <Tabs value={ownership} onValueChange={show}>
-      <TabsList label="Show" variant="segmented">
-        {OWNERSHIPS.map((name) => (
-          <TabsTrigger key={name} value={name}>
-            {labels[name]}
-            <span className="font-mono text-subtle text-xs">
-              {data.filter((product) => isOwnedAs(product, name)).length}
-            </span>
-          </TabsTrigger>
-        ))}
-      </TabsList>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <TabsList label="Show" variant="segmented">
+          {OWNERSHIPS.map((name) => (
+            <TabsTrigger key={name} value={name}>
+              {labels[name]}
+              <span className="font-mono text-subtle text-xs">
+                {data.filter((product) => isOwnedAs(product, name)).length}
+              </span>
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        <DownloadAll products={data} />
+      </div>
       <TabsContent value={ownership}>
         {shown.length === 0 ? (
           <EmptyState

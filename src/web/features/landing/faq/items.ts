@@ -1,3 +1,4 @@
+import { LIMITS_IN_WORDS } from '#shared/core/download-limits.ts'
 import { SUPPORT_EMAIL } from '../../../lib/brand.ts'
 
 /** Plain text, used for the page and for the structured data. */
@@ -43,6 +44,11 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
     question: 'How does the subscription work?',
     answer:
       'Premium gives you access to every script in the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it runs for one month and does not renew automatically. We remind you before it ends.',
+  },
+  {
+    id: 'downloads',
+    question: 'Are downloads really unlimited?',
+    answer: `Yes, for you: download every file as often as you need it. There is a limit against sharing, which one person hardly reaches: ${LIMITS_IN_WORDS}. If you reach it, write to ${SUPPORT_EMAIL} and we lift it.`,
   },
   {
     id: 'cancellation',

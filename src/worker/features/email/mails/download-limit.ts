@@ -1,5 +1,5 @@
+import { LIMIT_DAYS, LIMITS_IN_WORDS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
 import { formatMoment } from '#shared/core/format-day.ts'
-import { LIMIT_DAYS, LIMITS_IN_WORDS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/downloads/contract.ts'
 import type { DownloadLimitData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 

@@ -1,0 +1,7 @@
+/** The limits against sharing, per purchase: one product of one account, or of one guest payment. */
+export const LIMIT_DAYS = 30
+export const MOST_NETWORKS = 20
+export const MOST_DOWNLOADS = 200
+
+/** The limits in words, for every text that names them. */
+export const LIMITS_IN_WORDS = `${MOST_DOWNLOADS} downloads and ${MOST_NETWORKS} networks per product within ${LIMIT_DAYS} days`
