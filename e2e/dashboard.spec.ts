@@ -1,4 +1,6 @@
-import { type Account, buyByApi, newAccount, registerByApi } from './testing/shop.ts'
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import { type Account, buyByApi, newAccount, registerByApi, sha256 } from './testing/shop.ts'
 import { expectSound, settled } from './testing/sound.ts'
 import { DEEP, expect, type Page, type Route, test } from './testing/test.ts'
 
@@ -318,6 +320,47 @@ test.describe('Products', () => {
     const download = page.waitForEvent('download')
     await product.getByRole('link', { name: /^Download Script/ }).click()
     expect((await download).suggestedFilename()).toMatch(/monad.*\.zip$/)
+  })
+
+  test('download an older version, show the badge, the history, and send all files in one archive', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL, [1, 3])
+    await page.goto('/dashboard?tab=products')
+    const product = page.getByRole('main').locator('li:has(h2)', { hasText: 'Monad Testnet Farmer' })
+    const history = page.getByRole('list', { name: 'Downloads' }).getByRole('listitem')
+    await expect(page.getByText('No downloads yet.')).toBeVisible()
+    await expect(page.getByText('New since your download')).toHaveCount(0)
+
+    await product.getByRole('button', { name: /^All versions/ }).click()
+    const versions = page.getByRole('menuitem')
+    expect(await versions.count()).toBeGreaterThan(1)
+    const version = (await versions.last().locator('span').first().textContent()) ?? ''
+    const older = page.waitForEvent('download')
+    await versions.last().click()
+    await older
+    await expect(history).toHaveCount(1)
+    await expect(history).toContainText(`Monad Testnet Farmer ${version}`)
+    await expect(history).toContainText('In your account')
+    await expect(product.getByText('New since your download')).toBeVisible()
+    await settled(page)
+    await expectSound(page, 'dashboard products with downloads')
+
+    const all = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Download all \(2 files/ }).click()
+    const archive = await all
+    expect(archive.suggestedFilename()).toMatch(/^windfall-.*\.zip$/)
+    const entries = unzipSync(await readFile(await archive.path()))
+    const sums = Object.entries(entries)
+      .filter(([name]) => !name.endsWith('.txt'))
+      .map(([name, bytes]) => `${sha256(bytes)}  ${name}\n`)
+    expect(sums).toHaveLength(2)
+    expect(new TextDecoder().decode(entries['SHA256SUMS.txt'])).toBe(sums.join(''))
+    const { data } = await (await page.request.get('/api/my-products')).json()
+    for (const one of data) expect(sums.join('')).toContain(one.sha256)
+    await expect(history).toHaveCount(3)
+    await expect(page.getByText('New since your download')).toHaveCount(0)
   })
 
   // spec: image-placeholder

@@ -516,7 +516,7 @@ describe('changing something', () => {
       await admin.post(at('/activate')),
       await admin.delete(at('')),
     )
-    expect(done.map(({ status }) => status)).toEqual([201, 201, ...Array(9).fill(200)])
+    expect(done.map(({ status }) => status)).toEqual([201, 201, ...Array(10).fill(200)])
     await noScans(watch.statements)
   })
 
