@@ -31,9 +31,8 @@ const sections: readonly LegalSection[] = [
         <ul>
           <li>
             <strong>A one-time purchase</strong> gives you the script and every version that comes out within
-            3 calendar months. You can download the newest of these versions again later in your dashboard,
-            unless it was withdrawn. For an older one, write to support. A version that we publish as a
-            security update is yours too, also later.
+            3 calendar months. You can download each of these versions again later in your dashboard, unless
+            it was withdrawn. A version that we publish as a security update is yours too, also later.
           </li>
           <li>
             <strong>Security updates.</strong> The page of each product names the day until which we publish

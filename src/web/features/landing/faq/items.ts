@@ -46,11 +46,6 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
       'Premium gives you access to every script in the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it runs for one month and does not renew automatically. We remind you before it ends.',
   },
   {
-    id: 'downloads',
-    question: 'Are downloads really unlimited?',
-    answer: `Yes, for you: download every file as often as you need it. There is a limit against sharing, which one person hardly reaches: ${LIMITS_IN_WORDS}. If you reach it, write to ${SUPPORT_EMAIL} and we lift it.`,
-  },
-  {
     id: 'cancellation',
     question: 'How do I cancel?',
     answer:
@@ -59,8 +54,7 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
   {
     id: 'plan-differences',
     question: 'What is the difference between Premium and Lifetime?',
-    answer:
-      'Premium is a monthly subscription. Lifetime is one payment: every script and every later update, a dedicated support manager, 2 free custom scripts and the private community.',
+    answer: `Premium is a monthly subscription. Lifetime is one payment: every script and every later update, a dedicated support manager, 2 free custom scripts and the private community. In both you download as often as you need. A limit against sharing applies: ${LIMITS_IN_WORDS}. If you reach it, write to ${SUPPORT_EMAIL} and we lift it.`,
   },
   {
     id: 'support',
