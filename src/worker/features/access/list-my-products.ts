@@ -32,7 +32,8 @@ export async function listMyProducts(
     if (!access) return []
     const channel = channelOf(choices, script.id)
     const versions = releases.filter(
-      (release) => release.scriptId === script.id && includedRelease(access, [release], channel) !== undefined,
+      (release) =>
+        release.scriptId === script.id && includedRelease(access, [release], channel) !== undefined,
     )
     const included = includedRelease(access, versions, channel)
     const newest = downloaded.find(({ scriptId }) => scriptId === script.id)

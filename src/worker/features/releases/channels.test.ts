@@ -116,17 +116,21 @@ describe('a beta version', () => {
     expect((await page()).beta).toBeNull()
   })
 
-  test('is sent to any owner who asks for its version, also by a guest’s link, which gets the stable one otherwise', async () => {
+  test('is sent to any owner who asks for its version, and not by a link to the stable one', async () => {
     await publish('2.0', { isBeta: 'true' })
     expect(await versionFor(other, '?version=2.0')).toBe('2.0')
     const { paymentId } = await bought(await aUser(), product.id)
     const expiresAt = Date.now() + LINK_LIFETIME_MS
     const token = await signDownloadLink(
-      { paymentId, productId: product.id, expiresAt },
+      { paymentId, productId: product.id, version: '1.0', expiresAt },
       env.LINK_SIGNING_KEY,
     )
     expect(await versionFor(other, `?token=${token}`)).toBe('1.0')
-    expect(await versionFor(other, `?token=${token}&version=2.0`)).toBe('2.0')
+    const refused = await visitor().fetch(
+      'GET',
+      `/api/download/file/${product.id}?token=${token}&version=2.0`,
+    )
+    expect(refused.status).toBe(403)
   })
 
   test('can be compared by any owner, before they choose it, and by nobody else', async () => {
