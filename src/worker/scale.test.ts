@@ -74,7 +74,7 @@ const LISTS: List[] = [
 /** Routes with their own tests, below or next to the routes. They read only the requested range or the open rows. */
 const OTHERS = [
   '/api/secure-management/stats',
-  ...['users', 'orders', 'subscriptions', 'coupons', 'referrals', 'audit', 'stats'].map(
+  ...['users', 'orders', 'subscriptions', 'coupons', 'referrals', 'audit', 'stats', 'downloaders'].map(
     (name) => `/api/secure-management/exports/${name}.csv`,
   ),
   '/api/recovery/pending-payments',

@@ -54,8 +54,8 @@ export const access: readonly Mutant[] = [
     id: 'access-updates-forever',
     area: 'access',
     file: 'src/shared/access/rules.ts',
-    find: '(updatesUntil === null || r.publishedAt <= updatesUntil)',
-    replace: '(updatesUntil === null || r.publishedAt >= updatesUntil)',
+    find: '(betaSince ?? publishedAt) <= updatesUntil',
+    replace: '(betaSince ?? publishedAt) >= updatesUntil',
     test: 'src/worker/features/downloads/routes.test.ts',
   },
   {

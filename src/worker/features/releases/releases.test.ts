@@ -183,7 +183,7 @@ describe('a yanked release', () => {
     })
     expect(await shown()).toMatchObject({ fileVersion: '1.0', releaseCount: 1 })
     expect((await download()).headers.get('x-release-version')).toBe('1.0')
-    expect((await download('1.1')).status).toBe(404)
+    expect((await download('1.1')).status).toBe(410)
     expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'Again' })).status).toBe(409)
 
     const again = await callAs(admin, 'POST', `${RELEASES}/${id}/publish`)
