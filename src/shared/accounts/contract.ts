@@ -162,3 +162,9 @@ export const elevateSchema = z.object({
 })
 
 export type Elevate = z.infer<typeof elevateSchema>
+
+/** The account's password, which confirms an act on the account. */
+export const ownPasswordSchema = z.object({
+  password: z.string().min(1, 'Please enter your password').max(256),
+})
+export type OwnPassword = z.infer<typeof ownPasswordSchema>

@@ -1,10 +1,5 @@
 import { z } from 'zod'
 
-export const lockdownSchema = z.object({
-  password: z.string().min(1, 'Please enter your password').max(256),
-})
-export type LockdownForm = z.infer<typeof lockdownSchema>
-
 /** How far back a lockdown lists downloads, in days. */
 export const DOWNLOAD_DAYS = 30
 /** Maximum number of listed downloads. */

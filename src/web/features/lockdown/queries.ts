@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { LockdownForm } from '#shared/lockdown/contract.ts'
+import type { OwnPassword } from '#shared/accounts/contract.ts'
 import type { lockdownRoutes } from '../../../worker/features/lockdown/routes.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 
@@ -13,4 +13,4 @@ export const lockdownQuery = () =>
     queryFn: async () => (await bodyOf(await client.index.$get())).data,
   })
 
-export const lockDown = async (json: LockdownForm) => (await bodyOf(await client.index.$post({ json }))).data
+export const lockDown = async (json: OwnPassword) => (await bodyOf(await client.index.$post({ json }))).data

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { lockdownSchema } from '#shared/lockdown/contract.ts'
+import { ownPasswordSchema } from '#shared/accounts/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
@@ -16,7 +16,7 @@ export const lockdownRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data })
   })
 
-  .post('/', jsonOnly, validate('json', lockdownSchema), async (c) => {
+  .post('/', jsonOnly, validate('json', ownPasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
     const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
     const { password } = c.req.valid('json')

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
+import { ownPasswordSchema } from '#shared/accounts/contract.ts'
 import { toIso } from '#shared/core/time.ts'
-import { deleteAccountSchema } from '#shared/privacy/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { signedIn } from '../../http/permissions.ts'
@@ -18,7 +18,7 @@ const DELETIONS_PER_USER = { burst: 5, refillSeconds: 120 }
 const EXPORTS_PER_USER = { burst: 5, refillSeconds: 600 }
 
 export const privacyRoutes = new Hono<AppEnv>()
-  .delete('/account', signedIn, jsonOnly, validate('json', deleteAccountSchema), async (c) => {
+  .delete('/account', signedIn, jsonOnly, validate('json', ownPasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `delete-account:${viewer.id}`, DELETIONS_PER_USER)
     await deleteAccount(shopDeps(c), viewer.id, c.req.valid('json').password)

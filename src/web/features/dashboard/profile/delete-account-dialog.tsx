@@ -1,5 +1,6 @@
 import { Dialog, DialogContent } from '../../../ui/overlays/dialog.tsx'
-import { DeleteAccountForm } from './delete-account-form.tsx'
+import { ConfirmWithPassword } from '../../accounts/confirm-with-password.tsx'
+import { useDeleteAccount } from './use-delete-account.ts'
 
 export type DeleteAccountDialogProps = { open: boolean; onOpenChange: (open: boolean) => void }
 
@@ -10,17 +11,26 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
         title="Delete your account?"
         description="Your account is deleted at once. This cannot be undone."
       >
-        <dl className="flex flex-col gap-3 text-sm">
-          {consequences.map(({ term, text }) => (
-            <div key={term}>
-              <dt className="font-medium text-fg">{term}</dt>
-              <dd className="mt-0.5 text-muted">{text}</dd>
-            </div>
-          ))}
-        </dl>
         <DeleteAccountForm onCancel={() => onOpenChange(false)} />
       </DialogContent>
     </Dialog>
+  )
+}
+
+function DeleteAccountForm({ onCancel }: { onCancel: () => void }) {
+  const { submit, busy, error } = useDeleteAccount()
+  return (
+    <ConfirmWithPassword
+      label="Delete your account"
+      consequences={consequences}
+      submitLabel="Delete Account"
+      busyText="Deleting..."
+      unknown="Your account could not be deleted"
+      busy={busy}
+      error={error}
+      onSubmit={submit}
+      onCancel={onCancel}
+    />
   )
 }
 

@@ -8,7 +8,7 @@ import { deleteAccount } from '../../privacy/queries.ts'
  * Deletes the account. Leaves the account's pages before it clears the user, so that no mounted page redirects to the
  * login.
  */
-export function useDeleteAccount(onRefused: (error: unknown) => void) {
+export function useDeleteAccount() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { mutate, isPending, error } = useMutation({
@@ -24,7 +24,6 @@ export function useDeleteAccount(onRefused: (error: unknown) => void) {
         tone: 'success',
       })
     },
-    onError: onRefused,
   })
   return { submit: mutate, busy: isPending, error }
 }
