@@ -1,15 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
-import { DAY } from '#shared/core/time.ts'
+import { DAY, MINUTE } from '#shared/core/time.ts'
 import type { Comparison, ScanReport } from '#shared/scan/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
+import { openDb } from '../../db/client.ts'
+import { acquireLease, releaseLease } from '../../db/job-lease.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ring } from '../../testing/shop.ts'
 import { callAs, PRODUCTS, sendFile, signDraft } from '../../testing/uploads.ts'
+import { watched } from '../../testing/watched.ts'
 import { aScriptZip } from '../../testing/zips.ts'
 
 const RELEASES = '/api/secure-management/releases'
@@ -171,6 +174,28 @@ test('a first version that declares dynamic code waits for another admin, and sa
   expect((await publish(id)).status).toBe(409)
   expect((await confirm(id, second)).status).toBe(200)
   expect((await publish(id)).status).toBe(200)
+})
+
+test('a publication is decided in one read and one write, and its product and scan are each shown in one read', async () => {
+  const watch = watched()
+  uploader = await aUser({ admin: true, bindings: watch.bindings })
+  const { id } = await draft(aScriptZip('print("one")\n'))
+  const tripsOf = async (act: () => Promise<{ status: number }>) => {
+    watch.trips = 0
+    expect((await act()).status).toBe(200)
+    return watch.trips
+  }
+  // Another run places entries in the log, so that only the decision is counted.
+  const db = openDb(env.DB)
+  const lease = await acquireLease(db, 'log', MINUTE, Date.now())
+  if (!lease) throw new Error('The log is busy')
+  // Besides the two: the session, the question for the lease, and the product in the response.
+  expect(await tripsOf(() => publish(id))).toBe(5)
+  await releaseLease(db, lease, { completed: false }, Date.now())
+  await ring(EVERY_MINUTE)
+  const reader = visitor(watch.bindings)
+  expect(await tripsOf(() => reader.get(`/api/products/${product.id}`))).toBe(1)
+  expect(await tripsOf(() => reader.get(`/api/products/${product.id}/scan`))).toBe(1)
 })
 
 test('a version that handles private keys is not published, also after a confirmation', async () => {
