@@ -87,6 +87,7 @@ export const scriptReleases = sqliteTable(
     index('script_releases_unnotified')
       .on(t.yankedAt)
       .where(sql`${t.yankReason} is not null and ${t.notifiedAt} is null`),
+    index('script_releases_recalled').on(t.id).where(sql`${t.recallAdvice} is not null`),
     index('script_releases_sha256').on(t.sha256),
     index('script_releases_unannounced').on(t.publishedAt).where(sql`${t.announcedAt} is null`),
     check('script_releases_sha256', sql`length(${t.sha256}) = 64`),

@@ -33,7 +33,7 @@ export const downloads = sqliteTable(
   (t) => [
     index('downloads_user').on(t.userId, t.createdAt),
     index('downloads_script').on(t.scriptId, t.createdAt),
-    index('downloads_payment').on(t.paymentId),
+    index('downloads_payment').on(t.paymentId, t.createdAt),
     index('downloads_release').on(t.releaseId, t.id),
     index('downloads_created').on(t.createdAt),
     /** For erasing them: downloads that still name their visitor. */
