@@ -179,8 +179,8 @@ export const adminScanSchema = z.object({
   /** What is not declared; at most SHOWN_UNDECLARED. */
   undeclared: z.array(findingSchema),
   undeclaredCount: z.number().int(),
-  /** What it declares beyond the current release. Of a first one, only its dynamic code. */
-  riskier: z.array(riskSchema),
+  /** What a second admin must confirm though it is declared: what the current release does not declare, and dynamic code. */
+  toConfirm: z.array(riskSchema),
   confirmation: confirmationSchema.nullable(),
   /** Nothing is left to declare or to confirm. */
   isReady: z.boolean(),

@@ -57,17 +57,19 @@ const FindingItem = ({ finding: { kind, value, path, line, code } }: { finding: 
   </li>
 )
 
-/** What the version declares for the first time. */
+/** What the version declares and another admin must confirm. */
 export const RiskList = ({ risks }: { risks: Risk[] }) => (
   <div className="grid min-w-0 gap-3">
-    <p className="text-fg">This version declares for the first time:</p>
-    <ul aria-label="Declared for the first time" className="grid min-w-0 gap-1">
+    <p className="text-fg">Another admin must confirm what this version declares:</p>
+    <ul aria-label="To be confirmed" className="grid min-w-0 gap-1">
       {risks.map(({ kind, value }) => (
         <li key={`${kind} ${value}`} className="wrap-anywhere min-w-0 text-fg">
           {FINDING_TITLES[kind]}: {value === ANY ? 'anything' : <span className="font-mono">{value}</span>}
         </li>
       ))}
     </ul>
-    <p className="text-muted text-xs">Owners are told about this in the announcement.</p>
+    <p className="text-muted text-xs">
+      The announcement tells owners what the version before did not declare.
+    </p>
   </div>
 )

@@ -16,8 +16,8 @@ export function ScanState({ release }: { release: AdminRelease }) {
   if (isSettled) return confirmation === null ? null : <Confirmed confirmation={confirmation} />
   if (scan === null) return <NotScanned release={release} />
 
-  const { undeclared, undeclaredCount, riskier } = scan
-  if (undeclaredCount === 0 && riskier.length === 0 && confirmation === null) {
+  const { undeclared, undeclaredCount, toConfirm } = scan
+  if (undeclaredCount === 0 && toConfirm.length === 0 && confirmation === null) {
     return <p className="text-muted text-xs">Scanned: everything that was found is declared.</p>
   }
   return (
@@ -26,7 +26,7 @@ export function ScanState({ release }: { release: AdminRelease }) {
       className="grid min-w-0 gap-4 rounded-lg border border-line bg-surface-2 p-4 text-sm"
     >
       {undeclaredCount === 0 ? null : <UndeclaredList findings={undeclared} count={undeclaredCount} />}
-      {riskier.length === 0 ? null : <RiskList risks={riskier} />}
+      {toConfirm.length === 0 ? null : <RiskList risks={toConfirm} />}
       {confirmation === null ? (
         <>
           <p className="min-w-0 text-fg">{nextStep(scan)}</p>

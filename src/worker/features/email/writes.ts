@@ -40,6 +40,7 @@ export const queueReceipt = (
       '$.file', json((
         select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256, 'logIndex', r.log_index) from script_releases r
         where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
+          and r.is_beta = 0
         order by r.published_at desc, r.id desc limit 1)))`,
   })
 }

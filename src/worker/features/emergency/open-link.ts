@@ -1,3 +1,4 @@
+import { includedRelease } from '#shared/access/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedByCheck } from '../../db/client.ts'
 import type { Config } from '../../providers/config.ts'
@@ -29,7 +30,7 @@ export async function openLink(
   const resumes = found.resumes === 1
   const refusal = refusalOf(stateOf(found.link, now), resumes)
   if (refusal !== null) throw new Problem(410, refusal)
-  const release = releases.find(({ isBeta }) => !isBeta)
+  const release = includedRelease({ updatesUntil: null }, releases, 'stable')
   if (!release)
     throw new Problem(404, 'This product has no file to download at the moment. Ask support for help.')
   return { link: found.link, productName: found.productName, release, resumes }

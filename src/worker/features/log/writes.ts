@@ -80,6 +80,9 @@ export const recallFile = (
       ),
     )
 
+const endsWithdrawal = (at: number): SQL =>
+  sql`${scriptReleases.recallAdvice} is null and coalesce(${scriptReleases.yankedAt}, 0) <= ${at}`
+
 /**
  * The release after its entry got its place: a release is published by the log, also where a restored database had lost
  * the publication. A publication again keeps its first date. A beta version that is offered to everyone gets the date of
@@ -97,9 +100,9 @@ function releaseAfter(db: Db, entry: LogEntry, index: number): Write[] {
             ? sql<number>`coalesce(${scriptReleases.publishedAt}, ${at})`
             : sql<number>`iif(${scriptReleases.isBeta}, ${at}, coalesce(${scriptReleases.publishedAt}, ${at}))`,
           isBeta,
-          // A recall of the same file meanwhile is final.
-          yankedAt: sql<null>`iif(${scriptReleases.recallAdvice} is null, null, ${scriptReleases.yankedAt})`,
-          yankReason: sql<null>`iif(${scriptReleases.recallAdvice} is null, null, ${scriptReleases.yankReason})`,
+          // A recall of the same file is final, and a withdrawal after this publication was requested holds.
+          yankedAt: sql<number | null>`iif(${endsWithdrawal(at)}, null, ${scriptReleases.yankedAt})`,
+          yankReason: sql<string | null>`iif(${endsWithdrawal(at)}, null, ${scriptReleases.yankReason})`,
           // A publication that a restored database had lost is not announced again.
           announcedAt: sql<number>`iif(${scriptReleases.publishRequestedAt} is null, coalesce(${scriptReleases.announcedAt}, ${at}), ${scriptReleases.announcedAt})`,
           publishRequestedAt: null,

@@ -40,7 +40,7 @@ export async function findRecipient(
     throw new Problem(409, `${account.username} is deactivated. Activate the account first.`)
   const { name } = product.script
   const channel = channelOf(choices, productId)
-  const newest = releases.find(({ isBeta }) => channel === 'beta' || !isBeta)
+  const newest = includedRelease({ updatesUntil: null }, releases, channel)
   if (!newest) throw new Problem(422, `${name} has no published file. Publish a release first.`)
   const access = accessTo(productId, ownedGrants, now)
   const hasAccess = access !== null && includedRelease(access, releases, channel) !== undefined

@@ -2,13 +2,15 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Channel, MyProduct } from '#shared/access/contract.ts'
 import type { ChangelogEntry, ProductDetail } from '#shared/catalogue/contract.ts'
-import { addMonths, DAY } from '#shared/core/time.ts'
+import { addMonths, DAY, MINUTE } from '#shared/core/time.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { commit, openDb } from '../../db/client.ts'
+import { acquireLease, releaseLease } from '../../db/job-lease.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
+import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring } from '../../testing/shop.ts'
 import { callAs, sendFile, signDraft } from '../../testing/uploads.ts'
@@ -133,6 +135,14 @@ describe('a beta version', () => {
     expect(refused.status).toBe(403)
   })
 
+  test('is not what a receipt delivers: the next buyer gets the stable one, and its link opens it', async () => {
+    await publish('2.0', { isBeta: 'true' })
+    const buyer = await aUser()
+    await bought(buyer, product.id)
+    const [receipt] = await mailsQueuedTo(buyer.email, 'receipt')
+    expect(JSON.parse(receipt?.data ?? '{}').file).toMatchObject({ version: '1.0' })
+  })
+
   test('can be compared by any owner, before they choose it, and by nobody else', async () => {
     await publish('1.9', {}, aScriptZip('print("stable")\n'))
     await publish('2.0', { isBeta: 'true' })
@@ -245,6 +255,34 @@ describe('a beta version that is offered to everyone', () => {
     expect((await promote(id)).message).toContain('not a published beta version')
   })
 
+  test('is refused where a security update came out after it', async () => {
+    const id = await publish('2.0', { isBeta: 'true' })
+    await publish('1.0.1', { isSecurityUpdate: 'true' }, aScriptZip('print("repaired")\n'))
+    const refused = await promote(id)
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      expect.stringContaining('1.0.1 is a security update'),
+    ])
+    expect(await versionFor(other)).toBe('1.0.1')
+  })
+
+  test('stays withdrawn where it is withdrawn before the log has its promotion', async () => {
+    const id = await publish('2.0', { isBeta: 'true' })
+    const db = openDb(env.DB)
+    const lease = await acquireLease(db, 'log', MINUTE, Date.now())
+    if (!lease) throw new Error('The log is busy')
+    expect((await promote(id)).status).toBe(200)
+    // A run has read the promotion, and this withdrawal comes before its batch.
+    const { results } = await env.DB.prepare('SELECT id, entry, leaf, created_at FROM log_pending').all()
+    expect((await callAs(admin, 'POST', `${RELEASES}/${id}/yank`, { reason: 'It is slow' })).status).toBe(200)
+    await env.DB.prepare("DELETE FROM log_pending WHERE entry ->> '$.type' = 'yank'").run()
+    expect(results).toHaveLength(1)
+    await releaseLease(db, lease, { completed: false }, Date.now())
+    await ring(EVERY_MINUTE)
+    expect(await versionFor(other)).toBe('1.0')
+    expect((await page()).fileVersion).toBe('1.0')
+  })
+
   test('needs a confirmation where it declares more than the stable release that is offered', async () => {
     const id = await publish('2.0', { isBeta: 'true' })
     const scanned = (release: number, scan: object) =>
@@ -274,7 +312,10 @@ describe('a beta version that is offered to everyone', () => {
     await scanned(next, riskier)
     expect((await callAs(admin, 'POST', `${RELEASES}/${next}/publish`)).status).toBe(409)
     const refused = await promote(id)
-    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('for the first time')])
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      expect.stringContaining('another admin must confirm'),
+    ])
     const confirmer = await aUser({ admin: true })
     await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id = ?').bind(confirmer.id).run()
     const confirmed = await callAs(confirmer, 'POST', `${RELEASES}/${id}/confirmation`, {

@@ -16,7 +16,7 @@ import { readOffered, type ScanRow, selectOfferedManifest, selectScan } from '..
 import { isReady, risksOf } from '../scan/readiness-rules.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
-import { findRelease, type ReleaseRow, selectRelease } from './store.ts'
+import { findRelease, type ReleaseRow, selectRelease, selectSecurityUpdateAfter } from './store.ts'
 import { changeRelease } from './writes.ts'
 
 /** The text that a publisher signs for this release. */
@@ -105,11 +105,12 @@ export async function publishRelease(
   const { db } = deps
   const signedBy = sql`(select r.signed_by from script_releases r where r.id = ${id})`
   const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
-  const [[release], keys, [state], offered] = await db.batch([
+  const [[release], keys, [state], offered, [repair]] = await db.batch([
     selectRelease(db, id),
     selectKeysOf(db, signedBy),
     selectScan(db, id),
     selectOfferedManifest(db, { scriptId: ofRelease, besides: id }),
+    selectSecurityUpdateAfter(db, id),
   ])
   if (!release) throw noSuchRelease()
   const { version, scriptId, slug, sha256, fileSize, manifestSha256 } = release
@@ -117,6 +118,12 @@ export async function publishRelease(
   const isOffered = release.publishedAt !== null && release.yankedAt === null
   if (promote && !(isOffered && release.isBeta)) {
     throw new Problem(409, `Version ${version} is not a published beta version.`)
+  }
+  if (promote && repair) {
+    throw new Problem(
+      409,
+      `Version ${repair.version} is a security update that came out after beta version ${version}. Publish a new version that contains it.`,
+    )
   }
   if (!promote && isOffered) throw new Problem(409, `Version ${version} is published already.`)
   if (release.isFileRecalled) {
@@ -226,7 +233,7 @@ function checkScanned(
     throw refuse(
       state.undeclaredCount > 0
         ? `The scan of version ${version} found ${state.undeclaredCount} ${state.undeclaredCount === 1 ? 'thing' : 'things'} that windfall.json does not declare. Declare them, or let another admin confirm them.`
-        : `Version ${version} declares something for the first time that another admin must confirm.`,
+        : `Version ${version} declares something that another admin must confirm.`,
     )
   }
   if (state.confirmedBy === actor.id) {

@@ -62,7 +62,7 @@ describe('a release whose code does what its manifest does not declare', () => {
     expect(release.scan).toMatchObject({
       undeclaredCount: 2,
       isReady: false,
-      riskier: [],
+      toConfirm: [],
       confirmation: null,
     })
     expect(release.scan?.undeclared).toEqual([
@@ -164,16 +164,23 @@ describe('a release whose code does what its manifest does not declare', () => {
   })
 })
 
-test('a first version that declares dynamic code waits for another admin, and says so on its page', async () => {
+test('every version that declares dynamic code waits for another admin', async () => {
   const { id, scan } = await draft(aScriptZip('exec(input())\n', { dynamicCode: ['exec'] }))
   expect(scan).toMatchObject({
     undeclaredCount: 0,
     isReady: false,
-    riskier: [{ kind: 'dynamic-code', value: 'exec' }],
+    toConfirm: [{ kind: 'dynamic-code', value: 'exec' }],
   })
   expect((await publish(id)).status).toBe(409)
   expect((await confirm(id, second)).status).toBe(200)
   expect((await publish(id)).status).toBe(200)
+  // The same declaration says nothing about what the next version runs.
+  const next = await draft(
+    aScriptZip('exec(open("more.txt").read())\n', { dynamicCode: ['exec'], reads: ['more.txt'] }),
+  )
+  expect((await publish(next.id)).status).toBe(409)
+  expect((await confirm(next.id, second)).status).toBe(200)
+  expect((await publish(next.id)).status).toBe(200)
 })
 
 test('a publication is decided in one read and one write, and its product and scan are each shown in one read', async () => {
@@ -217,11 +224,11 @@ describe('a version that declares more than the one that is offered', () => {
     expect(scan).toMatchObject({
       undeclaredCount: 0,
       isReady: false,
-      riskier: [{ kind: 'environment', value: 'PROXY' }],
+      toConfirm: [{ kind: 'environment', value: 'PROXY' }],
     })
     expect(await publish(id)).toMatchObject({
       status: 409,
-      message: expect.stringContaining('for the first time'),
+      message: expect.stringContaining('another admin must confirm'),
     })
     expect((await confirm(id, second)).status).toBe(200)
     const published = await callAs(uploader, 'POST', `${RELEASES}/${id}/publish`, { silent: false })

@@ -51,6 +51,18 @@ export const selectRelease = (db: Db, id: number) =>
     .where(eq(scriptReleases.id, id))
     .limit(1)
 
+/** A stable security update of the same product that was published after this release and is offered. */
+export const selectSecurityUpdateAfter = (db: Db, id: number) =>
+  db
+    .select({ version: scriptReleases.version })
+    .from(scriptReleases)
+    .where(
+      sql`${scriptReleases.scriptId} = (select own.script_id from script_releases own where own.id = ${id})
+        and ${scriptReleases.publishedAt} > (select own.published_at from script_releases own where own.id = ${id})
+        and ${scriptReleases.yankedAt} is null and ${scriptReleases.isBeta} = 0 and ${scriptReleases.isSecurityUpdate} = 1`,
+    )
+    .limit(1)
+
 export type ReleaseRow = Awaited<ReturnType<typeof selectRelease>>[number]
 
 export const findRelease = async (db: Db, id: number): Promise<ReleaseRow | undefined> =>

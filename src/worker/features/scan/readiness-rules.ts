@@ -21,9 +21,18 @@ export type ScanState = {
 export const risksOf = ({ scan }: Pick<ScanState, 'scan'>, offered: Manifest | null): Risk[] =>
   scan.manifest ? riskierThan(offered, scan.manifest) : []
 
-/** Whether a release can be published: nothing is left to declare, or a second admin confirmed it. */
+/**
+ * What a second admin must confirm though it is declared: what is new, and dynamic code in every version, because no scan
+ * can say what it runs this time.
+ */
+function toConfirm(state: Pick<ScanState, 'scan'>, offered: Manifest | null): Risk[] {
+  const dynamic = state.scan.manifest ? riskierThan(null, state.scan.manifest) : []
+  return [...dynamic, ...risksOf(state, offered).filter(({ kind }) => kind !== 'dynamic-code')]
+}
+
+/** Whether a release can be published: nothing is left to declare or to confirm, or a second admin confirmed it. */
 export const isReady = (state: ScanState, offered: Manifest | null): boolean =>
-  state.confirmedAt !== null || (state.undeclaredCount === 0 && risksOf(state, offered).length === 0)
+  state.confirmedAt !== null || (state.undeclaredCount === 0 && toConfirm(state, offered).length === 0)
 
 export const confirmationOf = ({
   confirmedAt,
@@ -36,7 +45,7 @@ export const confirmationOf = ({
 export const toAdminScan = (state: ScanState, offered: Manifest | null): AdminScan => ({
   undeclared: state.scan.findings.filter(({ isDeclared }) => !isDeclared).slice(0, SHOWN_UNDECLARED),
   undeclaredCount: state.undeclaredCount,
-  riskier: risksOf(state, offered),
+  toConfirm: toConfirm(state, offered),
   confirmation: confirmationOf(state),
   isReady: isReady(state, offered),
 })

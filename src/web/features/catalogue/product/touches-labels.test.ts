@@ -181,7 +181,7 @@ describe('the result of the scan', () => {
 
   test('a confirmation without undeclared findings is about what the version declares in addition', () => {
     expect(confirmationLabel(0, '2026-11-21T12:00:00.000Z')).toBe(
-      'A second admin confirmed on 21 Nov 2026 what this version declares for the first time:',
+      'A second admin confirmed on 21 Nov 2026 what this version declares:',
     )
   })
 })

@@ -132,7 +132,7 @@ export function scanResult({ undeclaredCount, lines, files }: ScanSummary): stri
 export function confirmationLabel(undeclaredCount: number, confirmedAt: string): string {
   const day = formatDay(confirmedAt)
   if (undeclaredCount === 0) {
-    return `A second admin confirmed on ${day} what this version declares for the first time:`
+    return `A second admin confirmed on ${day} what this version declares:`
   }
   const them = undeclaredCount === 1 ? 'it' : 'them'
   return `The scan found ${counted(undeclaredCount, 'thing')} that the publisher did not declare. A second admin confirmed ${them} on ${day}:`
