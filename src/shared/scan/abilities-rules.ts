@@ -81,6 +81,7 @@ export const TELLING: Record<Language, Record<string, Ability>> = {
     gi_frame: indirect,
     cr_frame: indirect,
     __loader__: loads,
+    __spec__: loads,
     __import__: loads,
     exec_module: loads,
     source_to_code: loads,

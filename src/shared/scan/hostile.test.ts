@@ -87,6 +87,27 @@ const PYTHON: [what: string, code: string, kind: FindingKind][] = [
     'indirect-access',
   ],
   [
+    'the builtins of a frame, over two lines',
+    'import sys\nb = sys._getframe(0).f_builtins\nimp = b["__import__"]\nimp("socket")',
+    'indirect-access',
+  ],
+  [
+    'the builtins of a frame from the stack',
+    'import inspect\nb = inspect.stack()[0].frame.f_builtins\nb["exec"]("1")',
+    'indirect-access',
+  ],
+  [
+    'a program that starts with Windows',
+    'import winreg\nwinreg.SetValueEx(1, "a", 0, 1, "b")',
+    'sensitive-file',
+  ],
+  ['a file read by a loader', 'print(__spec__.loader.get_data("notes.txt"))', 'loads-code'],
+  [
+    'a file read by a module’s loader',
+    'import json\nprint(json.__spec__.loader.get_data("notes.txt"))',
+    'indirect-access',
+  ],
+  [
     'text made from numbers in a range',
     'codes = [1, 2]\nprint("".join(chr(codes[i] ^ 7) for i in range(2)))',
     'hidden-text',
@@ -202,6 +223,15 @@ test.each([
     'windfall.json': manifest('python', 'main.py'),
   }
   expect(undeclaredIn(files)).toEqual([])
+})
+
+test.each([
+  ['white space', `x = ${' '.repeat(200_000)}1`],
+  ['a list', `x = [${'1, '.repeat(80_000)}y]`],
+  ['quotes', `x = ${'"'.repeat(200_001)}`],
+])('a line that is full of %s is read in time that grows with its length', (_, code) => {
+  // A pattern that goes over the line once for each of its characters takes longer than a test may.
+  undeclaredIn({ 'main.py': `${code}\n`, 'windfall.json': manifest('python', 'main.py') })
 })
 
 test('a script that does what it declares has nothing undeclared', () => {

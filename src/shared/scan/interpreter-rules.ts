@@ -3,12 +3,15 @@ import type { Language } from './expressions.ts'
 /** Members that lead from any object to the interpreter or to the names of other functions. */
 export const INTERPRETER_MEMBERS: Record<Language, RegExp> = {
   python:
-    /^(?:__globals__|__builtins__|__code__|__closure__|__subclasses__|__loader__|__import__|f_globals|f_builtins|f_locals|exec_module|load_module|source_to_code|pythonapi)$/,
+    /^(?:__globals__|__builtins__|__code__|__closure__|__subclasses__|__loader__|__spec__|__import__|f_globals|f_builtins|f_locals|exec_module|load_module|source_to_code|pythonapi)$/,
   javascript: /^(?:mainModule|_extensions)$/,
 }
 
-/** What a module says about itself. */
-export const MODULE_FACTS = /^__(?:name|file|package|doc)__$/
+/** Whether a member of such a member only states a fact: `f_globals['__name__']`, `__code__.co_name`. */
+export const isFact = (name: string, next: string): boolean =>
+  (name === 'f_globals' && /^__(?:name|file|package|doc)__$/.test(next)) ||
+  (name === '__code__' && /^co_[a-z]+$/.test(next)) ||
+  (name === '__spec__' && /^(?:name|parent|origin|has_location)$/.test(next))
 
 /** Names whose unknown members can be the names of other functions. */
 export const FRAMES = /^(?:sys\._getframe|inspect\.\w+|\w*\.?__spec__)\b/

@@ -16,9 +16,8 @@ import {
 export const PYTHON: Rule[] = [
   rule('(\\w+\\.)+__(name|file|doc|version|author)__', null),
   rule('(builtins\\.)?(eval|exec|compile|execfile)', evaluates),
-  rule('(builtins\\.)?(__import__|__loader__)', loads),
-  // What a spec loads is found where it is loaded: exec_module.
-  rule('__spec__.*', null),
+  rule('__spec__\\.(name|parent|origin)', null),
+  rule('(builtins\\.)?(__import__|__loader__|__spec__.*)', loads),
   rule('(builtins\\.)?breakpoint', evaluates),
   rule('builtins|__builtins__(\\..*)?', indirect),
   rule('(globals|locals|vars)\\(\\)\\.(keys|values|items|copy|__name__|__file__|__doc__)', null),
@@ -116,10 +115,11 @@ export const PYTHON: Rule[] = [
     does('open', 0),
   ),
   rule('(zipfile|tarfile|sqlite3|gzip)(\\..*)?', null),
+  rule('_?winreg\\.(Set|Create|Delete|Load|Save|Replace|Restore)\\w+', does('sensitive-file')),
   rule('(pwd|grp|_?winreg)\\..*', does('reads')),
   rule('mmap(\\..*)?', does('reads')),
   rule(
-    '(netrc|keyring|browser_cookie3|mailbox|spwd|nis|secretstorage|win32crypt)(\\..*)?|_?winreg\\.(Set\\w+|Create\\w+|Delete\\w+|Load\\w+|Save\\w+)',
+    '(netrc|keyring|browser_cookie3|mailbox|spwd|nis|secretstorage|win32crypt)(\\..*)?',
     does('sensitive-file'),
   ),
   rule('logging\\.(FileHandler|basicConfig)', null),

@@ -11,7 +11,7 @@ import {
   walk,
 } from './expressions.ts'
 import { ImportChecks } from './import-checks.ts'
-import { FRAMES, INTERPRETER_MEMBERS, MODULE_FACTS, PRIVATE_MODULES } from './interpreter-rules.ts'
+import { FRAMES, INTERPRETER_MEMBERS, isFact, PRIVATE_MODULES } from './interpreter-rules.ts'
 import { isStandard } from './modules-rules.ts'
 import { Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
@@ -188,7 +188,13 @@ class FileScan {
         !text.startsWith('_') &&
         member.of.type === 'name' &&
         /^(self|cls|this)$/.test(member.of.name)
-      if (telling && !isJudged && !isOwn && !(member.isIndexed && this.#language === 'python')) {
+      const isInterpreter = INTERPRETER_MEMBERS[this.#language].test(text)
+      if (
+        telling &&
+        (!isJudged || isInterpreter) &&
+        !isOwn &&
+        !(member.isIndexed && this.#language === 'python')
+      ) {
         // A path is what the method is called on: Path('plan.csv').write_text(…).
         const target =
           telling.target === undefined && this.#language === 'python' && /^(reads|writes)$/.test(telling.kind)
@@ -247,9 +253,7 @@ class FileScan {
         : next === 'get' && call?.args[0]?.type === 'text'
           ? call.args[0].text
           : ''
-      if (name === 'f_globals' && MODULE_FACTS.test(key)) continue
-      if (name === '__code__' && /^co_[a-z]+$/.test(next)) continue
-      this.#add('indirect-access', name, inner.at)
+      if (!isFact(name, key === '' ? next : key)) this.#add('indirect-access', name, inner.at)
     }
   }
 

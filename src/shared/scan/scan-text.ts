@@ -14,9 +14,18 @@ const LONGEST_LINE = 1500
 
 /** Whether a line of code has one name at most, and texts and numbers: a list that nobody has to read. */
 const isData = (line: string): boolean =>
-  /^\s*(?:[\w.]+\s*[=:])?(?:r?"[^"\\]*(?:\\.[^"\\]*)*"|r?'[^'\\]*(?:\\.[^'\\]*)*'|[\d\s.,:;+[\]{}()-])*$/.test(
-    line,
+  /^(?:[\w.]+ ?[=:])?(?:r?"[^"\\]*(?:\\.[^"\\]*)*"|r?'[^'\\]*(?:\\.[^'\\]*)*'|[\d\s.,:;+[\]{}()-])*$/.test(
+    line.trim(),
   )
+
+const BLANK = new Set(' \t\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u3000')
+/** The number of blank characters at the end of a line. */
+function blankEnd(line: string): number {
+  const end = line.endsWith('\r') ? line.length - 1 : line.length
+  let start = end
+  while (start > 0 && BLANK.has(line[start - 1] ?? '')) start -= 1
+  return end - start
+}
 
 /** Finds what a reader of a text file does not see. */
 export function scanText(path: string, text: string): Found[] {
@@ -29,7 +38,7 @@ export function scanText(path: string, text: string): Found[] {
   let trailing = 0
   let at = 0
   for (const line of text.split('\n')) {
-    const blank = /[ \t\u00a0\u2000-\u200a\u3000]*\r?$/.exec(line)?.[0].length ?? 0
+    const blank = blankEnd(line)
     trailing += blank
     if (blank > 60 || /\S[ \t]{120,}\S/.test(line)) {
       add('Text behind white space', at)
