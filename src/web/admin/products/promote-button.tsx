@@ -14,7 +14,7 @@ export const PromoteButton = ({ release }: { release: AdminRelease }) => (
     confirmLabel="Offer to everyone"
     notify={{
       label: 'Notify the other owners',
-      hint: 'By email and notification, according to their settings. Owners who were notified of the beta version are not notified again.',
+      hint: 'By email and notification, according to their settings. Nobody gets a second email about this version.',
     }}
     act={promoteRelease}
     messages={{

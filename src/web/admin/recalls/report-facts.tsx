@@ -2,8 +2,7 @@ import type { WithdrawalDetail } from '#shared/recalls/contract.ts'
 import { factsOfReport } from '#shared/recalls/report-text-rules.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { DataList } from '../../ui/data/data-list.tsx'
-
-const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
+import { TEXT_LINK } from '../../ui/link-styles.ts'
 
 /** What the shop knows for a report. */
 export function ReportFacts({ detail }: { detail: WithdrawalDetail }) {
@@ -15,7 +14,7 @@ export function ReportFacts({ detail }: { detail: WithdrawalDetail }) {
     <ul className="grid gap-1">
       {detail.entries.map(({ index, type }) => (
         <li key={index}>
-          <AppLink to={`/log/entry/${index}`} className={LINK}>
+          <AppLink to={`/log/entry/${index}`} className={TEXT_LINK}>
             entry {index}
           </AppLink>{' '}
           ({type})

@@ -4,11 +4,11 @@ import { reportText } from '#shared/recalls/report-text-rules.ts'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/data/copy-button.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { TEXT_LINK } from '../../ui/link-styles.ts'
 import { AwareForm } from './aware-form.tsx'
 import { ReportClock } from './report-clock.tsx'
 import { ReportFacts } from './report-facts.tsx'
 
-const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
 const REGULATION = 'https://eur-lex.europa.eu/eli/reg/2024/2847/oj'
 
 /** The facts and the deadlines for the reports about a recall. */
@@ -46,7 +46,7 @@ const Guidance = () => (
   <div className="grid max-w-copy gap-2 text-muted text-sm">
     <p>
       This sheet is guidance linked to Article 14 of the EU’s Cyber Resilience Act (
-      <a href={REGULATION} target="_blank" rel="noreferrer" className={LINK}>
+      <a href={REGULATION} target="_blank" rel="noreferrer" className={TEXT_LINK}>
         Regulation (EU) 2024/2847
       </a>
       ): it is not legal advice and no promise of compliance.

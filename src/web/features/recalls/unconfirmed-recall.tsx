@@ -5,10 +5,9 @@ import type { RecallNotice } from '#shared/recalls/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { TEXT_LINK } from '../../ui/link-styles.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { confirmRecall, recallsQuery } from './queries.ts'
-
-const LINK = 'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
 
 export function UnconfirmedRecall({ recall }: { recall: RecallNotice }) {
   const { releaseId, productName, version, reason, advice, slug } = recall
@@ -46,11 +45,11 @@ export function UnconfirmedRecall({ recall }: { recall: RecallNotice }) {
         <p className="whitespace-pre-line">What to do: {advice}</p>
         {slug === null ? null : (
           <p>
-            <AppLink to={`/products/${slug}`} className={LINK}>
+            <AppLink to={`/products/${slug}`} className={TEXT_LINK}>
               See the product
             </AppLink>{' '}
             or{' '}
-            <AppLink to="/verify" className={LINK}>
+            <AppLink to="/verify" className={TEXT_LINK}>
               check your file
             </AppLink>
             .

@@ -33,13 +33,19 @@ export const endSessions = (
 export const allBut = (sid: string): SQL => ne(sessions.sid, sid)
 export const only = (sid: string): SQL => eq(sessions.sid, sid)
 
+/** Links end with this batch, not with the start of its request: hashing a password takes time to mail oneself a link. */
+const endsLinks = () => ({ linksValidFrom: Date.now() })
+
 /** Sets a new password, and ends the download links that were mailed before. */
 export const replacePassword = (db: Db, userId: number, password: string, now: number) =>
-  db.update(users).set({ password, linksValidFrom: now, updatedAt: now }).where(eq(users.id, userId))
+  db
+    .update(users)
+    .set({ password, ...endsLinks(), updatedAt: now })
+    .where(eq(users.id, userId))
 
 /**
- * Replaces the password that was checked, and ends the download links that were mailed before. If that password was changed meanwhile, NOT NULL refuses the write, and the
- * whole batch rolls back.
+ * Replaces the password that was checked, and ends the download links that were mailed before. If that password was
+ * changed meanwhile, NOT NULL refuses the write, and the whole batch rolls back.
  */
 export const swapPassword = (
   db: Db,
@@ -51,7 +57,7 @@ export const swapPassword = (
     .update(users)
     .set({
       password: refuseUnless(sql`${users.password} = ${checked}`, password),
-      linksValidFrom: now,
+      ...endsLinks(),
       updatedAt: now,
     })
     .where(eq(users.id, userId))
@@ -81,9 +87,12 @@ export const savePreferences = (db: Db, userId: number, preferences: Preferences
     .set({ ...preferences, updatedAt: now })
     .where(eq(users.id, userId))
 
-/** Ends the download links of the account and of its purchases that were made before `now`. */
+/** Ends the download links of the account and of its purchases that were made before. */
 export const endDownloadLinks = (db: Db, userId: number, now: number) =>
-  db.update(users).set({ linksValidFrom: now, updatedAt: now }).where(eq(users.id, userId))
+  db
+    .update(users)
+    .set({ ...endsLinks(), updatedAt: now })
+    .where(eq(users.id, userId))
 
 /** Closes an account without changing its data, or opens it again. */
 export const closeAccount = (db: Db, userId: number, now: number) =>

@@ -18,7 +18,7 @@ export type VersionCompareProps = { product: ProductDetail; owned: MyProduct }
 
 /** For owners: what two versions declare and how their files differ. */
 export function VersionCompare({ product: { id, releases, beta }, owned }: VersionCompareProps) {
-  const first = comparePair(releases, owned)
+  const first = comparePair(owned)
   if (!first) return null
   const known = [...(beta ? [beta.version] : []), ...releases.map(({ version }) => version)]
   return (
