@@ -12,7 +12,7 @@ import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry, isRecalled } from '../log/writes.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
-import { readOffered, type ScanRow, selectOfferedManifest, selectScan } from '../scan/read-scans.ts'
+import { readBaselines, type ScanRow, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady, risksOf } from '../scan/readiness-rules.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
@@ -105,11 +105,11 @@ export async function publishRelease(
   const { db } = deps
   const signedBy = sql`(select r.signed_by from script_releases r where r.id = ${id})`
   const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
-  const [[release], keys, [state], offered, [repair]] = await db.batch([
+  const [[release], keys, [state], baselines, [repair]] = await db.batch([
     selectRelease(db, id),
     selectKeysOf(db, signedBy),
     selectScan(db, id),
-    selectOfferedManifest(db, { scriptId: ofRelease, besides: id }),
+    selectBaselines(db, { scriptId: ofRelease, besides: id }),
     selectSecurityUpdateAfter(db, id),
   ])
   if (!release) throw noSuchRelease()
@@ -130,7 +130,9 @@ export async function publishRelease(
     throw new Problem(409, `The file of version ${version} was recalled. It cannot be published any more.`)
   }
   const { signature, key } = await checkSigned(release, keys, now)
-  const riskier = checkScanned(release, actor, state, readOffered(offered))
+  // A withdrawn release is published again as it was.
+  const compared = release.publishedAt !== null && !promote ? [] : readBaselines(baselines)
+  const riskier = checkScanned(release, actor, state, compared)
   const entry = await sealEntry(
     publishEntry(
       {
@@ -221,7 +223,7 @@ function checkScanned(
   { version }: ReleaseRow,
   actor: Actor,
   state: ScanRow | undefined,
-  offered: Manifest | null,
+  baselines: readonly Manifest[],
 ): Risk[] {
   const refuse = (message: string) => new Problem(409, message, { data: { code: 'scan' } })
   if (!state) throw refuse(`Version ${version} is not scanned yet. Scan it first.`)
@@ -229,7 +231,7 @@ function checkScanned(
   if (manifest && !PROMISED_KEY_USES.includes(manifest.keys)) {
     throw refuse(`Version ${version} cannot be published. ${BREAKS_KEY_PROMISE}`)
   }
-  if (!isReady(state, offered)) {
+  if (!isReady(state, baselines)) {
     throw refuse(
       state.undeclaredCount > 0
         ? `The scan of version ${version} found ${state.undeclaredCount} ${state.undeclaredCount === 1 ? 'thing' : 'things'} that windfall.json does not declare. Declare them, or let another admin confirm them.`
@@ -239,5 +241,5 @@ function checkScanned(
   if (state.confirmedBy === actor.id) {
     throw refuse('You confirmed the scan of this release, so another admin must publish it.')
   }
-  return risksOf(state, offered)
+  return risksOf(state, baselines)
 }

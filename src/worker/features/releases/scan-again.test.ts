@@ -241,6 +241,20 @@ describe('a version that declares more than the one that is offered', () => {
     })
   })
 
+  test('needs the confirmation also where that one is withdrawn first, which is published again without one', async () => {
+    const first = await draft(quiet)
+    expect((await publish(first.id)).status).toBe(200)
+    const { id } = await draft(louder)
+    for (const offered of [first.id, product.release.id])
+      expect(
+        (await callAs(uploader, 'POST', `${RELEASES}/${offered}/yank`, { reason: 'A break' })).status,
+      ).toBe(200)
+    expect(await publish(id)).toMatchObject({ status: 409 })
+    expect((await confirm(id, second)).status).toBe(200)
+    expect((await publish(id)).status).toBe(200)
+    expect((await publish(first.id)).status).toBe(200)
+  })
+
   test('is compared with it by its owner and by an admin: what it declares, and a unified diff of each file', async () => {
     const owner = await aUser()
     await bought(owner, product.id)

@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import { fileVault } from '../../providers/file-vault.ts'
-import { readOffered, selectOfferedManifest, selectScan } from '../scan/read-scans.ts'
+import { readBaselines, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady } from '../scan/readiness-rules.ts'
 import { insertScan } from '../scan/scan-release.ts'
 import { changeScan } from '../scan/writes.ts'
@@ -63,11 +63,11 @@ export async function confirmScan(
   now: number,
 ): Promise<number> {
   const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
-  const [[release], [state], [viewer], offered] = await db.batch([
+  const [[release], [state], [viewer], baselines] = await db.batch([
     selectRelease(db, id),
     selectScan(db, id),
     findAdminSince(db, actor.id),
-    selectOfferedManifest(db, { scriptId: ofRelease, besides: id }),
+    selectBaselines(db, { scriptId: ofRelease, besides: id }),
   ])
   if (!release) throw noSuchRelease()
   const isOffered = release.publishedAt !== null && release.yankedAt === null
@@ -75,7 +75,8 @@ export async function confirmScan(
     throw new Problem(409, `Version ${release.version} is published, so nothing is left to confirm.`)
   }
   if (!state) throw new Problem(409, `Version ${release.version} is not scanned yet. Scan it first.`)
-  if (isReady(state, readOffered(offered)))
+  const isWithdrawn = release.publishedAt !== null && release.yankedAt !== null
+  if (isReady(state, isWithdrawn ? [] : readBaselines(baselines)))
     throw new Problem(409, 'Everything that the scan found is declared or confirmed already.')
   const since = viewer?.adminSince ?? null
   if (

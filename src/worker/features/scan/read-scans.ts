@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { Manifest } from '#shared/scan/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
@@ -33,30 +33,28 @@ export const selectOpenScans = (db: Db, scriptId: number) =>
     .orderBy(desc(scriptReleases.id))
     .limit(50)
 
-/** The manifest of the stable release that is offered, other than this one. `manifest` is null where it declares nothing. */
-export const selectOfferedManifest = (
+/**
+ * The manifests that a new release is compared with: that of the stable release that is offered, and that of the newest
+ * one that ever was. With the first alone, whoever withdraws it could publish anything; with the second alone, what was
+ * withdrawn as too risky would be the measure. `manifest` is null where a release declares nothing.
+ */
+export const selectBaselines = (
   db: Db,
   { scriptId, besides = 0 }: { scriptId: number | SQL; besides?: number },
-) =>
-  db
+) => {
+  const newest = (more: SQL) => sql`(select r.id from script_releases r
+    where r.script_id = ${scriptId} and r.id <> ${besides} and r.published_at is not null and r.is_beta = 0 ${more}
+    order by r.published_at desc, r.id desc limit 1)`
+  return db
     .select({ manifest: sql<string | null>`${releaseScans.scan} ->> '$.manifest'` })
     .from(scriptReleases)
     .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
     .where(
-      and(
-        eq(scriptReleases.scriptId, sql`${scriptId}`),
-        ne(scriptReleases.id, besides),
-        isNotNull(scriptReleases.publishedAt),
-        isNull(scriptReleases.yankedAt),
-        eq(scriptReleases.isBeta, false),
-      ),
+      or(eq(scriptReleases.id, newest(sql``)), eq(scriptReleases.id, newest(sql`and r.yanked_at is null`))),
     )
-    .orderBy(desc(scriptReleases.publishedAt), desc(scriptReleases.id))
-    .limit(1)
-
-export const readOffered = (rows: readonly { manifest: string | null }[]): Manifest | null => {
-  const [row] = rows
-  return row?.manifest ? (JSON.parse(row.manifest) as Manifest) : null
 }
+
+export const readBaselines = (rows: readonly { manifest: string | null }[]): Manifest[] =>
+  rows.flatMap(({ manifest }) => (manifest ? [JSON.parse(manifest) as Manifest] : []))
 
 export type ScanRow = Awaited<ReturnType<typeof selectScan>>[number]

@@ -17,22 +17,31 @@ export type ScanState = {
   confirmReason: string | null
 }
 
-/** What a release declares beyond the one that is offered. Where that one has no manifest, only its dynamic code. */
-export const risksOf = ({ scan }: Pick<ScanState, 'scan'>, offered: Manifest | null): Risk[] =>
-  scan.manifest ? riskierThan(offered, scan.manifest) : []
+/** What a release declares beyond one of the baselines. Without any, only its dynamic code. */
+export function risksOf(
+  { scan: { manifest } }: Pick<ScanState, 'scan'>,
+  baselines: readonly Manifest[],
+): Risk[] {
+  if (!manifest) return []
+  const risks =
+    baselines.length === 0
+      ? riskierThan(null, manifest)
+      : baselines.flatMap((one) => riskierThan(one, manifest))
+  return [...new Map(risks.map((risk) => [`${risk.kind} ${risk.value}`, risk])).values()]
+}
 
 /**
  * What a second admin must confirm though it is declared: what is new, and dynamic code in every version, because no scan
  * can say what it runs this time.
  */
-function toConfirm(state: Pick<ScanState, 'scan'>, offered: Manifest | null): Risk[] {
+function toConfirm(state: Pick<ScanState, 'scan'>, baselines: readonly Manifest[]): Risk[] {
   const dynamic = state.scan.manifest ? riskierThan(null, state.scan.manifest) : []
-  return [...dynamic, ...risksOf(state, offered).filter(({ kind }) => kind !== 'dynamic-code')]
+  return [...dynamic, ...risksOf(state, baselines).filter(({ kind }) => kind !== 'dynamic-code')]
 }
 
 /** Whether a release can be published: nothing is left to declare or to confirm, or a second admin confirmed it. */
-export const isReady = (state: ScanState, offered: Manifest | null): boolean =>
-  state.confirmedAt !== null || (state.undeclaredCount === 0 && toConfirm(state, offered).length === 0)
+export const isReady = (state: ScanState, baselines: readonly Manifest[]): boolean =>
+  state.confirmedAt !== null || (state.undeclaredCount === 0 && toConfirm(state, baselines).length === 0)
 
 export const confirmationOf = ({
   confirmedAt,
@@ -42,10 +51,10 @@ export const confirmationOf = ({
     ? null
     : { reason: confirmReason, confirmedAt: toIso(confirmedAt) }
 
-export const toAdminScan = (state: ScanState, offered: Manifest | null): AdminScan => ({
+export const toAdminScan = (state: ScanState, baselines: readonly Manifest[]): AdminScan => ({
   undeclared: state.scan.findings.filter(({ isDeclared }) => !isDeclared).slice(0, SHOWN_UNDECLARED),
   undeclaredCount: state.undeclaredCount,
-  toConfirm: toConfirm(state, offered),
+  toConfirm: toConfirm(state, baselines),
   confirmation: confirmationOf(state),
-  isReady: isReady(state, offered),
+  isReady: isReady(state, baselines),
 })
