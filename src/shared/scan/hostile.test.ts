@@ -225,13 +225,46 @@ test.each([
   expect(undeclaredIn(files)).toEqual([])
 })
 
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n')
+
+// Reading goes over each of them once. Where it went over them again for each of their parts, this took minutes.
 test.each([
-  ['white space', `x = ${' '.repeat(200_000)}1`],
-  ['a list', `x = [${'1, '.repeat(80_000)}y]`],
-  ['quotes', `x = ${'"'.repeat(200_001)}`],
-])('a line that is full of %s is read in time that grows with its length', (_, code) => {
-  // A pattern that goes over the line once for each of its characters takes longer than a test may.
-  undeclaredIn({ 'main.py': `${code}\n`, 'windfall.json': manifest('python', 'main.py') })
+  ['white space in a line', { 'main.py': `x = ${' '.repeat(200_000)}1` }],
+  ['white space in a document', { 'README.md': `${' '.repeat(400_000)}x` }],
+  ['a list in a line', { 'main.py': `x = [${'1, '.repeat(80_000)}y]` }],
+  ['quotes in code', { 'main.py': `x = ${'"'.repeat(200_001)}` }],
+  ['quotes in data', { 'data.json': '"\\'.repeat(200_000) }],
+  ['comments that do not end', { 'main.mjs': '/*\n'.repeat(100_000) }],
+  ['errors in a line', { 'main.mjs': '/*'.repeat(100_000) }],
+  ['findings', { 'data.json': lines(40_000, () => 'curl -') }],
+  [
+    'files that import each other',
+    Object.fromEntries(
+      Array.from({ length: 900 }, (_, at) => [
+        `m${at}.py`,
+        `import m${(at + 1) % 900}\nfrom m${(at + 7) % 900} import *\n${lines(20, (fn) => `def f${fn}(a):\n  return g${fn}(a)`)}`,
+      ]),
+    ),
+  ],
+])('an archive full of %s is read', (_, files) => {
+  expect(undeclaredIn({ ...files, 'windfall.json': manifest('python', 'main.py') })).not.toEqual([])
+})
+
+test('a pattern of many stars covers what it says, in time that grows with its length', () => {
+  const declared = (pattern: string, path: string) =>
+    undeclaredIn({
+      'main.py': `print(open("${path}").read())\n`,
+      'windfall.json': JSON.stringify({ ...JSON.parse(manifest('python', 'main.py')), reads: [pattern] }),
+    }).length === 0
+  expect(declared(`${'*'.repeat(100)}x`, `${'a'.repeat(180)}y`)).toBe(false)
+  expect(declared(`${'*a'.repeat(50)}x`, `${'a'.repeat(180)}y`)).toBe(false)
+  expect(declared('data/*.csv', 'data/prices.csv')).toBe(true)
+  expect(declared('data/*.csv', 'data/old/prices.csv')).toBe(false)
+  expect(declared('*/p*s.*v', 'data/prices.csv')).toBe(true)
+  expect(declared('*a*b', 'xaybab')).toBe(true)
+  expect(declared('prices.csv', 'prices.csv.bak')).toBe(false)
+  expect(declared('prices.csv*', 'prices.csv')).toBe(true)
 })
 
 test('a script that does what it declares has nothing undeclared', () => {

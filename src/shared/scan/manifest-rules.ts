@@ -60,14 +60,28 @@ export function declares(manifest: Manifest, kind: FindingKind, value: string): 
 const coversHost = (pattern: string, host: string): boolean =>
   pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : pattern === host
 
-/** `*` stands for any characters but `/`. */
-function coversPath(pattern: string, path: string): boolean {
-  const text = pattern
-    .replace(/^(?:\.\/)+/, '')
-    .split('*')
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('[^/]*')
-  return new RegExp(`^${text}$`).test(path)
+/**
+ * `*` stands for any characters but `/`. No regular expression is made of it: one with many stars takes time that grows
+ * with a power of their number.
+ */
+function coversPath(written: string, path: string): boolean {
+  const pattern = written.replace(/^(?:\.\/)+/, '')
+  let [at, place] = [0, 0]
+  let [star, taken] = [-1, 0]
+  while (place < path.length) {
+    if (pattern[at] === '*') {
+      star = at++
+      taken = place
+    } else if (pattern[at] === path[place]) {
+      at++
+      place++
+    } else if (star >= 0 && path[taken] !== '/') {
+      // The last star takes one character more.
+      at = star + 1
+      place = ++taken
+    } else return false
+  }
+  return /^\**$/.test(pattern.slice(at))
 }
 
 /** `requests>=2.31` and `Requests` are one package, as are `eth-account` and `eth_account`. */

@@ -40,10 +40,10 @@ export function scanCode(files: readonly SourceFile[], entry: string | null): Fo
   })
 }
 
-/** The finding about code that is nested so deeply that its reading ends. Other errors are thrown again. */
+/** The finding about code that is nested or linked so deeply that its reading ends. Other errors are thrown again. */
 export function tooDeep(path: string, error: unknown): Found[] {
   if (!(error instanceof RangeError)) throw error
-  return [{ kind: 'not-scanned', value: 'Code that is nested too deeply', path, at: 0 }]
+  return [{ kind: 'not-scanned', value: 'Code that is nested or linked too deeply', path, at: 0 }]
 }
 
 class FileScan {

@@ -18,11 +18,12 @@ import {
   isText,
   isTypeScript,
 } from './file-kinds-rules.ts'
+import { Lines, piecesOf } from './lines-and-pieces.ts'
 import { declares, readManifest } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
 import { type Found, scanCode, tooDeep } from './scan-code.ts'
-import { scanText } from './scan-text.ts'
+import { isData, scanText } from './scan-text.ts'
 import type { SourceFile } from './source-file.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
@@ -82,6 +83,9 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
     }
     total += size
     if (total > MOST_SOURCE) add('not-scanned', 'More code than the scan reads', path)
+    else if (hasOpenComments(path, text)) add('not-scanned', 'Comments that do not end', path)
+    else if (text.split('\n').some((line) => line.length > LONGEST_PARSED_LINE && !isData(line)))
+      add('not-scanned', 'A line that is longer than the scan reads', path)
     else {
       try {
         code.push(readSource(path, text))
@@ -95,7 +99,13 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
     add('wrong-manifest', `There is no ${MANIFEST} in the archive.`, MANIFEST)
   if (manifest) found.push(...checkManifest(manifest, archive, code))
 
-  const findings = unique(found.map((one) => toFinding(one, sources.get(one.path) ?? '', manifest)))
+  const lines = new Map<string, Lines>()
+  const linesOf = (path: string) => {
+    const known = lines.get(path) ?? new Lines(sources.get(path) ?? '')
+    lines.set(path, known)
+    return known
+  }
+  const findings = unique(found.map((one) => toFinding(one, linesOf(one.path), manifest)))
   return {
     rules: SCAN_RULES,
     manifest,
@@ -105,6 +115,13 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
     files: code.length,
   }
 }
+
+/** The parser goes over the rest of a line again for each error in it. */
+const LONGEST_PARSED_LINE = 5000
+
+/** The parser goes to the end of a file once for each comment that does not end. */
+const hasOpenComments = (path: string, source: string): boolean =>
+  isJavaScript(path) && source.slice(source.lastIndexOf('*/') + 1).split('/*').length > 20
 
 function readSource(path: string, source: string): SourceFile {
   const program = isPython(path) ? readPython(source) : readJavaScript(source, isTypeScript(path))
@@ -140,7 +157,7 @@ function scanData(path: string, text: string): Found[] {
     /build-backend|entry_points|cmdclass|\[tool\.\w+\.scripts\]/.test(text)
   )
     add('runs-by-itself', 'A command of a build', 0)
-  for (const { 0: piece, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"|[^",;\n\t]+/g)) {
+  for (const [piece, index] of piecesOf(text)) {
     const word = piece.replace(/^"|"$/g, '').trim()
     if (word.length < 4) continue
     if (isSecretWord(word)) add('keys', word.slice(0, 80), index)
@@ -172,10 +189,12 @@ function checkManifest(
   return entry === null ? wrong('The archive has code, but no entry.') : []
 }
 
-function toFinding({ kind, value, path, at }: Found, source: string, manifest: Manifest | null): Finding {
-  const before = source.slice(0, at)
-  const line = before.split('\n').length
-  const code = (source.split('\n')[line - 1] ?? '').replace(/[\p{Cc}\p{Cf}]/gu, ' ').trim()
+function toFinding({ kind, value, path, at }: Found, lines: Lines, manifest: Manifest | null): Finding {
+  const { number: line, text } = lines.at(at)
+  const code = text
+    .slice(0, 1000)
+    .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+    .trim()
   return {
     kind,
     value: value.replace(/[\p{Cc}\p{Cf}]/gu, '\u{fffd}'),

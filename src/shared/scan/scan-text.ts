@@ -13,7 +13,7 @@ const ENCODED = /(?:[A-Za-z0-9+/_-]{160,}={0,2})/g
 const LONGEST_LINE = 1500
 
 /** Whether a line of code has one name at most, and texts and numbers: a list that nobody has to read. */
-const isData = (line: string): boolean =>
+export const isData = (line: string): boolean =>
   /^(?:[\w.]+ ?[=:])?(?:r?"[^"\\]*(?:\\.[^"\\]*)*"|r?'[^'\\]*(?:\\.[^'\\]*)*'|[\d\s.,:;+[\]{}()-])*$/.test(
     line.trim(),
   )

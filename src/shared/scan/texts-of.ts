@@ -13,6 +13,9 @@ import { isStandard } from './modules-rules.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { textsOfCall } from './texts-of-call.ts'
 
+/** Imports that are followed in one archive. Honest ones take some thousands. */
+const MOST_STEPS = 300_000
+
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 /** Whether an absolute import in Python has the name of a module of the language. */
@@ -26,6 +29,9 @@ export const isShadowed = ({ program }: SourceFile, module: string): boolean =>
 export class Values {
   readonly #files: readonly SourceFile[]
   readonly #entryFolder: string | null
+  /** The file behind each import; null: none. */
+  readonly #locals = new Map<string, SourceFile | null>()
+  #steps = 0
   /** All calls by the last name of what is called. */
   readonly #calls = new Map<string, { call: CallExpression; file: SourceFile; scope: Scope }[]>()
   /** Functions that are also passed on as values: their arguments are not known. */
@@ -61,8 +67,18 @@ export class Values {
 
   /** The file of the archive that an import names, if it is one. */
   localFile(from: SourceFile, module: string): SourceFile | undefined {
+    const { language } = from.program
+    if (language === 'javascript' && !/^\.{1,2}\//.test(module)) return undefined
+    const key = `${language} ${folderOf(from.path)} ${module}`
+    const known = this.#locals.get(key)
+    if (known !== undefined) return known ?? undefined
+    const found = this.#find(from, module)
+    this.#locals.set(key, found ?? null)
+    return found
+  }
+
+  #find(from: SourceFile, module: string): SourceFile | undefined {
     if (from.program.language === 'javascript') {
-      if (!/^\.{1,2}\//.test(module)) return undefined
       const path = resolvePath(folderOf(from.path), module)
       return this.#files.find((one) =>
         [path, `${path}.js`, `${path}.mjs`, `${path}.cjs`, `${path}.ts`, `${path}/index.js`].includes(
@@ -95,8 +111,13 @@ export class Values {
     return folders.map((folder) => (folder === '' ? '' : `${folder.replaceAll('/', '.')}.`))
   }
 
-  /** What an import names in the end: itself, or what another file of the archive imported under this name. */
+  /**
+   * What an import names in the end: itself, or what another file of the archive imported under this name.
+   * @throws RangeError where all imports together take too many steps
+   */
   importsBehind(file: SourceFile, one: Import, seen = new Set<Import>()): Import[] {
+    this.#steps += 1
+    if (this.#steps > MOST_STEPS) throw new RangeError('The imports of the archive are too entangled')
     const other = this.localFile(file, one.module)
     if (!other) return this.isOwnPackage(file, one.module) ? [] : [one]
     if (seen.has(one)) return []

@@ -16,6 +16,8 @@ import { checkZip } from '../releases/check-zip.ts'
 
 /** In characters: a longer diff of one file, or of all files together, is not shown. */
 const LONGEST_DIFF = 60_000
+/** Lines that are added and removed in one file. The time to find them grows with their square. */
+const MOST_EDITS = 2000
 const MOST_DIFF = 400_000
 const CONTEXT_LINES = 3
 
@@ -110,7 +112,7 @@ function compareFiles(old: readonly ArchiveFile[], fresh: readonly ArchiveFile[]
 const isSame = (a: ArchiveFile, b: ArchiveFile): boolean =>
   a.size === b.size && a.bytes.length === b.bytes.length && a.bytes.every((byte, at) => byte === b.bytes[at])
 
-/** A unified diff; null where one of the two is no text, or too large to read. */
+/** A unified diff; null where one of the two is no text or too large to read, or where too many lines changed. */
 function diffOf(
   path: string,
   before: ArchiveFile | undefined,
@@ -121,7 +123,9 @@ function diffOf(
     return file.bytes.length < file.size ? null : decode(file.bytes)
   })
   if (old === null || old === undefined || fresh === null || fresh === undefined) return null
-  const patch = createTwoFilesPatch(path, path, old, fresh, undefined, undefined, { context: CONTEXT_LINES })
+  const options = { context: CONTEXT_LINES, maxEditLength: MOST_EDITS }
+  const patch = createTwoFilesPatch(path, path, old, fresh, undefined, undefined, options)
+  if (patch === undefined) return null
   // Without the lines with the file's name, which stands above the diff already.
   return patch.slice(Math.max(0, patch.indexOf('@@')))
 }

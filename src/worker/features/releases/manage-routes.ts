@@ -6,6 +6,8 @@ import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { adminOnly } from '../../http/permissions.ts'
+import { limitRate } from '../../http/rate-limit.ts'
+import { requireViewer } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonIfAny, jsonOnly, validate } from '../../http/validate.ts'
 import { findManagedProduct } from '../catalogue/find-managed-product.ts'
@@ -13,6 +15,9 @@ import { changeDraft, noSuchRelease, recallRelease, removeDraft, yankRelease } f
 import { previewWithdrawal } from './downloaders.ts'
 import { promoteRelease, publishRelease, signRelease } from './publish-release.ts'
 import { confirmScan, scanRelease } from './scan-again.ts'
+
+/** Each one reads a whole archive. */
+const SCANS = { burst: 20, refillSeconds: 20 }
 
 /** The admins' actions on releases. Every change responds with the product as it is then, with all of its releases. */
 export const releaseManagement = new Hono<AppEnv>()
@@ -67,6 +72,7 @@ export const releaseManagement = new Hono<AppEnv>()
   )
 
   .post('/:id/scan', adminOnly, validate('param', idParam), async (c) => {
+    await limitRate(c.env, `scan:${(await requireViewer(c)).id}`, SCANS)
     const id = await scanRelease(c.env, c.get('db'), await actorOf(c), c.req.valid('param').id, Date.now())
     return c.json({ success: true, data: await shown(c, id), message: 'Release Scanned' })
   })
