@@ -37,13 +37,14 @@ export type ButtonProps = ComponentProps<'button'> &
   VariantProps<typeof buttonStyles> & {
     /** Styles the only child (a link) as a button; `busy` does not apply then. */
     asChild?: boolean
-    /** While true, clicks and submits are ignored. The focus and the width stay. */
+    /** While true, clicks and submits are ignored. The focus and the width stay. Where given, a double click is one. */
     busy?: boolean
     /** Shown beside the spinner while busy. Without it, the spinner is alone, with the accessible label "Working". */
     busyText?: string
   }
 
-export function Button({ variant, size, block, asChild, busy = false, busyText, ...rest }: ButtonProps) {
+export function Button({ variant, size, block, asChild, busy: isBusy, busyText, ...rest }: ButtonProps) {
+  const busy = isBusy ?? false
   const { className, children, onClick, type = 'button', disabled, ...props } = rest
   const classes = cn(buttonStyles({ variant, size, block }), className)
 
@@ -57,7 +58,9 @@ export function Button({ variant, size, block, asChild, busy = false, busyText, 
 
   function handleClick(event: MouseEvent<HTMLButtonElement>) {
     // A busy submit button keeps the focus, so it is not `disabled`. Its click must do nothing.
-    if (busy) event.preventDefault()
+    // The second click of a double click comes before the first one makes the button busy.
+    const isRepeated = isBusy !== undefined && event.detail > 1
+    if (busy || isRepeated) event.preventDefault()
     else onClick?.(event)
   }
 

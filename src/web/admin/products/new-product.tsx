@@ -24,7 +24,7 @@ export function NewProduct() {
     onError: failureToast(FAILED),
   })
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <BackLink to={adminPath('products')}>All products</BackLink>
       <Card className="max-w-3xl">
         <CardHeader>

@@ -57,12 +57,12 @@ function Product({ product }: { product: AdminProductDetail }) {
           <ProductRemoval product={product} />
         </div>
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <FileUploadCard product={product} />
           <ReleasesCard product={product} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <ImageUploadCard product={product} />
           <Details product={product} />
         </div>

@@ -71,7 +71,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
   const isRecalled = release.recallAdvice !== null
   const { tone, label } = isRecalled ? RECALLED : BADGES[state]
   return (
-    <li className="grid gap-2 px-5 py-4 sm:px-6">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-5 py-4 sm:px-6">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <h4 className="font-medium font-mono text-fg">v{version}</h4>
@@ -100,10 +100,10 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
       <ScanState release={release} />
       {release.isDamaged ? <DamagedFile release={release} /> : null}
       {changelog ? (
-        <p className="max-w-copy whitespace-pre-line break-words text-fg text-sm">{changelog}</p>
+        <p className="wrap-anywhere max-w-copy whitespace-pre-line text-fg text-sm">{changelog}</p>
       ) : null}
       {state === 'yanked' && yankReason ? (
-        <p className="whitespace-pre-line break-words text-danger text-sm">
+        <p className="wrap-anywhere whitespace-pre-line text-danger text-sm">
           {label}: {yankReason}
           {isRecalled ? `\nWhat to do: ${release.recallAdvice}` : null}
         </p>

@@ -30,7 +30,7 @@ function ResetPassword({ token }: { token: string | null | undefined }) {
     return (
       <AccountFrame
         title="This link does not work any more"
-        text="It is not complete, was used already, is older than an hour, or a newer one was sent. Open the link in the email again, or get a new one."
+        text="It is not complete, was used already, is older than an hour, was ended by a lockdown, or a newer one was sent. Open the link in the email again, or get a new one."
       >
         <Button asChild variant="primary" block>
           <AppLink to="/forgot-password">Get a new link</AppLink>

@@ -51,7 +51,7 @@ export default function VerifyEmailPage() {
     return (
       <AccountFrame
         title="This link does not work any more"
-        text="It is not complete, was used already, is older than a day, or a newer one was sent. Open the link in the email again, or have a new one sent from your profile."
+        text="It is not complete, was used already, is older than a day, was ended by a lockdown, or a newer one was sent. Open the link in the email again, or have a new one sent from your profile."
       >
         <Button asChild variant="primary" block>
           <AppLink to="/dashboard?tab=profile">Open your profile</AppLink>

@@ -37,7 +37,7 @@ export function EntryProof({ index, entry }: { index: number; entry: LogEntry | 
         </a>
         . It needs Python 3.8 or newer, reads all entries, and compares their root with the signed one.
       </p>
-      <CommandLines fileName={hasFile ? `${entry.product.slug}-${entry.version}.zip` : null} />
+      <CommandLines fileName={hasFile ? 'FILE.zip' : null} />
     </section>
   )
 }

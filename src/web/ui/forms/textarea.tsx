@@ -16,7 +16,7 @@ export function Textarea({ className, required, rows = 4, ...props }: TextareaPr
       required={required}
       className={cn(
         controlStyles,
-        'field-sizing-content read-only:border-line-strong read-only:bg-surface-2 max-h-96 min-h-24 py-2 leading-6',
+        'field-sizing-content wrap-anywhere read-only:border-line-strong read-only:bg-surface-2 max-h-96 min-h-24 py-2 leading-6',
         className,
       )}
     />

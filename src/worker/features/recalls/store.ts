@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { MAX_SHOWN_RECALLS } from '#shared/recalls/contract.ts'
+import { betaSince } from '../../db/beta-since.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -97,7 +98,10 @@ export const selectVersions = (db: Db, id: number, now: number) =>
       productId: scriptReleases.scriptId,
       productName: scripts.name,
       version: scriptReleases.version,
-      publishedAt: scriptReleases.publishedAt,
+      /** The first time, also as a beta version. */
+      publishedAt: sql<number | null>`coalesce(${betaSince}, ${scriptReleases.publishedAt})`.as(
+        'first_published_at',
+      ),
       withdrawnAt: sql<number>`${scriptReleases.yankedAt}`.as('withdrawn_at'),
       replacement: sql<string | null>`(select n.version from script_releases n
         where n.script_id = ${scriptReleases.scriptId} and n.published_at <= ${now} and n.yanked_at is null and n.is_beta = 0
@@ -125,7 +129,9 @@ export const selectEntriesOf = (db: Db, id: number) =>
   db
     .select({
       index: logEntries.idx,
-      type: sql<string>`${logEntries.entry} ->> '$.type'`.as('type'),
+      type: sql<string>`(${logEntries.entry} ->> '$.type') || iif(${logEntries.entry} ->> '$.channel' = 'beta', ', beta', '')`.as(
+        'type',
+      ),
       at: sql<string>`${logEntries.entry} ->> '$.at'`.as('at'),
     })
     .from(logEntries)

@@ -24,7 +24,7 @@ export function ProductDetail({ product }: { product: Detail }) {
     <>
       <Container className="pt-6 pb-section sm:pt-8">
         <Breadcrumb name={product.name} />
-        <div className="mt-6 grid gap-x-12 gap-y-10 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
+        <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
           <ProductHeader product={product} />
           <aside aria-label="Price" className="min-w-0 lg:row-span-2">
             <div className="lg:sticky lg:top-24">

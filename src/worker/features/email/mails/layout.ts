@@ -34,20 +34,24 @@ export const paragraph = (text: string): string => `<p style="margin:0 0 16px">$
 
 const withBreaks = (text: string): string => escapeMarkup(text).replace(/\r?\n/g, '<br>')
 
-export const lines = (text: string): string => `<p style="margin:0 0 16px">${withBreaks(text)}</p>`
+export const lines = (text: string): string =>
+  `<p style="margin:0 0 16px;overflow-wrap:anywhere">${withBreaks(text)}</p>`
 
 export const quietLine = (text: string): string =>
   `<p ${styled('margin:0 0 16px;font-size:14px', 'quiet')}>${escapeMarkup(text)}</p>`
 
 /** A quotation with its line breaks kept. */
 export const quotation = (text: string): string =>
-  `<blockquote ${styled('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid', 'rule')}>${withBreaks(text)}</blockquote>`
+  `<blockquote ${styled('margin:0 0 20px;padding:2px 0 2px 16px;border-left:3px solid;overflow-wrap:anywhere', 'rule')}>${withBreaks(text)}</blockquote>`
+
+/** Longer terms wrap, or they leave no room for their values on a phone. */
+const LONG_TERM = 20
 
 export const facts = (rows: readonly (readonly [string, string])[]): string =>
   `<table style="width:100%;margin:4px 0 20px;border-collapse:collapse">${rows
     .map(
       ([term, value]) =>
-        `<tr><th scope="row" ${styled('padding:8px 16px 8px 0;border-top:1px solid;text-align:left;vertical-align:top;font-weight:400;white-space:nowrap', 'quiet', 'rule')}>${escapeMarkup(term)}</th><td ${styled('padding:8px 0;border-top:1px solid;text-align:right;vertical-align:top;overflow-wrap:anywhere', 'rule')}>${escapeMarkup(value)}</td></tr>`,
+        `<tr><th scope="row" ${styled(`padding:8px 16px 8px 0;border-top:1px solid;text-align:left;vertical-align:top;font-weight:400${term.length > LONG_TERM ? '' : ';white-space:nowrap'}`, 'quiet', 'rule')}>${escapeMarkup(term)}</th><td ${styled('padding:8px 0;border-top:1px solid;text-align:right;vertical-align:top;overflow-wrap:anywhere', 'rule')}>${escapeMarkup(value)}</td></tr>`,
     )
     .join('')}</table>`
 
