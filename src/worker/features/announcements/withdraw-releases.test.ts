@@ -473,6 +473,13 @@ describe('a recalled release', () => {
     expect(page.data.fileVersion).toBe('1.0')
   })
 
+  test('is recalled also where it is withdrawn at the same moment', async () => {
+    const yanked = callAs(admin, 'POST', `${RELEASES}/${bad.id}/yank`, { reason: 'It is slow' })
+    const [withdrawal, recalled] = await Promise.all([yanked, recall()])
+    expect([200, 409]).toContain(withdrawal.status)
+    expect(recalled.status).toBe(200)
+  })
+
   test('stays recalled: neither it nor another release of its file can be published', async () => {
     await recall()
     expect((await recall()).status).toBe(409)

@@ -54,6 +54,25 @@ export async function recallRelease(
   deps: CoreDeps,
   actor: Actor,
   id: number,
+  notice: { reason: string; advice: string },
+  now: number,
+): Promise<number> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await recallAsRead(deps, actor, id, notice, now)
+    } catch (error) {
+      // A withdrawal or a promotion at the same moment must not stop a recall: it is the safe direction.
+      if (attempt === MOST_ATTEMPTS || !isChangedMeanwhile(error)) throw error
+    }
+  }
+}
+
+const MOST_ATTEMPTS = 3
+
+async function recallAsRead(
+  deps: CoreDeps,
+  actor: Actor,
+  id: number,
   { reason, advice }: { reason: string; advice: string },
   now: number,
 ): Promise<number> {
@@ -142,6 +161,10 @@ async function findDraft(db: Db, id: number, what: string): Promise<ReleaseRow> 
   throw new Problem(409, `Version ${release.version} was published, so it cannot be ${what} any more.`)
 }
 
+const CHANGED_MEANWHILE = 'Somebody else changed this release a moment ago. Please load it again.'
+const isChangedMeanwhile = (error: unknown): boolean =>
+  error instanceof Problem && error.message === CHANGED_MEANWHILE
+
 /** Writes a change of a release with its audit entry. @throws Problem 409 it changed since it was read */
 export async function writeRelease(
   db: Db,
@@ -165,6 +188,6 @@ export async function writeRelease(
     await commit(db, [noteAction(db, { ...entry, ...(after && { after }) }), ...writes])
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
-    throw new Problem(409, 'Somebody else changed this release a moment ago. Please load it again.')
+    throw new Problem(409, CHANGED_MEANWHILE)
   }
 }
