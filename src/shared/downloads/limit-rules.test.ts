@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
+import { MOST_DOWNLOADS, MOST_NETWORKS, MOST_REQUESTS } from '#shared/core/download-limits.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
-import { type CountedDownload, hourOf, LIMIT_WINDOW_MS, limitReached } from './limit-rules.ts'
+import { type CountedDownload, LIMIT_WINDOW_MS, limitReached } from './limit-rules.ts'
 
 const NOW = 1_800_000 * HOUR
 const at = (ago: number, network: string | null, releaseId = 1): CountedDownload => ({
   network,
   releaseId,
-  hour: hourOf(NOW - ago),
   lastAt: NOW - ago,
+  requests: 1,
 })
 const many = (count: number, one: (index: number) => CountedDownload) =>
   Array.from({ length: count }, (_, i) => one(i))
@@ -45,12 +45,37 @@ describe('the limit of downloads', () => {
     expect(limitReached(full.slice(1), request, NOW)).toBeNull()
   })
 
-  test('allows a request that continues a download of the same hour, network and release', () => {
+  test('allows a request within an hour after the last one of the same network and release, in the next clock hour too', () => {
     const running = [...full, at(0, '10.0.0.0/24', 7)]
-    expect(limitReached(running, { network: '10.0.0.0/24', releaseId: 7 }, NOW)).toBeNull()
-    expect(limitReached(running, { network: '10.0.0.0/24', releaseId: 8 }, NOW)?.limit).toBe('downloads')
-    expect(limitReached(running, { network: '10.0.0.0/24', releaseId: 7 }, NOW + HOUR)?.limit).toBe(
-      'downloads',
+    const after = (delay: number, releaseId = 7, network = '10.0.0.0/24') =>
+      limitReached(running, { network, releaseId }, NOW + delay)
+    expect(after(0)).toBeNull()
+    expect(after(0, 8)?.limit).toBe('downloads')
+    expect(after(0, 7, '10.9.9.0/24')?.limit).toBe('downloads')
+    // NOW is the beginning of a clock hour: the last request was in the hour before.
+    expect(
+      limitReached([...full, at(1, '10.0.0.0/24', 7)], { network: '10.0.0.0/24', releaseId: 7 }, NOW),
+    ).toBeNull()
+    expect(after(HOUR - 1)).toBeNull()
+    expect(after(HOUR)?.limit).toBe('downloads')
+  })
+
+  test('is reached by the most requests that are read, until fewer are within the window', () => {
+    const request = { network: '10.0.0.0/24', releaseId: 1 }
+    const counted = [
+      { ...at(5 * DAY, '10.0.0.0/24'), requests: 7 },
+      { ...at(HOUR / 2, '10.0.0.0/24'), requests: MOST_REQUESTS - 17 },
+      { ...at(3 * DAY, '10.0.0.0/24'), requests: 10 },
+    ]
+    expect(limitReached(counted, request, NOW)).toEqual({
+      limit: 'downloads',
+      worksAgainAt: NOW - 5 * DAY + LIMIT_WINDOW_MS,
+    })
+    expect(limitReached(counted, request, NOW + 25 * DAY)).toBeNull()
+    expect(limitReached(counted.slice(1), request, NOW)).toBeNull()
+    // Both numbers must be below their limit.
+    expect(limitReached([...full, ...counted], request, NOW)?.worksAgainAt).toBe(
+      limitReached([...full, ...counted.slice(1)], { ...request, releaseId: 2 }, NOW)?.worksAgainAt,
     )
   })
 })

@@ -1,18 +1,17 @@
-import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
+import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS, MOST_REQUESTS } from '#shared/core/download-limits.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
 
 /** The window in which the limits count, in milliseconds. */
 export const LIMIT_WINDOW_MS = LIMIT_DAYS * DAY
 
-/** All requests for one release from one network within one hour: one download, with its resumed parts. */
+/** All requests for one release from one network within one clock hour: one download, with its resumed parts. */
 export type CountedDownload = {
   /** Null: unknown, as in a local run. It is never counted as a network. */
   network: string | null
   releaseId: number
-  /** Hours since the epoch. */
-  hour: number
   /** Epoch milliseconds of its latest request. */
   lastAt: number
+  requests: number
 }
 
 export type LimitReached = {
@@ -21,11 +20,10 @@ export type LimitReached = {
   worksAgainAt: number
 }
 
-export const hourOf = (instant: number): number => Math.floor(instant / HOUR)
-
 /**
  * The limit that this request would exceed, or null. `counted`: the purchase's downloads, of which those within the
- * window count. A request that continues a counted download is always allowed.
+ * window count. `MOST_REQUESTS` requests reach the limit of downloads, because more may be missing in `counted`. Below
+ * that, a request within an hour after the last one for the same release from the same network is always allowed.
  */
 export function limitReached(
   counted: readonly CountedDownload[],
@@ -33,9 +31,13 @@ export function limitReached(
   now: number,
 ): LimitReached | null {
   const recent = counted.filter(({ lastAt }) => lastAt > now - LIMIT_WINDOW_MS)
+  const times = recent.map(({ lastAt }) => lastAt)
+  const downloadsAt = times.length < MOST_DOWNLOADS ? 0 : freeAt(times, MOST_DOWNLOADS)
+  const requestsAt = requestsFreeAt(recent, now)
+  if (requestsAt !== null) return { limit: 'downloads', worksAgainAt: Math.max(downloadsAt, requestsAt) }
   const { network, releaseId } = request
   const continues = recent.some(
-    (one) => one.network === network && one.releaseId === releaseId && one.hour === hourOf(now),
+    (one) => one.network === network && one.releaseId === releaseId && one.lastAt > now - HOUR,
   )
   if (continues) return null
   const byNetwork = new Map<string, number>()
@@ -47,9 +49,21 @@ export function limitReached(
   if (isNew && byNetwork.size >= MOST_NETWORKS) {
     return { limit: 'networks', worksAgainAt: freeAt([...byNetwork.values()], MOST_NETWORKS) }
   }
-  if (recent.length >= MOST_DOWNLOADS) {
-    const times = recent.map(({ lastAt }) => lastAt)
-    return { limit: 'downloads', worksAgainAt: freeAt(times, MOST_DOWNLOADS) }
+  return downloadsAt === 0 ? null : { limit: 'downloads', worksAgainAt: downloadsAt }
+}
+
+/**
+ * When fewer than `MOST_REQUESTS` requests of these downloads are within the window, in epoch milliseconds; at most one
+ * hour later. Null where that is so now.
+ */
+export function requestsFreeAt(counted: readonly CountedDownload[], now: number): number | null {
+  const newest = counted
+    .filter(({ lastAt }) => lastAt > now - LIMIT_WINDOW_MS)
+    .sort((a, b) => b.lastAt - a.lastAt)
+  let requests = 0
+  for (const one of newest) {
+    requests += one.requests
+    if (requests >= MOST_REQUESTS) return one.lastAt + LIMIT_WINDOW_MS
   }
   return null
 }

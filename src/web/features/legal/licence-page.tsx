@@ -109,8 +109,9 @@ const sections: readonly LegalSection[] = [
         </li>
         <li>
           Beyond the limit a download is refused with the time from which it works again, and you get an
-          email. Nobody loses access. If all the downloads were yours, write to <SupportMail />, and we lift
-          the limit.
+          email. Nobody loses access. If all the downloads were yours, write to <SupportMail /> and explain
+          them: then we lift the limit. It is lifted for an account, so a guest registers first, with the
+          address of the receipt.
         </li>
         <li>
           A download link in an email is for one version and works for 7 days. When you change your password,

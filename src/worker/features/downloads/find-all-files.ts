@@ -1,4 +1,6 @@
-import { type LimitReached, limitReached } from '#shared/downloads/limit-rules.ts'
+import { LIMIT_DAYS } from '#shared/core/download-limits.ts'
+import { formatMoment } from '#shared/core/format-day.ts'
+import { type LimitReached, limitReached, requestsFreeAt } from '#shared/downloads/limit-rules.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
@@ -6,7 +8,7 @@ import { fileVault } from '../../providers/file-vault.ts'
 import { findAllIncluded, type Included } from '../access/find-all-included.ts'
 import { reportDamage } from '../releases/damaged-file.ts'
 import type { LeftOut } from './archive-rules.ts'
-import { notifyLimit } from './notify-limit.ts'
+import { notifyLimits } from './notify-limits.ts'
 import { whyLimited } from './rules.ts'
 import { selectCounted } from './store.ts'
 
@@ -16,7 +18,7 @@ export type AllFiles = { files: Included[]; left: LeftOut[] }
  * The current file of every product of this user. A file that is damaged or missing, or whose limit is reached, is left
  * out with the reason, so that it keeps nobody from the others. Two round trips, and one request to the file store for
  * each file.
- * @throws Problem 404 no product has a file, 429 every limit is reached, 503 no file is available, or the store is down
+ * @throws Problem 404 no product has a file, 429 every limit is reached or there were too many requests, 503 no file is available, or the store is down
  */
 export async function findAllFiles(
   deps: CoreDeps,
@@ -29,6 +31,9 @@ export async function findAllFiles(
     selectCounted(deps.db, { userId }, undefined, now),
   ])
   if (included.length === 0) throw new Problem(404, 'You have no files to download at the moment.')
+  const freeAt = requestsFreeAt(counted, now)
+  // More requests may be missing in `counted`: then the limit of each product is not known.
+  if (freeAt !== null) throw tooManyRequests(freeAt, now)
   const limits = included.map(({ release }) =>
     limitReached(
       counted.filter(({ scriptId }) => scriptId === release.scriptId),
@@ -42,10 +47,11 @@ export async function findAllFiles(
   const left = included.flatMap((one, index): LeftOut[] =>
     isThere[index] ? [] : [leftOut(one, limits[index] ? 'limit' : 'unavailable')],
   )
-  for (const [index, { product }] of included.entries()) {
+  const limited = included.flatMap(({ product }, index) => {
     const reached = limits[index]
-    if (reached) await notifyLimit(deps, { userId }, product.id, reached, now)
-  }
+    return reached ? [{ productId: product.id, reached }] : []
+  })
+  await notifyLimits(deps, { userId }, limited, now)
   const files = included.filter((_, index) => isThere[index])
   if (files.length === 0) throw nothingLeft(limits, deps.config.supportEmail, now)
   return { files, left }
@@ -70,6 +76,13 @@ async function isStored(deps: CoreDeps, release: Included['release'], now: numbe
   return false
 }
 
+const tooManyRequests = (freeAt: number, now: number): Problem =>
+  new Problem(
+    429,
+    `Your files were requested too often within ${LIMIT_DAYS} days to send all at once. Download them one by one, or all at once again from ${formatMoment(freeAt)}.`,
+    { retryAfterSeconds: Math.ceil((freeAt - now) / 1000) },
+  )
+
 function nothingLeft(limits: (LimitReached | null)[], supportEmail: string, now: number): Problem {
   const [reached] = limits.filter((limit) => limit !== null)
   if (!reached) {
@@ -79,5 +92,5 @@ function nothingLeft(limits: (LimitReached | null)[], supportEmail: string, now:
     )
   }
   const retryAfterSeconds = Math.ceil((reached.worksAgainAt - now) / 1000)
-  return new Problem(429, whyLimited(reached, supportEmail), { retryAfterSeconds })
+  return new Problem(429, whyLimited(reached, true, supportEmail), { retryAfterSeconds })
 }

@@ -25,6 +25,8 @@ export type Download = {
   release: Release
   claimant: Claimant
   access: Access
+  /** False for a guest purchase. */
+  hasAccount: boolean
   /** The downloads of the same purchase that its limits count. */
   counted: CountedDownload[]
 }
@@ -80,7 +82,8 @@ export async function findDownload(
   // Asking for a version by its name chooses it, also a beta version.
   const channel = version === undefined ? channelOf(choices, productId) : 'beta'
   const release = includedRelease(access, wanted, channel)
-  if (release) return { release, claimant, access, counted }
+  const hasAccount = 'userId' in claimant || ownedGrants.some(({ userId }) => userId !== null)
+  if (release) return { release, claimant, access, hasAccount, counted }
   if (wanted.some(({ isBeta }) => version !== undefined || !isBeta)) {
     throw new Problem(
       403,
@@ -104,8 +107,10 @@ export async function findDownload(
   )
 }
 
-const isEnded = (grant: object, issuedAt: number): boolean =>
-  'linksValidFrom' in grant && typeof grant.linksValidFrom === 'number' && issuedAt < grant.linksValidFrom
+/** Only the grants that a link opens have `linksValidFrom`. */
+type Opened = { grantId: number; linksValidFrom?: number | null }
+
+const isEnded = ({ linksValidFrom }: Opened, issuedAt: number): boolean => issuedAt < (linksValidFrom ?? 0)
 
 /** The address of a good version, for the same claimant: a link's has the lifetime of that link. */
 async function goodUrl(

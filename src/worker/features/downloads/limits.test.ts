@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
+import { MOST_DOWNLOADS, MOST_NETWORKS, MOST_REQUESTS } from '#shared/core/download-limits.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
@@ -90,6 +90,7 @@ test('a purchase has 200 downloads in 30 days; a download and its resumed parts 
   await downloaded(owned, MOST_DOWNLOADS - 1, () => '198.51.0.0/24')
   // Others do not count: those that left the window, and those of another product.
   await downloaded(owned, 50, () => '198.51.0.0/24', 31 * DAY)
+  await downloaded({ ...owned, product: await aProduct() }, MOST_DOWNLOADS, () => '198.51.0.0/24')
   const release = product.release.id
   expect((await user.fetch('GET', path, { ...from(0), range: 'bytes=0-3' })).status).toBe(206)
   for (const range of ['bytes=4-7', 'bytes=8-', 'bytes=0-'])
@@ -102,9 +103,61 @@ test('a purchase has 200 downloads in 30 days; a download and its resumed parts 
     .run()
   const refused = await user.fetch('GET', path, from(0))
   expect(refused.status).toBe(429)
-  expect(await refused.text()).toContain('downloaded 200 times within 30 days')
+  expect(await refused.text()).toContain('downloaded 200 times, or in 5,000 parts, within 30 days')
   expect(await noticesTo(owned)).toBe(1)
 })
+
+/** Logs this many requests for a release from one network in one hour. */
+const requested = (
+  { user, paymentId }: Owned,
+  { id, release }: Owned['product'],
+  { count, ago, by }: { count: number; ago: number; by: 'session' | 'link' },
+) =>
+  env.DB.prepare(
+    `INSERT INTO downloads (user_id, payment_id, script_id, release_id, via, network, created_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+      SELECT ?, ?, ?, ?, ?, '198.51.0.0/24', ? FROM n`,
+  )
+    .bind(
+      count,
+      by === 'session' ? user.id : null,
+      by === 'link' ? paymentId : null,
+      id,
+      release.id,
+      by,
+      Date.now() - ago,
+    )
+    .run()
+
+// invariant: download-limits
+test.each(['session', 'link'] as const)(
+  'more requests by %s than are read do not lift the limits: the newest of the product are read, and too many are refused',
+  async (by) => {
+    const owned = await anOwner()
+    const { user, product } = owned
+    const path = `/api/download/file/${product.id}`
+    await downloaded(owned, MOST_NETWORKS, (index) => `198.51.${index}.0/24`)
+    // Of another product, more than are read, and newer: they neither hide these downloads nor count.
+    await requested(owned, await aProduct(), { count: MOST_REQUESTS + 1, ago: 2 * HOUR, by })
+    for (const response of [
+      await user.fetch('GET', path, from(201)),
+      await visitor().fetch('GET', await linkOf(owned), from(201)),
+    ]) {
+      expect(response.status).toBe(429)
+      expect(await response.text()).toContain('from 20 networks within 30 days')
+    }
+    expect((await user.fetch('GET', path, from(3))).status).toBe(200)
+    await env.DB.prepare('DELETE FROM downloads WHERE release_id = ?').bind(product.release.id).run()
+    // Two downloads, in more requests than are read.
+    await requested(owned, product, { count: 1000, ago: 29 * DAY, by })
+    await requested(owned, product, { count: MOST_REQUESTS, ago: DAY, by })
+    const refused = await user.fetch('GET', path, from(0))
+    expect(refused.status).toBe(429)
+    const retryAfter = Number(refused.headers.get('retry-after'))
+    expect(retryAfter).toBeGreaterThan(28.9 * 24 * 3600)
+    expect(retryAfter).toBeLessThan(29.1 * 24 * 3600)
+  },
+)
 
 test('a guest purchase is limited by its payment, and the notice goes to its address', async () => {
   const owned = await anOwner()
@@ -114,7 +167,11 @@ test('a guest purchase is limited by its payment, and the notice goes to its add
     env.DB.prepare('UPDATE user_scripts SET user_id = NULL WHERE payment_id = ?').bind(owned.paymentId),
     env.DB.prepare('UPDATE payments SET user_id = NULL WHERE id = ?').bind(owned.paymentId),
   ])
-  expect((await visitor().fetch('GET', link, from(201))).status).toBe(429)
+  const refused = await visitor().fetch('GET', link, from(201))
+  expect(refused.status).toBe(429)
+  const text = await refused.text()
+  expect(text).toContain('If somebody else has your link, or if all of that was you, write to')
+  expect(text).not.toContain('password')
   expect((await visitor().fetch('GET', link, from(2))).status).toBe(200)
   expect(await noticesTo(owned)).toBe(1)
 })

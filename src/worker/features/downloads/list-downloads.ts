@@ -1,8 +1,8 @@
 import { toIso } from '#shared/core/time.ts'
 import type { MyDownload } from '#shared/downloads/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { type DownloadHistoryRow, selectDownloadHistory } from '../../db/own-downloads.ts'
 import { type Moment, toMomentPage } from '../../http/moment-paging.ts'
-import { selectHistory } from './store.ts'
 
 /** A page of the account's downloads, newest first. One round trip. */
 export async function listDownloads(
@@ -10,11 +10,11 @@ export async function listDownloads(
   userId: number,
   page: { limit: number; cursor?: Moment | undefined },
 ): Promise<{ downloads: MyDownload[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = toMomentPage(await selectHistory(db, userId, page), page.limit)
+  const { rows, nextCursor } = toMomentPage(await selectDownloadHistory(db, userId, page), page.limit)
   return { downloads: rows.map(toDownload), nextCursor }
 }
 
-const toDownload = (row: Awaited<ReturnType<typeof selectHistory>>[number]): MyDownload => ({
+const toDownload = (row: DownloadHistoryRow): MyDownload => ({
   id: row.id,
   at: toIso(row.createdAt),
   product: { id: row.scriptId, slug: row.slug, name: row.name },

@@ -2,7 +2,7 @@ import { limitReached } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { Download } from './find-download.ts'
-import { notifyLimit } from './notify-limit.ts'
+import { notifyLimits } from './notify-limits.ts'
 import { whyLimited } from './rules.ts'
 
 /**
@@ -12,14 +12,14 @@ import { whyLimited } from './rules.ts'
  */
 export async function requireWithinLimits(
   deps: CoreDeps,
-  { release, claimant, counted }: Download,
+  { release, claimant, hasAccount, counted }: Download,
   network: string | null,
   now: number,
 ): Promise<void> {
   const reached = limitReached(counted, { network, releaseId: release.id }, now)
   if (!reached) return
-  await notifyLimit(deps, claimant, release.scriptId, reached, now)
-  throw new Problem(429, whyLimited(reached, deps.config.supportEmail), {
+  await notifyLimits(deps, claimant, [{ productId: release.scriptId, reached }], now)
+  throw new Problem(429, whyLimited(reached, hasAccount, deps.config.supportEmail), {
     retryAfterSeconds: Math.ceil((reached.worksAgainAt - now) / 1000),
   })
 }

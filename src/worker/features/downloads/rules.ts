@@ -1,4 +1,4 @@
-import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
+import { LIMIT_DAYS, MOST_DOWNLOADS, MOST_NETWORKS, MOST_REQUESTS } from '#shared/core/download-limits.ts'
 import { formatDay, formatMoment } from '#shared/core/format-day.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { LimitReached } from '#shared/downloads/limit-rules.ts'
@@ -112,11 +112,17 @@ export function answerConditions(
   return { status: 200, range: asked.range !== null && sameFile }
 }
 
-/** What the 429 of a reached limit says. */
-export function whyLimited({ limit, worksAgainAt }: LimitReached, supportEmail: string): string {
+/** What the 429 of a reached limit says. A guest has no password to change. */
+export function whyLimited(
+  { limit, worksAgainAt }: LimitReached,
+  hasAccount: boolean,
+  supportEmail: string,
+): string {
   const what =
     limit === 'networks'
       ? `This purchase was downloaded from ${MOST_NETWORKS} networks within ${LIMIT_DAYS} days. That is our limit against sharing. Networks that you used already still work; a new one works from ${formatMoment(worksAgainAt)}.`
-      : `This purchase was downloaded ${MOST_DOWNLOADS} times within ${LIMIT_DAYS} days. That is our limit against sharing. It works again from ${formatMoment(worksAgainAt)}.`
-  return `${what} If all of that was you, write to ${supportEmail}. If not, change your password: that ends every download link.`
+      : `This purchase was downloaded ${MOST_DOWNLOADS} times, or in ${MOST_REQUESTS.toLocaleString('en-US')} parts, within ${LIMIT_DAYS} days. That is our limit against sharing. It works again from ${formatMoment(worksAgainAt)}.`
+  return hasAccount
+    ? `${what} If all of that was you, write to ${supportEmail}. If not, change your password: that ends every download link.`
+    : `${what} If somebody else has your link, or if all of that was you, write to ${supportEmail}.`
 }

@@ -54,7 +54,7 @@ export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
   {
     id: 'plan-differences',
     question: 'What is the difference between Premium and Lifetime?',
-    answer: `Premium is a monthly subscription. Lifetime is one payment: every script and every later update, a dedicated support manager, 2 free custom scripts and the private community. In both you download as often as you need. A limit against sharing applies: ${LIMITS_IN_WORDS}. If you reach it, write to ${SUPPORT_EMAIL} and we lift it.`,
+    answer: `Premium is a monthly subscription. Lifetime is one payment: every script and every later update, a dedicated support manager, 2 free custom scripts and the private community. In both you download as often as you need. A limit against sharing applies: ${LIMITS_IN_WORDS}. If you reach it and all the downloads were yours, write to ${SUPPORT_EMAIL} and explain them: then we lift it. The limit is lifted for an account, so a guest registers first, with the address of the receipt.`,
   },
   {
     id: 'support',

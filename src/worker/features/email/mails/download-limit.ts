@@ -1,4 +1,10 @@
-import { LIMIT_DAYS, LIMITS_IN_WORDS, MOST_DOWNLOADS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
+import {
+  LIMIT_DAYS,
+  LIMITS_IN_WORDS,
+  MOST_DOWNLOADS,
+  MOST_NETWORKS,
+  MOST_REQUESTS,
+} from '#shared/core/download-limits.ts'
 import { formatMoment } from '#shared/core/format-day.ts'
 import type { DownloadLimitData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
@@ -11,7 +17,7 @@ export function downloadLimitMail(
   const happened =
     limit === 'networks'
       ? `Your purchase of ${productName} was downloaded from ${MOST_NETWORKS} networks within ${LIMIT_DAYS} days, and somebody tried from another one.`
-      : `Your purchase of ${productName} was downloaded ${MOST_DOWNLOADS} times within ${LIMIT_DAYS} days.`
+      : `Your purchase of ${productName} was downloaded ${MOST_DOWNLOADS} times, or in ${MOST_REQUESTS.toLocaleString('en-US')} parts, within ${LIMIT_DAYS} days.`
   const again =
     limit === 'networks'
       ? `Networks that were used already still work. A new network works from ${formatMoment(worksAgainAt)}.`
