@@ -12,7 +12,7 @@ export type MyDownload = {
   at: string
   product: { id: number; slug: string; name: string }
   version: string
-  via: 'session' | 'link' | 'emergency'
+  via: 'session' | 'link'
   /** The /24 (IPv4) or /48 (IPv6) network; null: unknown, or older than 180 days. */
   network: string | null
   /** Whether the version is offered today. */

@@ -1,5 +1,5 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
-import { before, type Moment } from '../http/moment-paging.ts'
+import { DAY } from '#shared/core/time.ts'
 import type { Db } from './client.ts'
 import { scriptReleases, scripts } from './schema/catalogue.ts'
 import { downloads } from './schema/downloads.ts'
@@ -11,36 +11,47 @@ export type DownloadOwner = { userId: number } | { paymentId: number }
 export const accountOf = (owner: DownloadOwner): SQL =>
   'userId' in owner ? sql`${owner.userId}` : sql`(select user_id from payments where id = ${owner.paymentId})`
 
+/** `where`: a condition on the download `d`. */
+type Which = { where: SQL; limit: number; order?: 'newest' | 'oldest' }
+
 /**
  * The ids of an owner's downloads, as a subquery in parentheses: by sessions of the account and links for it, and by
- * links for each of its payments. The newest `limit` of the account and of each payment, which are read in the order of
- * an index. `where` is a condition on the download `d`.
+ * links for each of its payments. The newest (or oldest) `limit` of the account and of each payment, which are read in
+ * the order of an index.
  */
-export function ownDownloads(owner: DownloadOwner, { where, limit }: { where: SQL; limit: number }): SQL {
+export function ownDownloads(owner: DownloadOwner, { where, limit, order = 'newest' }: Which): SQL {
   const account = accountOf(owner)
-  const newest = (of: SQL) => sql`select d.id from downloads d where ${of} and ${where}
-    order by d.created_at desc, d.id desc limit ${limit}`
+  const direction = sql.raw(order === 'newest' ? 'desc' : 'asc')
+  const first = (of: SQL) => sql`select d.id from downloads d where ${of} and ${where}
+    order by d.created_at ${direction}, d.id ${direction} limit ${limit}`
   const own =
     'userId' in owner
       ? sql`p.user_id = ${account}`
       : sql`(p.user_id = ${account} or p.id = ${owner.paymentId})`
-  return sql`(select id from (${newest(sql`d.user_id = ${account}`)})
+  return sql`(select id from (${first(sql`d.user_id = ${account}`)})
     union all select o.id from payments p
-      cross join downloads o on o.id in (${newest(sql`d.payment_id = p.id`)}) where ${own})`
+      cross join downloads o on o.id in (${first(sql`d.payment_id = p.id`)}) where ${own})`
 }
 
-/** True where the user downloaded the release. */
-export const hasDownloaded = (userId: number, releaseId: SQL): SQL =>
+/**
+ * True where the user downloaded the release. Reads only the user's downloads of the time in which anybody downloaded the
+ * release, and a day more, because rows of requests at once may have their times in another order than their ids.
+ */
+export function hasDownloaded(userId: number, releaseId: SQL): SQL {
+  const end = (order: 'asc' | 'desc') => sql`(select e.created_at from downloads e
+    where e.release_id = ${releaseId} order by e.id ${sql.raw(order)} limit 1)`
   // The plus excludes the index by release, which has everybody's downloads.
-  sql`exists (select 1 from ${ownDownloads({ userId }, { where: sql`+d.release_id = ${releaseId}`, limit: 1 })})`
+  const where = sql`+d.release_id = ${releaseId}
+    and d.created_at between ${end('asc')} - ${DAY} and ${end('desc')} + ${DAY}`
+  return sql`exists (select 1 from ${ownDownloads({ userId }, { where, limit: 1 })})`
+}
 
-type Page = { limit: number; cursor?: Moment | undefined; since?: number }
-
-/** A page of the account's downloads, newest first, and one row more. `since`: only later ones, in epoch milliseconds. */
-export function selectDownloadHistory(db: Db, userId: number, { limit, cursor, since }: Page) {
-  const size = limit + 1
-  const where = sql`${before(sql`d.created_at`, sql`d.id`, cursor) ?? sql`true`}
-    and ${since === undefined ? sql`true` : sql`d.created_at > ${since}`}`
+/** The newest `limit` of the account's downloads. `where`: a condition on the download `d`. */
+export function selectDownloadHistory(
+  db: Db,
+  userId: number,
+  { where, limit }: Pick<Which, 'where' | 'limit'>,
+) {
   return db
     .select({
       id: downloads.id,
@@ -60,9 +71,9 @@ export function selectDownloadHistory(db: Db, userId: number, { limit, cursor, s
     .from(downloads)
     .innerJoin(scripts, eq(scripts.id, downloads.scriptId))
     .innerJoin(scriptReleases, eq(scriptReleases.id, downloads.releaseId))
-    .where(sql`${downloads.id} in ${ownDownloads({ userId }, { where, limit: size })}`)
+    .where(sql`${downloads.id} in ${ownDownloads({ userId }, { where, limit })}`)
     .orderBy(desc(downloads.createdAt), desc(downloads.id))
-    .limit(size)
+    .limit(limit)
 }
 
 export type DownloadHistoryRow = Awaited<ReturnType<typeof selectDownloadHistory>>[number]

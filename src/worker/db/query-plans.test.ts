@@ -16,11 +16,11 @@ import { report, reportsAbout } from '../testing/mail-reports.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { intentsOf, stripe } from '../testing/provider-world.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf } from '../testing/purchases.ts'
-import { aReader, owns } from '../testing/readers.ts'
+import { aReader, logDownloads, owns } from '../testing/readers.ts'
 import { reconcile } from '../testing/reconciling.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { consume, depsOf, ring, unique, withPausedQueue } from '../testing/shop.ts'
-import { noScans, planOf, scansOf, sortsOf, watched } from '../testing/watched.ts'
+import { noScans, planOf, rowsReadBy, scansOf, sortsOf, watched } from '../testing/watched.ts'
 import { openDb } from './client.ts'
 
 beforeAll(sandbox.calm)
@@ -356,6 +356,45 @@ describe('reading orders and subscriptions', () => {
       expect(plans, index).toContain(index)
     expect((await Promise.all(watch.statements.map(sortsOf))).flat()).toEqual([])
   })
+})
+
+test('the downloads of an account are read in the order of an index, of its sessions and of each payment', async () => {
+  const watch = watched()
+  const user = await aUser({ bindings: watch.bindings })
+  const product = await aProduct()
+  const { paymentId } = await bought(user, product.id)
+  const download = { productId: product.id, releaseId: product.release.id, at: Date.now() - DAY }
+  await logDownloads({ ...download, userId: user.id }, 2000)
+  await logDownloads({ ...download, paymentId }, 2000)
+  const deep = `cursor=${Date.now()}-7`
+  for (const [path, range, most] of [
+    ['/api/user/downloads?limit=2', '', 50],
+    [`/api/user/downloads?limit=2&${deep}`, ' AND created_at<?', 50],
+    ['/api/user/lockdown', ' AND created_at>?', 400],
+    ['/api/my-products', '', 13_000],
+    [`/api/download/file/${product.id}`, ' AND created_at>?', 25_000],
+    ['/api/download/all', ' AND created_at>?', 25_000],
+    ['/api/user/export', ' AND created_at>?', 3000],
+  ] as const) {
+    watch.statements.length = 0
+    expect((await user.get(path)).status, path).toBe(200)
+    const read = watch.statements.find(({ sql }) => sql.includes('downloads d'))
+    const plan = await planOf(read ?? { sql: '', params: [] })
+    expect(plan.join('\n'), path).toMatch(
+      new RegExp(`d USING (COVERING )?INDEX downloads_user \\(user_id=\\?${range.replace('?', '\\?')}\\)`),
+    )
+    expect(plan.join('\n'), path).toMatch(
+      new RegExp(
+        `d USING (COVERING )?INDEX downloads_payment \\(payment_id=\\?${range.replace('?', '\\?')}\\)`,
+      ),
+    )
+    // Of the first rows of each way, which are few.
+    expect(plan.filter((step) => step.includes('TEMP B-TREE FOR ORDER BY')).length, path).toBeLessThanOrEqual(
+      1,
+    )
+    const rows = await rowsReadBy(read ?? { sql: '', params: [] })
+    expect(rows, path).toBeLessThanOrEqual(most)
+  }
 })
 
 test('validating a coupon takes one round trip besides the session’s, by the indexes of the limits', async () => {

@@ -172,6 +172,19 @@ export const logDownload = ({ userId, paymentId, productId, releaseId, at = Date
     .bind(userId ?? null, paymentId ?? null, productId, releaseId, paymentId ? 'link' : 'session', at)
     .run()
 
+/** Logs this many downloads at once. */
+export const logDownloads = (
+  { userId, paymentId, productId, releaseId, at = Date.now() }: Log,
+  count: number,
+) =>
+  env.DB.prepare(
+    `INSERT INTO downloads (user_id, payment_id, script_id, release_id, via, network, created_at)
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      SELECT ?2, ?3, ?4, ?5, ?6, '198.51.0.0/24', ?7 FROM n`,
+  )
+    .bind(count, userId ?? null, paymentId ?? null, productId, releaseId, paymentId ? 'link' : 'session', at)
+    .run()
+
 /** Marks a release as recalled; only its row. */
 export const recalled = (releaseId: number, at = Date.now()) =>
   env.DB.prepare(

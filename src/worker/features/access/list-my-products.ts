@@ -24,7 +24,7 @@ export async function listMyProducts(
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
     selectBetaChoices(db, [userId]),
-    selectNewestDownloads(db, userId),
+    selectNewestDownloads(db, userId, ids),
   ])
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {

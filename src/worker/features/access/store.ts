@@ -2,9 +2,11 @@ import { and, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
+import { ownDownloads } from '../../db/own-downloads.ts'
 import { betaChoices, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { downloads } from '../../db/schema/downloads.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
@@ -93,26 +95,27 @@ export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: num
     .orderBy(desc(userScripts.isActive))
     .limit(1)
 
-/** Maximum requests read to find the newest downloads, per way. */
-const MOST_READ = 5_000
+/** Requests read to find the newest downloads: the newest ones of the account and of each of its payments. */
+const MOST_READ = 1_000
 
-/** Of each product, the newest release that this account downloaded, in a session or by a link of its payments. */
-export function selectNewestDownloads(db: Db, userId: number) {
-  const seen = sql`(select * from (select d.script_id, d.release_id from downloads d
-      where d.user_id = ${userId} order by d.created_at desc limit ${MOST_READ})
-    union select * from (select d.script_id, d.release_id from payments p join downloads d on d.payment_id = p.id
-      where p.user_id = ${userId} limit ${MOST_READ})) seen`
-  return db
+/**
+ * Of each of these products, the newest release among the account's latest downloads. `products` is an SQL list of ids.
+ */
+export const selectNewestDownloads = (db: Db, userId: number, products: SQL) =>
+  db
     .select({
-      scriptId: sql<number>`seen.script_id`.as('of_script'),
+      scriptId: downloads.scriptId,
       // SQLite takes both from the row of the maximum.
       publishedAt: sql<number | null>`max(${scriptReleases.publishedAt})`.as('newest_at'),
-      version: sql<string>`${scriptReleases.version}`.as('newest_version'),
+      version: scriptReleases.version,
     })
-    .from(seen)
-    .innerJoin(scriptReleases, sql`${scriptReleases.id} = seen.release_id`)
-    .groupBy(sql`of_script`)
-}
+    .from(downloads)
+    .innerJoin(scriptReleases, eq(scriptReleases.id, downloads.releaseId))
+    .where(
+      sql`${downloads.id} in ${ownDownloads({ userId }, { where: sql`true`, limit: MOST_READ })}
+        and +${downloads.scriptId} in (${products})`,
+    )
+    .groupBy(downloads.scriptId)
 
 /** The payment behind a grant, if there is one. */
 export const selectPaymentOfGrant = (db: Db, grantId: number) =>

@@ -1,12 +1,15 @@
 import { env } from 'cloudflare:workers'
 import { unzipSync } from 'fflate'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { hashOf, toHex } from '#shared/core/bytes.ts'
+import { MOST_REQUESTS } from '#shared/core/download-limits.ts'
 import { HOUR } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
+import { logDownloads } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
+import { watched } from '../../testing/watched.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -99,6 +102,77 @@ describe('all files in one archive', () => {
       .bind(missing.release.id)
       .first()
     expect(reported?.damaged_at).not.toBeNull()
+  })
+
+  test('notify once about each product whose limit is reached, in one read and one batch', async () => {
+    const { user, products } = await anOwnerOf(3)
+    const limited = products.slice(1)
+    await env.DB.batch(
+      limited.flatMap(({ id, release }) =>
+        Array.from({ length: 20 }, (_, index) =>
+          env.DB.prepare(
+            "INSERT INTO downloads (user_id, script_id, release_id, via, network, created_at) VALUES (?, ?, ?, 'session', ?, ?)",
+          ).bind(user.id, id, release.id, `198.51.${index}.0/24`, Date.now() - HOUR),
+        ),
+      ),
+    )
+    const watch = watched()
+    const fetchTrips = async () => {
+      watch.trips = 0
+      const response = await user
+        .again(watch.bindings)
+        .fetch('GET', ALL, { 'cf-connecting-ip': '203.0.113.9' })
+      await response.arrayBuffer()
+      return [response.status, watch.statements.filter(({ sql }) => sql.includes('is_notified')).length]
+    }
+    const mails = async () =>
+      (
+        await env.DB.prepare(
+          "SELECT data ->> '$.productName' AS name FROM email_deliveries WHERE template = 'download-limit' AND user_id = ? ORDER BY id",
+        )
+          .bind(user.id)
+          .all()
+      ).results.map(({ name }) => name)
+    expect(await fetchTrips()).toEqual([200, 1])
+    const batches = watch.statements.filter(({ sql }) => /^insert into "email_deliveries"/i.test(sql))
+    expect(batches).toHaveLength(2)
+    expect(await mails()).toEqual(limited.map(({ name }) => name))
+    expect(await fetchTrips()).toEqual([200, 2])
+    expect(await mails()).toHaveLength(2)
+  })
+
+  test('are refused where more requests may exist than are read, without a notice; single files are sent', async () => {
+    const { user, products } = await anOwnerOf(2)
+    const [one, two] = products
+    if (!one || !two) throw new Error('Two products')
+    const at = Date.now() - 2 * HOUR
+    await logDownloads({ userId: user.id, productId: one.id, releaseId: one.release.id, at }, MOST_REQUESTS)
+    const refused = await user.fetch('GET', ALL)
+    expect(refused.status).toBe(429)
+    expect(await refused.text()).toMatch(/Download them one by one, or all at once again from \d+ /)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(29 * 24 * 3600)
+    const { results } = await env.DB.prepare(
+      "SELECT id FROM email_deliveries WHERE template = 'download-limit' AND user_id = ?",
+    )
+      .bind(user.id)
+      .all()
+    expect(results).toEqual([])
+    expect((await user.fetch('GET', `/api/download/file/${two.id}`)).status).toBe(200)
+  })
+
+  test('that a reader leaves half-way are no error in the log', async () => {
+    const { user } = await anOwnerOf(2)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    try {
+      const response = await user.fetch('GET', ALL)
+      const reader = response.body?.getReader()
+      await reader?.read()
+      await reader?.cancel('gone')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(logged.mock.calls).toEqual([])
+    } finally {
+      logged.mockRestore()
+    }
   })
 
   test('break off at a file with other bytes of the same size, and report its damage', async () => {

@@ -7,7 +7,7 @@ import { DAILY } from '../../cron.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
-
+import { logDownloads } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { ring } from '../../testing/shop.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
@@ -65,6 +65,51 @@ test('the history has own downloads by session and link, newest first, with netw
   }
   expect(paged).toEqual(all.map(({ id }) => id))
   expect((await user.get(`${HISTORY}?cursor=x`)).status).toBe(400)
+})
+
+test('pages of any size have each download of the account and of each payment once, in order', async () => {
+  const { user, product, paymentId } = await anOwner()
+  const other = await aProduct()
+  const second = await bought(user, other.id)
+  const at = Date.now() - HOUR
+  // Several at the same time in each way, and in the same order of ids.
+  for (const ago of [5, 5, 0, 9])
+    for (const owner of [{ userId: user.id }, { paymentId }, { paymentId: second.paymentId }]) {
+      const download = { ...owner, productId: product.id, releaseId: product.release.id, at: at - ago }
+      await logDownloads(download, 2)
+    }
+  const { results } = await env.DB.prepare(
+    'SELECT id FROM downloads WHERE script_id = ? ORDER BY created_at DESC, id DESC',
+  )
+    .bind(product.id)
+    .all<{ id: number }>()
+  expect(results).toHaveLength(24)
+  for (const limit of [1, 3, 5, 24]) {
+    const paged: number[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: { data: MyDownload[]; text: string } = await user.get<MyDownload[]>(
+        `${HISTORY}?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+      )
+      paged.push(...page.data.map(({ id }) => id))
+      cursor = (JSON.parse(page.text) as { nextCursor: string | null }).nextCursor
+    }
+    expect(paged, `limit ${limit}`).toEqual(results.map(({ id }) => id))
+  }
+})
+
+test('the newest downloaded version is found behind more requests than are read', async () => {
+  const { user, product, paymentId } = await anOwner()
+  const update = await aRelease(product.id, { version: '1.1', publishedAt: Date.now() - HOUR })
+  const old = {
+    paymentId,
+    productId: product.id,
+    releaseId: product.release.id,
+    at: Date.now() - 20 * 24 * HOUR,
+  }
+  await logDownloads(old, 5001)
+  await logDownloads({ paymentId, productId: product.id, releaseId: update.id }, 1)
+  const [mine] = (await user.get<MyProduct[]>('/api/my-products')).data
+  expect(mine).toMatchObject({ id: product.id, downloadedVersion: '1.1', isNew: false })
 })
 
 test('networks are erased after 180 days, with the addresses', async () => {

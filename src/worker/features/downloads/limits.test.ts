@@ -5,6 +5,7 @@ import { DAY, HOUR } from '#shared/core/time.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
+import { logDownloads } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
 
@@ -107,28 +108,6 @@ test('a purchase has 200 downloads in 30 days; a download and its resumed parts 
   expect(await noticesTo(owned)).toBe(1)
 })
 
-/** Logs this many requests for a release from one network in one hour. */
-const requested = (
-  { user, paymentId }: Owned,
-  { id, release }: Owned['product'],
-  { count, ago, by }: { count: number; ago: number; by: 'session' | 'link' },
-) =>
-  env.DB.prepare(
-    `INSERT INTO downloads (user_id, payment_id, script_id, release_id, via, network, created_at)
-      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-      SELECT ?, ?, ?, ?, ?, '198.51.0.0/24', ? FROM n`,
-  )
-    .bind(
-      count,
-      by === 'session' ? user.id : null,
-      by === 'link' ? paymentId : null,
-      id,
-      release.id,
-      by,
-      Date.now() - ago,
-    )
-    .run()
-
 // invariant: download-limits
 test.each(['session', 'link'] as const)(
   'more requests by %s than are read do not lift the limits: the newest of the product are read, and too many are refused',
@@ -136,9 +115,12 @@ test.each(['session', 'link'] as const)(
     const owned = await anOwner()
     const { user, product } = owned
     const path = `/api/download/file/${product.id}`
+    const owner = by === 'session' ? { userId: user.id } : { paymentId: owned.paymentId }
+    const requested = ({ id, release }: Owned['product'], count: number, ago: number) =>
+      logDownloads({ ...owner, productId: id, releaseId: release.id, at: Date.now() - ago }, count)
     await downloaded(owned, MOST_NETWORKS, (index) => `198.51.${index}.0/24`)
     // Of another product, more than are read, and newer: they neither hide these downloads nor count.
-    await requested(owned, await aProduct(), { count: MOST_REQUESTS + 1, ago: 2 * HOUR, by })
+    await requested(await aProduct(), MOST_REQUESTS + 1, 2 * HOUR)
     for (const response of [
       await user.fetch('GET', path, from(201)),
       await visitor().fetch('GET', await linkOf(owned), from(201)),
@@ -149,8 +131,8 @@ test.each(['session', 'link'] as const)(
     expect((await user.fetch('GET', path, from(3))).status).toBe(200)
     await env.DB.prepare('DELETE FROM downloads WHERE release_id = ?').bind(product.release.id).run()
     // Two downloads, in more requests than are read.
-    await requested(owned, product, { count: 1000, ago: 29 * DAY, by })
-    await requested(owned, product, { count: MOST_REQUESTS, ago: DAY, by })
+    await requested(product, 1000, 29 * DAY)
+    await requested(product, MOST_REQUESTS, DAY)
     const refused = await user.fetch('GET', path, from(0))
     expect(refused.status).toBe(429)
     const retryAfter = Number(refused.headers.get('retry-after'))

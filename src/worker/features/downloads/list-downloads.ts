@@ -1,8 +1,9 @@
+import { sql } from 'drizzle-orm'
 import { toIso } from '#shared/core/time.ts'
 import type { MyDownload } from '#shared/downloads/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { type DownloadHistoryRow, selectDownloadHistory } from '../../db/own-downloads.ts'
-import { type Moment, toMomentPage } from '../../http/moment-paging.ts'
+import { before, type Moment, toMomentPage } from '../../http/moment-paging.ts'
 
 /** A page of the account's downloads, newest first. One round trip. */
 export async function listDownloads(
@@ -10,7 +11,9 @@ export async function listDownloads(
   userId: number,
   page: { limit: number; cursor?: Moment | undefined },
 ): Promise<{ downloads: MyDownload[]; nextCursor: string | null }> {
-  const { rows, nextCursor } = toMomentPage(await selectDownloadHistory(db, userId, page), page.limit)
+  const where = before(sql`d.created_at`, sql`d.id`, page.cursor) ?? sql`true`
+  const newest = await selectDownloadHistory(db, userId, { where, limit: page.limit + 1 })
+  const { rows, nextCursor } = toMomentPage(newest, page.limit)
   return { downloads: rows.map(toDownload), nextCursor }
 }
 

@@ -1,7 +1,6 @@
 import { makeZip, predictLength } from 'client-zip'
 import type { Context } from 'hono'
 import { BRAND } from '#shared/core/brand.ts'
-import { logError } from '../../core/log-error.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { type CoreDeps, coreDeps } from '../../http/shop-deps.ts'
 import type { Included } from '../access/find-all-included.ts'
@@ -47,14 +46,19 @@ export async function sendAllFiles(
   if (c.req.method === 'HEAD') return new Response(null, { headers })
   await note()
   const { readable, writable } = new FixedLengthStream(length)
-  // It runs while the response is sent. Where the reader leaves, nothing is left to do.
-  makeZip(archive(coreDeps(c), texts, files, sizes))
+  // It runs while the response is sent. Where the reader leaves, nothing is left to do; a bad file was logged as it was read.
+  makeZip(withoutThrow(archive(coreDeps(c), texts, files, sizes)))
     .pipeTo(writable)
-    .catch((error: unknown) => logError('download-all', { error }))
+    .catch(() => undefined)
   return new Response(readable, { headers })
 }
 
 type Text = { name: string; input: string; lastModified: Date }
+
+/** Where the reader leaves, client-zip calls the iterator's `throw` if it has one, and nobody handles its rejection. */
+const withoutThrow = <T>(entries: AsyncGenerator<T>): AsyncIterable<T> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => entries.next() }),
+})
 
 /** The entries, each opened when the one before it was read to its end. */
 async function* archive(

@@ -19,7 +19,7 @@ import type { LinkHolder } from '../email/mail-rules.ts'
 export function selectCounted(db: Db, holder: LinkHolder, productId: number | undefined, now: number) {
   // Downloads before an admin lifted the limits of the account do not count.
   const since = sql`max(${now - LIMIT_WINDOW_MS}, coalesce((select l.created_at from audit_log l
-    where l.subject = 'user:' || cast(${accountOf(holder)} as integer) and l.action = 'user.lift-download-limits'
+    where l.subject = 'user:' || cast(${accountOf(holder)} as integer) and +l.action = 'user.lift-download-limits'
     order by l.id desc limit 1), 0))`
   // The plus excludes the index by product, which has everybody's downloads.
   const where = sql`d.created_at > ${since} and ${productId === undefined ? sql`true` : sql`+d.script_id = ${productId}`}`

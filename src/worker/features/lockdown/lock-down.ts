@@ -56,7 +56,7 @@ export async function lockDown(
       // Without network addresses: those are erased after 180 days (029), a mail's data are not.
       downloads: downloads
         .slice(0, DOWNLOADS_SHOWN)
-        .map(({ createdAt, productName, version }) => ({ downloadedAt: createdAt, productName, version })),
+        .map(({ createdAt, name, version }) => ({ downloadedAt: createdAt, productName: name, version })),
     }
     const writes: Write[] = [
       noteAction(db, {

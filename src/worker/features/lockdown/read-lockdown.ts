@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import {
   DOWNLOAD_DAYS,
@@ -6,15 +7,9 @@ import {
   lockdownCountsSchema,
 } from '#shared/lockdown/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { selectDownloadHistory } from '../../db/own-downloads.ts'
 import type { Viewer } from '../../http/app-env.ts'
-import {
-  countDevices,
-  countMailedLinks,
-  countOtherSessions,
-  selectDownloads,
-  selectLast,
-  selectLicences,
-} from './store.ts'
+import { countDevices, countMailedLinks, countOtherSessions, selectLast, selectLicences } from './store.ts'
 import { viewReport } from './views.ts'
 
 /** Everything that a lockdown at `now` would replace or end, and what its report lists. One round trip. */
@@ -25,7 +20,10 @@ export async function readScope(db: Db, viewer: Viewer, now: number) {
     countDevices(db, viewer.id),
     countOtherSessions(db, viewer, now),
     countMailedLinks(db, viewer.id, now),
-    selectDownloads(db, viewer.id, since, DOWNLOADS_SHOWN + 1),
+    selectDownloadHistory(db, viewer.id, {
+      where: sql`d.created_at > ${since}`,
+      limit: DOWNLOADS_SHOWN + 1,
+    }),
     selectLast(db, viewer.id, since),
   ])
   return {

@@ -1,16 +1,14 @@
 import { toIso } from '#shared/core/time.ts'
 import type { LockdownReport, RecentDownload } from '#shared/lockdown/contract.ts'
 import { DOWNLOADS_SHOWN } from '#shared/lockdown/contract.ts'
+import type { DownloadHistoryRow } from '../../db/own-downloads.ts'
 import { nameDevice } from '../accounts/device-rules.ts'
-import type { selectDownloads } from './store.ts'
-
-type DownloadRow = Awaited<ReturnType<typeof selectDownloads>>[number]
 
 /** `rows` has one row more than is shown, where there are more. */
 export const viewReport = (
   lockedAt: number,
   done: LockdownReport['done'],
-  rows: readonly DownloadRow[],
+  rows: readonly DownloadHistoryRow[],
 ): LockdownReport => ({
   lockedAt: toIso(lockedAt),
   done,
@@ -18,10 +16,10 @@ export const viewReport = (
   hasMoreDownloads: rows.length > DOWNLOADS_SHOWN,
 })
 
-const viewDownload = (row: DownloadRow): RecentDownload => ({
+const viewDownload = (row: DownloadHistoryRow): RecentDownload => ({
   id: row.id,
   downloadedAt: toIso(row.createdAt),
-  productName: row.productName,
+  productName: row.name,
   version: row.version,
   sha256: row.sha256,
   network: row.network ?? row.ip,

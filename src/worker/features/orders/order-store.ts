@@ -178,7 +178,7 @@ export const selectMails = (db: Db, id: number, { limit, cursor }: MailPage) =>
 
 type DownloadPage = { limit: number; cursor?: Moment | undefined }
 
-const selectDownloads = (db: Db, { cursor, limit }: DownloadPage, which: SQL | undefined, order: SQL[]) =>
+const selectDownloads = (db: Db, { cursor, limit }: DownloadPage, which: SQL | undefined) =>
   db
     .select({
       id: downloads.id,
@@ -194,12 +194,12 @@ const selectDownloads = (db: Db, { cursor, limit }: DownloadPage, which: SQL | u
     .leftJoin(scriptReleases, eq(scriptReleases.id, downloads.releaseId))
     .leftJoin(users, eq(users.id, downloads.userId))
     .where(and(which, before(downloads.createdAt, downloads.id, cursor)))
-    .orderBy(...order)
+    .orderBy(desc(downloads.createdAt), desc(downloads.id))
     .limit(limit + 1)
 
 /** Downloads by the links in the payment's mails. */
 const selectByLink = (db: Db, id: number, page: DownloadPage) =>
-  selectDownloads(db, page, eq(downloads.paymentId, id), [desc(downloads.id)])
+  selectDownloads(db, page, eq(downloads.paymentId, id))
 
 const ofPayment = (column: 'user_id' | 'script_id' | 'payment_date', id: number) =>
   sql`(select p.${sql.raw(column)} from payments p where p.id = ${id})`
@@ -212,7 +212,7 @@ const selectByBuyer = (db: Db, id: number, page: DownloadPage) => {
     sql`+${downloads.paymentId} is null`,
     sql`${downloads.createdAt} >= ${ofPayment('payment_date', id)}`,
   )
-  return selectDownloads(db, page, own, [desc(downloads.createdAt), desc(downloads.id)])
+  return selectDownloads(db, page, own)
 }
 
 /** Merges the lists, newest first; one row more than `limit`. */

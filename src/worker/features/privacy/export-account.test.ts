@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
+import { logDownloads } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
 beforeAll(stockPlans)
@@ -126,6 +128,24 @@ test('the export has the network of each download, and hides the IP address and 
     { via: 'link', network: '203.0.113.0/24', ip: null, userAgent: null },
   ])
   expect(text).not.toContain('203.0.113.2')
+})
+
+test('the export has each of many downloads once, by time, also those of one time', async () => {
+  const user = await aUser()
+  const product = await aProduct()
+  const { paymentId } = await bought(user, product.id)
+  const at = Date.now() - DAY
+  const of = { productId: product.id, releaseId: product.release.id }
+  await logDownloads({ ...of, paymentId, at }, 250)
+  await logDownloads({ ...of, userId: user.id, at }, 250)
+  await logDownloads({ ...of, userId: user.id, at: at - 1 }, 150)
+  await logDownloads({ ...of, paymentId, at: at + 1 }, 1)
+  const { data } = await exportOf(user)
+  const vias = data.downloads?.map(({ via }) => via) ?? []
+  expect(vias).toHaveLength(651)
+  expect(vias.filter((via) => via === 'session')).toHaveLength(400)
+  expect(vias.slice(0, 150).every((via) => via === 'session')).toBe(true)
+  expect(vias.at(-1)).toBe('link')
 })
 
 test('the export of a big account has each row once, though only one page is read at a time', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { ownDownloads } from '../../db/own-downloads.ts'
 import { activations, betaChoices, licences, userScripts } from '../../db/schema/access.ts'
 import { sessions, users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
@@ -99,9 +100,9 @@ export const pageOfDevices = (db: Db, { id }: Account, after: number) =>
     .orderBy(asc(activations.id))
     .limit(PAGE)
 
-/** Downloads with the user's session, or by the link of a receipt. */
+/** Downloads with the user's session, or by a link. Ordered by time; `after` is the id of the last download before. */
 export const pageOfDownloads = (db: Db, { id }: Account, after: number) => {
-  const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))
+  const where = sql`(d.created_at, d.id) > (coalesce((select l.created_at from downloads l where l.id = ${after}), -1), ${after})`
   return db
     .select({
       id: downloads.id,
@@ -112,8 +113,8 @@ export const pageOfDownloads = (db: Db, { id }: Account, after: number) => {
     .from(downloads)
     .innerJoin(scripts, eq(scripts.id, downloads.scriptId))
     .innerJoin(scriptReleases, eq(scriptReleases.id, downloads.releaseId))
-    .where(and(or(eq(downloads.userId, id), inArray(downloads.paymentId, own)), gt(downloads.id, after)))
-    .orderBy(asc(downloads.id))
+    .where(sql`${downloads.id} in ${ownDownloads({ userId: id }, { where, limit: PAGE, order: 'oldest' })}`)
+    .orderBy(asc(downloads.createdAt), asc(downloads.id))
     .limit(PAGE)
 }
 

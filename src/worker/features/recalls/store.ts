@@ -3,13 +3,17 @@ import { MAX_SHOWN_RECALLS } from '#shared/recalls/contract.ts'
 import { betaSince } from '../../db/beta-since.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
+import { hasDownloaded } from '../../db/own-downloads.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { incidentReports, incidentSteps, recallReceipts } from '../../db/schema/incidents.ts'
 import { logEntries } from '../../db/schema/log.ts'
 
-/** The recalls that the user has not confirmed, newest first: from the user's own downloads, found by their indexes. */
+/**
+ * The recalls that the user has not confirmed, newest first. Found from the recalled releases, which are few: each by
+ * the user's own downloads.
+ */
 export const selectUnconfirmed = (db: Db, userId: number) =>
   db
     .select({
@@ -25,12 +29,9 @@ export const selectUnconfirmed = (db: Db, userId: number) =>
     .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
     .where(
       sql`${scriptReleases.recallAdvice} is not null
-        and ${scriptReleases.id} in (
-          select d.release_id from downloads d where d.user_id = ${userId}
-          union
-          select d.release_id from payments p join downloads d on d.payment_id = p.id where p.user_id = ${userId})
         and not exists (select 1 from recall_receipts s
-          where s.release_id = ${scriptReleases.id} and s.user_id = ${userId})`,
+          where s.release_id = ${scriptReleases.id} and s.user_id = ${userId})
+        and ${hasDownloaded(userId, sql`${scriptReleases.id}`)}`,
     )
     .orderBy(desc(scriptReleases.yankedAt), desc(scriptReleases.id))
     .limit(MAX_SHOWN_RECALLS)

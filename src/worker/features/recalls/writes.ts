@@ -1,12 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { hasDownloaded } from '../../db/own-downloads.ts'
 import { incidentReports, incidentSteps, recallReceipts } from '../../db/schema/incidents.ts'
-
-/** True where the user downloaded the release: signed in, or by a link of one of their own purchases. */
-export const hasDownloaded = (releaseId: number | SQL, userId: number): SQL => sql`(
-  exists (select 1 from downloads d where d.user_id = ${userId} and +d.release_id = ${releaseId})
-  or exists (select 1 from payments p join downloads d on d.payment_id = p.id
-    where p.user_id = ${userId} and +d.release_id = ${releaseId}))`
 
 /** A release that was not recalled, or that the user did not download, gets no row. An existing row stays. */
 export const insertReceipt = (db: Db, releaseId: number, userId: number, now: number) =>
@@ -14,7 +9,7 @@ export const insertReceipt = (db: Db, releaseId: number, userId: number, now: nu
     .insert(recallReceipts)
     .select(
       sql`select r.id, ${userId}, ${now} from script_releases r
-        where r.id = ${releaseId} and r.recall_advice is not null and ${hasDownloaded(releaseId, userId)}`,
+        where r.id = ${releaseId} and r.recall_advice is not null and ${hasDownloaded(userId, sql`r.id`)}`,
     )
     .onConflictDoNothing()
 

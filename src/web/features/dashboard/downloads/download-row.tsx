@@ -5,7 +5,6 @@ import { RelativeTime } from '../../../ui/data/relative-time.tsx'
 const VIA: Record<MyDownload['via'], string> = {
   session: 'In your account',
   link: 'By an emailed link',
-  emergency: 'By an emergency link',
 }
 
 export function DownloadRow({ download }: { download: MyDownload }) {
