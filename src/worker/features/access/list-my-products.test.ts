@@ -7,6 +7,7 @@ import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
+import { watched } from '../../testing/watched.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -128,6 +129,24 @@ describe('a buyer’s own list', () => {
     expect((await mine(user, '?limit=101')).status).toBe(400)
     expect((await mine(user, '?limit=0')).status).toBe(400)
   })
+})
+
+test('a page reads the latest downloads of its own products only', async () => {
+  const watch = watched()
+  const user = await aUser({ bindings: watch.bindings })
+  const products = [await aProduct(), await aProduct(), await aProduct()]
+  for (const { id } of products) {
+    await bought(user, id)
+    expect(await download(user, id)).toBe(200)
+  }
+  watch.statements.length = 0
+  expect((await mine(user, '?limit=1')).data).toMatchObject([{ downloadedVersion: '1.0' }])
+  const read = watch.statements.find(({ sql }) => sql.includes('newest_at'))
+  const { results } = await env.DB.prepare(read?.sql ?? '')
+    .bind(...(read?.params ?? []))
+    .all()
+  // The page's product, and the one that says whether there is a next page.
+  expect(results.map(({ script_id }) => script_id)).toEqual(products.slice(0, 2).map(({ id }) => id))
 })
 
 // invariant: refunded-opens-nothing
