@@ -387,7 +387,7 @@ test('a lockdown needs the password, logs the other browser out, and its report 
   await password.fill(account.password)
   await password.press('Enter')
 
-  const report = page.getByRole('dialog', { name: 'Your account is locked down' })
+  const report = page.getByRole('dialog', { name: 'Your account was locked down' })
   await expect(report.getByRole('heading', { name: 'Done' })).toBeFocused()
   await expect(report.getByText('1 licence has a new key. The old key is refused.')).toBeVisible()
   await expect(

@@ -430,7 +430,7 @@ test('a beta version goes to the owner who switched to it, until an admin offers
   expect(sha256(readFileSync(await (await download).path()))).toBe(sha256(beta))
   expect(await bytesFor(other)).toBe(sha256(stable))
   await dashboard.goto(`/products/${slug}`)
-  await expect(dashboard.getByText(/Version 1\.1 is a beta version/)).toBeVisible()
+  await expect(dashboard.getByText(/Version 1\.1 has been a beta version since/)).toBeVisible()
   await expect(dashboard.getByRole('combobox', { name: 'To version' })).toContainText('v1.1')
 
   await page.getByRole('button', { name: 'Offer to everyone: v1.1' }).click()
@@ -470,7 +470,7 @@ test('withdrawing a release shows the number of mails first, keeps the reason, a
   await page.goto(`${PRODUCTS}&product=${id}`)
   await page.getByRole('button', { name: 'Withdraw v1.0' }).click()
   const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('It is the only published file')
+  await expect(dialog).toContainText('It is the only stable release')
   await expect(dialog).toContainText('1 person downloaded it.')
   const withdraw = dialog.getByRole('button', { name: 'Withdraw and email 1 person' })
   await withdraw.click()

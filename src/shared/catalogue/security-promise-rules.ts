@@ -13,6 +13,9 @@ export const dayOf = (instant: number | null): string | null =>
 /** The beginning of a day in UTC, in epoch milliseconds. */
 export const startOf = (day: string | null): number | null => (day === null ? null : Date.parse(day))
 
+/** Whether the day that begins at `day` is over. Both in epoch milliseconds. */
+export const isOver = (day: number, now: number): boolean => day <= now - DAY
+
 export const proposedDay = (now: number): string => toIso(addMonths(now, PROPOSED_YEARS * 12)).slice(0, 10)
 
 /**
@@ -25,7 +28,7 @@ export function refusePromise(promised: number | null, wanted: number | null, no
     return `The shop promised security updates until ${formatDay(promised)}. That can be extended, but not shortened.`
   }
   if (wanted === null) return null
-  if (wanted <= now - DAY) return 'This day is over. Choose today or a later day.'
+  if (isOver(wanted, now)) return 'This day is over. Choose today or a later day.'
   return wanted > addMonths(now, MOST_YEARS * 12)
     ? `Choose a day within the next ${MOST_YEARS} years. It cannot be shortened later.`
     : null

@@ -63,12 +63,12 @@ export const NEXT_STEPS = [
   {
     id: 'verify',
     title: 'Check the files that you run',
-    text: 'Compare each script with the public log before you start it again. Delete a file that the log does not know.',
+    text: 'Compare each script with the public log before you start it again. If the log does not know a file, do not run it. Download it again, or write to us.',
   },
   {
     id: 'licences',
     title: 'Set up your scripts again',
-    text: 'On a clean machine, download them again and save the new licence file beside each.',
+    text: 'On a clean machine, download them again. Save the new licence.json beside each script that checks its licence.',
   },
   {
     id: 'support',

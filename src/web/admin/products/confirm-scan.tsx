@@ -40,8 +40,8 @@ export function ConfirmScan({ release: { id, version } }: { release: AdminReleas
         open={asking}
         onOpenChange={setAsking}
         tone="primary"
-        title={`Confirm what the scan found in v${version}?`}
-        description={`The reason is published in the public log and cannot be changed. The admin who uploaded the file cannot confirm it. Another admin can, after at least ${CONFIRM_AFTER_DAYS} days as an admin. The admin who confirms it cannot publish it.`}
+        title={`Confirm v${version}?`}
+        description={`You confirm everything that is listed for this version. The reason is published in the public log and cannot be changed. The admin who uploaded the file cannot confirm it. Another admin can, after at least ${CONFIRM_AFTER_DAYS} days as an admin. The admin who confirms it cannot publish it.`}
         confirmLabel="Confirm scan"
         busy={isPending}
         onConfirm={handleSubmit(({ reason }) => mutate({ id, reason }))}

@@ -3,6 +3,7 @@ import type { AdminProductDetail, AdminRelease } from '#shared/catalogue/contrac
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { type OfferMessages, offerToast } from './offer-toast.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
 export type OfferButtonProps = {
@@ -17,7 +18,7 @@ export type OfferButtonProps = {
   /** The choice of who is notified; null: everybody was, before. */
   notify: { label: string; hint: string } | null
   act: (input: { id: number; silent: boolean }) => Promise<AdminProductDetail>
-  messages: { done: string; failed: string; text: string }
+  messages: OfferMessages & { failed: string }
 }
 
 /** Offers a release: a button that waits for the scan, and a dialog that asks who is notified. */
@@ -26,7 +27,11 @@ export function OfferButton(props: OfferButtonProps) {
   const waitsId = useId()
   const [asking, setAsking] = useState(false)
   const [notifies, setNotifies] = useState(true)
-  const { mutate, isPending } = useReleaseMutation(act, { ...messages, after: () => setAsking(false) })
+  const { mutate, isPending } = useReleaseMutation(act, {
+    done: (product) => offerToast(product, release.id, messages),
+    failed: messages.failed,
+    after: () => setAsking(false),
+  })
   const waitsFor = missingScan(release, verb)
   return (
     <>

@@ -153,7 +153,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
         label="Security updates until"
         optional
         error={errors.securityUpdatesUntil?.message}
-        hint="Buyers read this day. It can be extended later, but not shortened."
+        hint={`${promised ? '' : 'Leave empty to promise no day. '}Buyers read this day. It can be extended later, but not shortened.`}
       >
         <Input type="date" min={promised} className="max-w-52" {...register('securityUpdatesUntil')} />
       </Field>

@@ -10,7 +10,7 @@ export const PromoteButton = ({ release }: { release: AdminRelease }) => (
     label={`Offer to everyone: v${release.version}`}
     variant="primary"
     title={`Offer v${release.version} to everyone?`}
-    description="It becomes the current version for visitors and all owners: the same file, with the same signature. It cannot be made a beta version again."
+    description="It becomes the current version for visitors and for every owner whose updates include it. The file and its signature stay the same. It cannot be made a beta version again."
     confirmLabel="Offer to everyone"
     notify={{
       label: 'Notify the other owners',
@@ -18,9 +18,15 @@ export const PromoteButton = ({ release }: { release: AdminRelease }) => (
     }}
     act={promoteRelease}
     messages={{
-      done: 'Offered to Everyone',
+      done: {
+        title: 'Offered to Everyone',
+        description: `v${release.version} is the current version now.`,
+      },
+      waiting: {
+        title: 'Being Offered to Everyone',
+        description: `v${release.version} becomes the current version as soon as it is in the public log.`,
+      },
       failed: 'Failed to offer the release',
-      text: `v${release.version} is the current version as soon as it is in the public log, normally at once.`,
     }}
   />
 )

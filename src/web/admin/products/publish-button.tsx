@@ -26,9 +26,12 @@ export function PublishButton({ release }: { release: AdminRelease }) {
       }
       act={publishRelease}
       messages={{
-        done: 'Release Published',
+        done: { title: 'Release Published', description: `v${version} can be downloaded now.` },
+        waiting: {
+          title: 'Release Is Being Published',
+          description: `v${version} can be downloaded as soon as it is in the public log.`,
+        },
         failed: 'Failed to publish release',
-        text: `v${version} can be downloaded as soon as it is in the public log, normally at once.`,
       }}
     />
   )

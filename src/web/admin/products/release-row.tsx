@@ -21,17 +21,23 @@ const BADGES: Record<AdminRelease['state'], { tone: BadgeTone; label: string }> 
 
 const RECALLED = { tone: 'danger', label: 'Recalled' } as const
 
+export type ReleaseRowProps = {
+  release: AdminRelease
+  /** All releases of the product. */
+  releases: readonly AdminRelease[]
+}
+
 /** A release is signed, then published. Nothing else can be changed while the public log takes its entry. */
-function RowActions({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
+function RowActions({ release, releases }: ReleaseRowProps) {
   const { state, signedBy, isBeingPublished } = release
   if (release.recallAdvice !== null) return null
-  const recall = <WithdrawButton release={release} isOnly={isOnly} isRecall />
+  const recall = <WithdrawButton release={release} releases={releases} isRecall />
   if (isBeingPublished) return recall
   if (state === 'published')
     return (
       <>
         {release.isBeta ? <PromoteButton release={release} /> : null}
-        <WithdrawButton release={release} isOnly={isOnly} />
+        <WithdrawButton release={release} releases={releases} />
         {recall}
       </>
     )
@@ -66,7 +72,7 @@ function SignedBy({ release: { signedBy, logIndex, state } }: { release: AdminRe
   )
 }
 
-export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly: boolean }) {
+export function ReleaseRow({ release, releases }: ReleaseRowProps) {
   const { version, state, isCurrent, fileName, fileSize, fileCount, sha256, changelog, yankReason } = release
   const isRecalled = release.recallAdvice !== null
   const { tone, label } = isRecalled ? RECALLED : BADGES[state]
@@ -85,7 +91,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
         </div>
         <div className="flex flex-wrap gap-2">
           {state === 'yanked' ? <WithdrawalLink release={release} /> : null}
-          <RowActions release={release} isOnly={isOnly} />
+          <RowActions release={release} releases={releases} />
         </div>
       </div>
       <p className="break-words text-muted text-xs">
@@ -97,7 +103,7 @@ export function ReleaseRow({ release, isOnly }: { release: AdminRelease; isOnly:
         SHA-256 <Copyable value={sha256} label="SHA-256" ends={10} />
       </p>
       <SignedBy release={release} />
-      <ScanState release={release} />
+      <ScanState release={release} releases={releases} />
       {release.isDamaged ? <DamagedFile release={release} /> : null}
       {changelog ? (
         <p className="wrap-anywhere max-w-copy whitespace-pre-line text-fg text-sm">{changelog}</p>

@@ -26,7 +26,7 @@ export function ReleaseTermsFields({ terms, onChange, disabled }: ReleaseTermsFi
         disabled={disabled}
         onCheckedChange={(checked) => onChange({ ...terms, isSecurityUpdate: checked === true })}
         label="Security update"
-        hint="Every owner gets it, also after their 3 months of updates."
+        hint="Included after the 3 months of updates, too. Of a beta version, only for owners who chose beta versions."
       />
     </>
   )

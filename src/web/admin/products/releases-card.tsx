@@ -5,7 +5,6 @@ import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/ca
 import { ReleaseRow } from './release-row.tsx'
 
 export function ReleasesCard({ product: { releases, name } }: { product: AdminProductDetail }) {
-  const others = releases.filter(({ state }) => state === 'published').length
   return (
     <Card>
       <CardHeader className="pb-4">
@@ -23,11 +22,7 @@ export function ReleasesCard({ product: { releases, name } }: { product: AdminPr
       ) : (
         <ul aria-label="Releases" className="divide-y divide-line border-line border-t">
           {releases.map((release) => (
-            <ReleaseRow
-              key={release.id}
-              release={release}
-              isOnly={release.state === 'published' && others === 1}
-            />
+            <ReleaseRow key={release.id} release={release} releases={releases} />
           ))}
         </ul>
       )}

@@ -57,8 +57,8 @@ const FindingItem = ({ finding: { kind, value, path, line, code } }: { finding: 
   </li>
 )
 
-/** What the version declares and another admin must confirm. */
-export const RiskList = ({ risks }: { risks: Risk[] }) => (
+/** What the version declares and another admin must confirm. `isFirst`: no other stable version is offered. */
+export const RiskList = ({ risks, isFirst }: { risks: Risk[]; isFirst: boolean }) => (
   <div className="grid min-w-0 gap-3">
     <p className="text-fg">Another admin must confirm what this version declares:</p>
     <ul aria-label="To be confirmed" className="grid min-w-0 gap-1">
@@ -68,8 +68,8 @@ export const RiskList = ({ risks }: { risks: Risk[] }) => (
         </li>
       ))}
     </ul>
-    <p className="text-muted text-xs">
-      The announcement tells owners what the version before did not declare.
-    </p>
+    {isFirst ? null : (
+      <p className="text-muted text-xs">The announcement lists what is new in this declaration.</p>
+    )}
   </div>
 )

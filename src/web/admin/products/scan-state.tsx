@@ -4,11 +4,12 @@ import { type AdminScan, ALARM_KINDS, type Confirmation, type FindingKind } from
 import { Button } from '../../ui/button.tsx'
 import { ConfirmScan } from './confirm-scan.tsx'
 import { scanRelease } from './products-queries.ts'
+import type { ReleaseRowProps } from './release-row.tsx'
 import { RiskList, UndeclaredList } from './scan-findings.tsx'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
 /** The result of the scan of a release's code, and what is left to do before it can be published. */
-export function ScanState({ release }: { release: AdminRelease }) {
+export function ScanState({ release, releases }: ReleaseRowProps) {
   const { scan, state, version, isBeta, isBeingPublished, recallAdvice } = release
   const confirmation = scan?.confirmation ?? null
   // A recalled file can never be published again. A beta version may still be offered to everyone.
@@ -26,7 +27,9 @@ export function ScanState({ release }: { release: AdminRelease }) {
       className="grid min-w-0 gap-4 rounded-lg border border-line bg-surface-2 p-4 text-sm"
     >
       {undeclaredCount === 0 ? null : <UndeclaredList findings={undeclared} count={undeclaredCount} />}
-      {toConfirm.length === 0 ? null : <RiskList risks={toConfirm} />}
+      {toConfirm.length === 0 ? null : (
+        <RiskList risks={toConfirm} isFirst={!hasOtherStable(release, releases)} />
+      )}
       {confirmation === null ? (
         <>
           <p className="min-w-0 text-fg">{nextStep(scan)}</p>
@@ -63,6 +66,10 @@ const Confirmed = ({ confirmation: { reason, confirmedAt } }: { confirmation: Co
     Confirmed on {formatDay(confirmedAt)}: {reason}
   </p>
 )
+
+/** Whether owners have another stable version, with which the announcement compares this one. */
+const hasOtherStable = ({ id }: AdminRelease, releases: readonly AdminRelease[]): boolean =>
+  releases.some((one) => one.id !== id && one.state === 'published' && !one.isBeta)
 
 const alarms = new Set<FindingKind>(ALARM_KINDS)
 

@@ -9,23 +9,20 @@ import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { recallRelease, withdrawalPreviewQuery, yankRelease } from './products-queries.ts'
 import { useReleaseMutation } from './use-release-mutation.ts'
 import { WithdrawalAudience } from './withdrawal-audience.tsx'
-import { people } from './withdrawal-labels.ts'
+import { lossBy, people } from './withdrawal-labels.ts'
 
 export type WithdrawButtonProps = {
   release: AdminRelease
-  /** True if the product has no other file to sell. */
-  isOnly: boolean
+  /** All releases of the product. */
+  releases: readonly AdminRelease[]
   /** A recall says that nobody must run the file any more, and what to do. It is final. */
   isRecall?: boolean
 }
 
-const NO_OTHER =
-  'It is the only published file: until another one is published the product cannot be bought, and customers have nothing to download.'
-
 const ADVICE = 'Stop it on every device where it runs, and delete its files.'
 
 /** Withdraws or recalls a bad release. Everyone who downloaded it is mailed; their number is shown first. */
-export function WithdrawButton({ release, isOnly, isRecall = false }: WithdrawButtonProps) {
+export function WithdrawButton({ release, releases, isRecall = false }: WithdrawButtonProps) {
   const { id, version } = release
   const verb = isRecall ? 'Recall' : 'Withdraw'
   const [asking, setAsking] = useState(false)
@@ -62,7 +59,7 @@ export function WithdrawButton({ release, isOnly, isRecall = false }: WithdrawBu
         open={asking}
         onOpenChange={setAsking}
         title={`${verb} v${version}?`}
-        description={descriptionOf(isRecall, isOnly)}
+        description={descriptionOf(isRecall, lossBy(release, releases, isRecall))}
         confirmLabel={labelOf(verb, audience.isLoading, audience.data)}
         busy={yank.isPending || recall.isPending}
         onConfirm={confirm}
@@ -101,12 +98,12 @@ export function WithdrawButton({ release, isOnly, isRecall = false }: WithdrawBu
   )
 }
 
-function descriptionOf(isRecall: boolean, isOnly: boolean): string {
+function descriptionOf(isRecall: boolean, loss: string | null): string {
   if (isRecall)
-    return `Everyone is told not to run it, and nobody can download it any more. Every release with the same file is recalled with it. This is final: the file can never be published again.${isOnly ? ` ${NO_OTHER}` : ''}`
-  return isOnly
-    ? `Nobody can download it any more. ${NO_OTHER} You can publish it again.`
-    : 'Nobody can download it any more; customers get the newest other release that their purchase includes. You can publish it again.'
+    return `Everyone is told not to run it, and nobody can download it any more. Every release with the same file is recalled with it. This is final: the file can never be published again.${loss === null ? '' : ` ${loss}`}`
+  return loss === null
+    ? 'Nobody can download it any more; customers get the newest other release that their purchase includes. You can publish it again.'
+    : `Nobody can download it any more. ${loss} You can publish it again.`
 }
 
 function labelOf(verb: string, isCounting: boolean, audience: WithdrawalPreview | undefined): string {

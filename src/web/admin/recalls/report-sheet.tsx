@@ -53,9 +53,9 @@ const Guidance = () => (
     </p>
     <p>
       The article asks for an early warning within 24 hours and a notification within 72 hours after you
-      become aware. The final report is due 14 days after a corrective measure is available (exploited
-      vulnerability), or one month after the notification (severe incident). The clocks below all run from the
-      time that you set here, also that of the final report.
+      become aware. The final report is due 14 days after a corrective or mitigating measure is available
+      (exploited vulnerability), or one month after the notification (severe incident). The clocks below all
+      run from the time that you set here, also that of the final report.
     </p>
   </div>
 )

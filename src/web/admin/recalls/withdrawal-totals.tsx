@@ -65,7 +65,7 @@ function Figures({ version, isRecalled }: { version: WithdrawnVersion; isRecalle
       </dl>
       <p className="text-muted text-xs empty:hidden">
         {isRecalled && people > accounts
-          ? `${count(people - accounts)} bought without an account, and can confirm nothing. `
+          ? `${count(people - accounts)} ${people - accounts === 1 ? 'person' : 'people'} without an account cannot confirm. `
           : null}
         {unknown > 0
           ? `Downloaded also through ${unknown === 1 ? 'an emergency link' : `${count(unknown)} emergency links`}: we do not know by whom. `

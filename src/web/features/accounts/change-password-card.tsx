@@ -28,7 +28,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
       reset(EMPTY)
       toast({
         title: 'Password changed successfully',
-        description: 'Every other device was logged out.',
+        description: 'Every other device was logged out, and the download links in our emails ended.',
         tone: 'success',
       })
       return client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
@@ -43,7 +43,9 @@ export function ChangePasswordCard({ username }: { username: string }) {
     <Card>
       <CardHeader>
         <CardTitle as="h2">Password</CardTitle>
-        <CardDescription>A new password logs out every other device.</CardDescription>
+        <CardDescription>
+          A new password logs out every other device and ends the download links in our emails.
+        </CardDescription>
       </CardHeader>
       <CardBody>
         <form

@@ -18,7 +18,7 @@ function ResetPassword({ token }: { token: string | null | undefined }) {
     return (
       <AccountFrame
         title="Your password is changed"
-        text="Every device was logged out. Log in with the new password."
+        text="Every device was logged out, and the download links in our emails ended. Log in with the new password."
       >
         <Button asChild variant="primary" block>
           <AppLink to="/auth?tab=login">Log in</AppLink>
@@ -41,7 +41,7 @@ function ResetPassword({ token }: { token: string | null | undefined }) {
   return (
     <AccountFrame
       title="Choose a new password"
-      text="It replaces the old one, and every device that is logged in now is logged out."
+      text="It replaces the old one, logs out every device that is logged in now, and ends the download links in our emails."
     >
       {token === undefined ? (
         <div className="flex flex-col gap-5">

@@ -1,11 +1,11 @@
 import { Check, X } from 'lucide-react'
 import { cn } from '../../ui/cn.ts'
 
-/** The statements of SAFETY.md, which is in every download. */
+/** The statements of SAFETY.md, which is in the files of the first scripts. */
 const lines = [
   { may: true, text: 'Reads your configuration and the files it names' },
   { may: true, text: 'Writes its results into its output folder' },
-  { may: false, text: 'Opens a network connection, unless you switch on the licence check' },
+  { may: false, text: 'Opens a network connection while the licence check is off' },
   { may: false, text: 'Asks for or reads a private key' },
 ]
 
@@ -28,7 +28,7 @@ export function PermissionsPreview() {
         })}
       </ul>
       <figcaption className="mt-2 text-subtle text-xs">
-        From the SAFETY.md in every download. The source is plain text: read it first.
+        From the SAFETY.md of our first scripts. The page of each script shows what that script touches.
       </figcaption>
     </figure>
   )

@@ -22,11 +22,12 @@ const sections: readonly LegalSection[] = [
         <li>A personal licence, for you alone.</li>
         <li>On up to 2 devices on the same IP address.</li>
         <li>Every version that comes out within 3 calendar months of your purchase.</li>
+        <li>Every security update, also after that.</li>
         <li>
           You may use those versions permanently, also when the 3 months are over or the script is no longer
           sold.
         </li>
-        <li>For versions that came later you may buy the script again.</li>
+        <li>For other versions that came later you may buy the script again.</li>
       </ul>
     ),
   },
@@ -226,7 +227,7 @@ export default function LicencePage() {
     <LegalPage
       title="Licence terms"
       lead="What you may do with a script you bought, on how many devices, and what nobody can promise you."
-      changed="2026-11-24"
+      changed="2026-11-25"
       sections={sections}
     />
   )

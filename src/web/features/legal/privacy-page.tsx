@@ -44,6 +44,11 @@ const sections: readonly LegalSection[] = [
             reversed.
           </li>
           <li>
+            <strong>Your choices and confirmations:</strong> for which products you get beta versions, which
+            recalls you confirmed and when, when you locked down your account and what that replaced or ended,
+            and when its download links last ended.
+          </li>
+          <li>
             <strong>Logged-in devices:</strong> for every login the hash of its cookie, the IP address and the
             browser it came from, so that you can see and end your sessions. A session ends 7 days after its
             last use, and after 30 days at the latest; its record is then deleted.
@@ -66,7 +71,8 @@ const sections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Emails:</strong> which emails we sent you and whether they arrived. The one about a
-            lockdown of your account also has the IP address and browser that it came from.
+            lockdown of your account also has the IP address and browser that it came from, until your account
+            is deleted.
           </li>
           <li>
             <strong>Notifications:</strong> your last 20.
@@ -137,18 +143,20 @@ const sections: readonly LegalSection[] = [
         <p>
           In your <AppLink to="/dashboard?tab=profile">profile</AppLink> you can correct your email address,
           download a copy of your data, and delete your account. The copy has your account, sessions,
-          purchases, refunds, subscriptions, licences and devices, downloads, coupons, referrals and a list of
-          the emails we sent; with a confirmed address also your messages to support and your newsletter
-          subscription.
+          purchases, refunds, subscriptions, licences and devices, downloads, choices of beta versions,
+          confirmed recalls, coupons, referrals and a list of the emails we sent; with a confirmed address
+          also your messages to support and your newsletter subscription.
         </p>
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
           name, your addresses, your notifications and what you wrote from your confirmed address. Copies of
           contact messages in our support mailbox are not deleted automatically: ask us to delete them.
           Commissions that are not paid out yet are lost. Our bookkeeping keeps the product, the amount, the
-          date and the payment provider’s reference of each payment, without your name or email address. We
-          delete the payment provider’s reports after 90 days, and the history of the database, which is kept
-          for repairs, after 30 days.
+          date and the payment provider’s reference of each payment, without your name or email address. Under
+          the number of your account, also without them, we keep when it was created, locked down (with what
+          that replaced or ended) and deleted, when its download links last ended, and which files were
+          downloaded when. We delete the payment provider’s reports after 90 days, and the history of the
+          database, which is kept for repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data

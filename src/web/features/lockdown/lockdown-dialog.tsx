@@ -40,10 +40,10 @@ export function LockdownDialog({ view, state, onView }: LockdownDialogProps) {
     <Dialog open={isOpen} onOpenChange={(open) => (open ? undefined : onView(null))}>
       <DialogContent
         size={report ? 'lg' : 'md'}
-        title={report ? 'Your account is locked down' : 'Lock down your account?'}
+        title={report ? 'Your account was locked down' : 'Lock down your account?'}
         description={
           report
-            ? `Since ${formatMoment(report.lockedAt)}. We mailed you what was done and what to do next.`
+            ? `On ${formatMoment(report.lockedAt)}. An email to you lists what was done and what to do next.`
             : 'Do this if somebody may control your machine or your wallet. It happens at once and cannot be undone.'
         }
         footer={report ? <Button onClick={() => onView(null)}>Close</Button> : undefined}

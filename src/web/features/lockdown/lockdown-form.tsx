@@ -18,7 +18,7 @@ export function LockdownForm({ counts, onCancel, onDone }: LockdownFormProps) {
       consequences={consequencesOf(counts)}
       submitLabel="Lock Down Account"
       busyText="Locking down..."
-      unknown="We do not know whether your account was locked down. Try again: a repetition does no harm."
+      unknown="We do not know whether your account was locked down. Load this page again: if you are logged out, or this lockdown is listed here, it was. If not, try again."
       busy={isPending}
       error={error}
       onSubmit={mutate}

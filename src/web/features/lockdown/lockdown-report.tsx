@@ -41,7 +41,7 @@ export function LockdownReport({ report, onChangePassword }: LockdownReportProps
             <p className="max-w-copy text-muted">
               Is each of these yours? If not, somebody had your login or one of your links: tell us.
               {hasMoreDownloads
-                ? ` These are the newest ${DOWNLOADS_SHOWN}. “Download your data” in your profile has all of them.`
+                ? ` These are the newest ${DOWNLOADS_SHOWN}. Your dashboard lists all of them under Products.`
                 : ''}
             </p>
             <ul className="mt-3 divide-y divide-line border-line border-y">

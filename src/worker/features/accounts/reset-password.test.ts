@@ -146,7 +146,9 @@ describe('resetting a password', () => {
       .first<{ at: number | null }>()
     expect(row?.at).toBeGreaterThan(Date.now() - 60_000)
     expect(await box.subjects(user.email)).toEqual([CHANGED, RESET])
-    expect((await box.mail(user.email, CHANGED))?.text).toContain('Every device was logged out.')
+    expect((await box.mail(user.email, CHANGED))?.text).toContain(
+      'Every device was logged out, and the download links in our emails ended.',
+    )
   })
 
   test('works once, also for five requests at once, and the refused ones change nothing', async () => {

@@ -249,17 +249,34 @@ describe.each(names)('the mail %s', (name) => {
   })
 })
 
-test('the announcement of a version that does more than the one before it says what', async () => {
+test('the announcement of a version that declares more than the one before it says what', async () => {
   const riskier = [
     { kind: 'environment', value: 'PROXY' },
     { kind: 'network', value: '*' },
     { kind: 'keys', value: 'needs-key' },
   ]
   const { text } = await render('new-release', { ...MAILS['new-release'], riskier })
+  expect(text).toContain('New in what this version declares.')
   expect(text).toContain('Reads the environment variable PROXY')
   expect(text).toContain('Connects to any address that its settings name')
   expect(text).toContain('Needs a private key')
-  expect((await render('new-release', MAILS['new-release'])).text).not.toContain('does more')
+  expect((await render('new-release', MAILS['new-release'])).text).not.toContain('New in what')
+})
+
+test('the announcement of a security update promises it to every owner, but not where it is a beta version', async () => {
+  const textOf = async (isBeta: boolean) =>
+    (await render('new-release', { ...MAILS['new-release'], isBeta })).text
+  expect(await textOf(false)).toMatch(/gets it, also after their 3 months of updates/)
+  expect(await textOf(true)).toContain('This beta version repairs a security flaw.')
+  expect(await textOf(true)).not.toContain('3 months')
+})
+
+test('the mail about a download limit tells a guest to register before support can lift it', async () => {
+  const textOf = async (hasAccount: boolean) =>
+    (await render('download-limit', { ...MAILS['download-limit'], hasAccount })).text
+  expect(await textOf(true)).toContain('and we lift the limit')
+  expect(await textOf(true)).not.toContain('register')
+  expect(await textOf(false)).toContain('Please register with this email address first.')
 })
 
 test('a visitor’s subject and name are put on one line each, with hidden characters made visible', async () => {

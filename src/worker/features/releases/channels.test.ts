@@ -236,6 +236,18 @@ describe('a beta version that is offered to everyone', () => {
     expect((await mailsAbout(id)).map(({ user_id }) => user_id)).toContain(other.id)
   })
 
+  test('is reported as being offered while its entry waits for its place in the public log', async () => {
+    const id = await publish('2.0', { isBeta: 'true' })
+    const failing = Object.create(env.FILES) as R2Bucket
+    failing.list = () => Promise.reject(new Error('R2 is down'))
+    const broken = admin.again({ ...env, FILES: failing })
+    const asked = await callAs(broken, 'POST', `${RELEASES}/${id}/promote`, { silent: true })
+    expect([asked.status, asked.message]).toEqual([200, 'Being Offered to Everyone'])
+    expect(await versionFor(other)).toBe('1.0')
+    await ring(EVERY_MINUTE)
+    expect(await versionFor(other)).toBe('2.0')
+  })
+
   test('notifies nobody where it is silent', async () => {
     const id = await publish('2.0', { isBeta: 'true' })
     await promote(id, { silent: true })

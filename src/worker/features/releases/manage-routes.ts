@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
 import { signatureSchema } from '#shared/publishers/contract.ts'
 import { draftChangeSchema, publishSchema, recallSchema, yankSchema } from '#shared/releases/contract.ts'
 import { confirmScanSchema } from '#shared/scan/contract.ts'
@@ -30,10 +31,9 @@ export const releaseManagement = new Hono<AppEnv>()
     async (c) => {
       const { silent } = c.req.valid('json')
       const now = Date.now()
-      const id = await publishRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, { silent }, now)
-      const data = await shown(c, id)
-      const waits = data.releases.some((release) => release.isBeingPublished)
-      const message = waits ? 'Release Is Being Published' : 'Release Published'
+      const { id } = c.req.valid('param')
+      const data = await shown(c, await publishRelease(coreDeps(c), await actorOf(c), id, { silent }, now))
+      const message = waits(data, id) ? 'Release Is Being Published' : 'Release Published'
       return c.json({ success: true, data, message })
     },
   )
@@ -47,8 +47,10 @@ export const releaseManagement = new Hono<AppEnv>()
     async (c) => {
       const { silent } = c.req.valid('json')
       const now = Date.now()
-      const id = await promoteRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, silent, now)
-      return c.json({ success: true, data: await shown(c, id), message: 'Offered to Everyone' })
+      const { id } = c.req.valid('param')
+      const data = await shown(c, await promoteRelease(coreDeps(c), await actorOf(c), id, silent, now))
+      const message = waits(data, id) ? 'Being Offered to Everyone' : 'Offered to Everyone'
+      return c.json({ success: true, data, message })
     },
   )
 
@@ -143,5 +145,9 @@ export const releaseManagement = new Hono<AppEnv>()
     const id = await removeDraft(c.env, c.get('db'), await actorOf(c), c.req.valid('param').id, now)
     return c.json({ success: true, data: await shown(c, id), message: 'Draft Deleted' })
   })
+
+/** Whether the publication of a release waits for its place in the public log. */
+const waits = ({ releases }: AdminProductDetail, id: number): boolean =>
+  releases.some((release) => release.id === id && release.isBeingPublished)
 
 const shown = (c: Context<AppEnv>, id: number) => findManagedProduct(c.get('db'), id, Date.now())

@@ -18,7 +18,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const owned = mine.find((one) => one.id === id)
   const terms = owned ? ownedTerms(product, owned.access.source) : purchaseTerms(product)
-  const promise = securityPromise(product.securityUpdatesUntil)
+  const promise = securityPromise(product.securityUpdatesUntil, Date.now())
   return (
     <Card className="p-5 sm:p-6">
       {owned ? (

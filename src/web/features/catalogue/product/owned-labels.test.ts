@@ -11,10 +11,13 @@ const script = {
   releasedAt: '2026-05-01T00:00:00.000Z',
 } as const
 
-const owned = (access: Partial<MyProduct['access']>, fileVersion = '1.2.0') => ({
+const releasedAtOf = (version: string | null) =>
+  version === '1.2.0' ? script.releasedAt : version && `2026-0${version[0]}-01T00:00:00.000Z`
+
+const owned = (access: Partial<MyProduct['access']>, fileVersion: string | null = '1.2.0') => ({
   id: 1,
   fileVersion,
-  releasedAt: fileVersion === '1.2.0' ? script.releasedAt : `2026-0${fileVersion[0]}-01T00:00:00.000Z`,
+  releasedAt: releasedAtOf(fileVersion),
   access: {
     source: 'purchase' as const,
     since: '2026-01-01T00:00:00.000Z',
@@ -50,6 +53,16 @@ describe('the owner of a script', () => {
     expect(
       labels(owned(ended, '1.1.0'), { ...script, fileVersion: null, releasedAt: null }).text,
     ).not.toContain('null')
+  })
+
+  test('whose updates ended and whose versions were all withdrawn reads that none can be downloaded', () => {
+    const none = owned({ updatesUntil: '2026-04-01T00:00:00.000Z' }, null)
+    expect(labels(none).text).toBe(
+      'Your updates ended on 1 Apr 2026. No version that they included can be downloaded at the moment; 1.2.0 is newer.',
+    )
+    expect(labels(none, { ...script, fileVersion: null, releasedAt: null }).text).toBe(
+      'Your updates ended on 1 Apr 2026. No version that they included can be downloaded at the moment.',
+    )
   })
 })
 

@@ -43,9 +43,16 @@ export function ownedLabels(
   const newer = product.releasedAt !== null && (owned.releasedAt ?? '') < product.releasedAt
   return {
     title: 'You already own this',
-    text: newer
-      ? `${ended} Version ${owned.fileVersion} stays yours; ${product.fileVersion} is newer.`
-      : `${ended} You have the current version.`,
+    text: `${ended} ${versionText(owned.fileVersion, newer ? product.fileVersion : null)}`,
     buy: 'Buy again for new updates',
   }
+}
+
+/** `own`: the version that the owner can download, null if there is none. `newer`: the current version, if newer. */
+function versionText(own: string | null, newer: string | null): string {
+  if (own === null) {
+    const none = 'No version that they included can be downloaded at the moment'
+    return newer === null ? `${none}.` : `${none}; ${newer} is newer.`
+  }
+  return newer === null ? 'You have the current version.' : `Version ${own} stays yours; ${newer} is newer.`
 }

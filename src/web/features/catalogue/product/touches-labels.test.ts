@@ -120,7 +120,7 @@ describe('what a script does not do', () => {
       'Reads no files',
       'Writes no files',
       'Starts no other program',
-      'Runs no code but that in its files and packages',
+      'Runs only the code in its files and packages',
       'Installs no packages',
       'Contains no blockchain addresses',
       'Asks for no key or recovery phrase',

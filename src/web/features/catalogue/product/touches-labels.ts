@@ -46,7 +46,7 @@ const ABSENT: readonly { list: Exclude<ListName, 'chains'>; text: string }[] = [
   { list: 'reads', text: 'Reads no files' },
   { list: 'writes', text: 'Writes no files' },
   { list: 'subprocesses', text: 'Starts no other program' },
-  { list: 'dynamicCode', text: 'Runs no code but that in its files and packages' },
+  { list: 'dynamicCode', text: 'Runs only the code in its files and packages' },
   { list: 'dependencies', text: 'Installs no packages' },
   { list: 'addresses', text: 'Contains no blockchain addresses' },
 ]

@@ -18,8 +18,8 @@ export function VersionHistory({ releases, releaseCount, beta }: VersionHistoryP
     <DetailSection title="Versions" aside={releaseCount > 1 ? `${releaseCount} releases` : undefined}>
       {beta ? (
         <p className="mb-6 text-muted text-sm">
-          Version {beta.version} is a beta version since {formatDay(beta.publishedAt)}. Owners who choose beta
-          versions in their dashboard get it.
+          Version {beta.version} has been a beta version since {formatDay(beta.publishedAt)}. Owners who chose
+          beta versions in their dashboard get it.
         </p>
       ) : null}
       <ol className="flex flex-col gap-7">

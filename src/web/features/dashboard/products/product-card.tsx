@@ -20,8 +20,9 @@ const FEATURES = 3
 export function ProductCard({ product }: { product: MyProduct }) {
   const { id, slug, name, imageUrl, features, sha256, releasedAt } = product
   const current = fileFacts({ ...product, releasedAt: null })
-  const kept = keptLine(product, Date.now())
-  const promise = securityPromise(product.securityUpdatesUntil)
+  const now = Date.now()
+  const kept = keptLine(product, now)
+  const promise = securityPromise(product.securityUpdatesUntil, now)
   const more = features.length - FEATURES
   return (
     <li className="flex min-w-0">

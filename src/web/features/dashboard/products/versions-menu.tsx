@@ -44,7 +44,7 @@ export function VersionsMenu({ product }: VersionsMenuProps) {
               <span className="text-muted text-xs">
                 {publishedAt ? `${formatDay(publishedAt)} · ` : ''}
                 {formatBytes(fileSize)}
-                {version === downloadedVersion ? ' · you have it' : ''}
+                {version === downloadedVersion ? ' · last downloaded' : ''}
               </span>
             </a>
           </DropdownMenuItem>

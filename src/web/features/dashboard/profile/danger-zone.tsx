@@ -15,7 +15,7 @@ export function DangerZone() {
       <div className="divide-y divide-line border-line border-t">
         <Row
           title="Download your data"
-          text="One JSON file with your account, sessions, purchases, refunds, subscriptions, licences and devices, downloads, coupons, referrals and a list of the emails we sent; with a confirmed address also your messages to support and your newsletter subscription."
+          text="One JSON file with your account, sessions, purchases, refunds, subscriptions, licences and devices, downloads, choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails we sent; with a confirmed address also your messages to support and your newsletter subscription."
         >
           {/* A plain link: the browser shows the progress, and a refusal opens as a page. */}
           <Button asChild>

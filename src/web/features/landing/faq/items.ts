@@ -16,7 +16,7 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
     id: 'purchase-or-subscription',
     question: 'What is the difference between a one-time purchase and a subscription?',
     answer:
-      'A one-time purchase is one script: you get every release of the next 3 months and can download the last of them later, too, unless it was withdrawn. Security updates are included after that, too. The Premium subscription includes every script, with all updates, while it is active. You can cancel it at any time.',
+      'A one-time purchase is one script: you get every release of the next 3 months, and you can download each of them later, too, unless it was withdrawn. Security updates are included after that, too. The Premium subscription includes every script, with all updates, while it is active. You can cancel it at any time.',
   },
   {
     id: 'devices',

@@ -18,7 +18,7 @@ export const COMPARISON_ROWS: readonly ComparisonRow[] = [
   { term: 'Updates', script: '3 months', premium: 'While you subscribe', lifetime: 'For life' },
   {
     term: 'Afterwards',
-    script: 'Your last release stays downloadable',
+    script: 'Your releases stay downloadable, with security updates',
     premium: 'Downloads end with the paid month',
     lifetime: 'Nothing ends',
   },

@@ -13,7 +13,7 @@ export const accountLockdownMail = (data: AccountLockdownData, links: Links) =>
     heading: 'Your account was locked down',
     parts: [
       {
-        text: `“${data.username}” was locked down with its password on ${formatMoment(data.lockedAt)}, from ${data.device}${data.ip === null ? '' : ` at ${data.ip}`}.`,
+        text: `Your account “${data.username}” was locked down on ${formatMoment(data.lockedAt)}, with its password, from ${data.device}${data.ip === null ? '' : ` at ${data.ip}`}.`,
       },
       {
         facts: [
@@ -29,7 +29,7 @@ export const accountLockdownMail = (data: AccountLockdownData, links: Links) =>
       },
       { text: 'What to do next:' },
       ...NEXT_STEPS.map(({ title, text }, index) => ({ text: `${index + 1}. ${title}. ${text}` })),
-      { button: 'Open the list with its links', url: links.reportUrl },
+      { button: 'Open the report', url: links.reportUrl },
       ...recentDownloads(data),
       {
         text: `Was this not you? Then somebody knows your password: choose a new one now, and write to ${links.supportEmail}.`,
@@ -43,7 +43,7 @@ function recentDownloads({ downloads }: AccountLockdownData): Part[] {
   if (downloads.length === 0) return [{ text: `Nothing was downloaded in the last ${DOWNLOAD_DAYS} days.` }]
   const many = downloads.length === DOWNLOADS_SHOWN ? `, at most ${DOWNLOADS_SHOWN}` : ''
   return [
-    { text: `Downloads of the last ${DOWNLOAD_DAYS} days${many}. The list above has the network of each:` },
+    { text: `Downloads of the last ${DOWNLOAD_DAYS} days${many}. The report has the network of each:` },
     {
       facts: downloads.map(
         ({ downloadedAt, productName, version }) =>

@@ -35,7 +35,7 @@ export const emailChangeMail = (data: EmailChangeData, profileUrl: string) =>
     lines: [
       `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. The address changes when somebody opens the link that we sent to the new address. The link works until ${formatMoment(data.expiresAt)}.`,
       'Was this you? Then there is nothing to do here.',
-      'If not, change your password now. That also cancels the link and logs out every other device.',
+      'If not, change your password now. That also cancels the link, logs out every other device and ends the download links in our emails.',
     ],
     button: { label: 'Open your profile', link: profileUrl },
     after: [],
@@ -45,7 +45,7 @@ export const resetPasswordMail = (data: AccountLinkData, link: string) =>
   letter('Reset your password', {
     title: 'Reset your password',
     lines: [
-      `Choose a new password for “${data.username}” with this link. It logs out every device that is logged in now.`,
+      `Choose a new password for “${data.username}” with this link. It logs out every device that is logged in now and ends the download links in our emails.`,
     ],
     button: { label: 'Choose a new password', link },
     after: [
@@ -58,7 +58,7 @@ export const passwordChangedMail = (data: PasswordChangedData, forgotUrl: string
   letter('Your password was changed', {
     title: 'Your password was changed',
     lines: [
-      `The password of “${data.username}” was changed on ${formatMoment(data.changedAt)}${data.byReset ? ', with a link that we emailed to this address' : ''}. ${data.byReset ? 'Every device was logged out.' : 'Every other device was logged out.'}`,
+      `The password of “${data.username}” was changed on ${formatMoment(data.changedAt)}${data.byReset ? ', with a link that we emailed to this address' : ''}. ${data.byReset ? 'Every device' : 'Every other device'} was logged out, and the download links in our emails ended.`,
       'Was this you? Then there is nothing to do. If not, take your account back: choose a new password now.',
     ],
     button: { label: 'Choose a new password', link: forgotUrl },

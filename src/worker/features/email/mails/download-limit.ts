@@ -40,10 +40,12 @@ export function downloadLimitMail(
           ]
         : [
             {
-              text: `If this was not you, somebody has the link of your receipt. Write to ${supportEmail}, and do not pass your link on.`,
+              text: `If this was not you, somebody has one of the download links that we mailed to you. Write to ${supportEmail}, and do not pass your links on.`,
             },
           ]),
-      { text: `If all of it was you, write to ${supportEmail}.` },
+      {
+        text: `If all the downloads were yours, write to ${supportEmail}, and we lift the limit.${hasAccount ? '' : ' Please register with this email address first.'}`,
+      },
     ],
     footer: [`Questions: ${supportEmail}`, NEVER_ASKED],
   })

@@ -20,7 +20,9 @@ export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
       ...(isSecurityUpdate
         ? [
             {
-              text: `This version repairs a security flaw. Everyone who has ${productName} gets it, also after their 3 months of updates. Please install it now.`,
+              text: isBeta
+                ? 'This beta version repairs a security flaw. Please install it now.'
+                : `This version repairs a security flaw. Everyone who has ${productName} gets it, also after their 3 months of updates. Please install it now.`,
             },
           ]
         : []),
@@ -40,7 +42,7 @@ export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
       ...(riskier.length === 0
         ? []
         : [
-            { text: 'This version does more than the one before it. A second admin confirmed it:' },
+            { text: 'New in what this version declares. A second admin confirmed it:' },
             { quote: riskier.map(describeRisk).join('\n') },
           ]),
       isGuest
