@@ -4,12 +4,17 @@ import { type AdminScan, ALARM_KINDS, type Confirmation, type FindingKind } from
 import { Button } from '../../ui/button.tsx'
 import { ConfirmScan } from './confirm-scan.tsx'
 import { scanRelease } from './products-queries.ts'
-import type { ReleaseRowProps } from './release-row.tsx'
 import { RiskList, UndeclaredList } from './scan-findings.tsx'
 import { useReleaseMutation } from './use-release-mutation.ts'
 
+export type ScanStateProps = {
+  release: AdminRelease
+  /** All releases of the product. */
+  releases: readonly AdminRelease[]
+}
+
 /** The result of the scan of a release's code, and what is left to do before it can be published. */
-export function ScanState({ release, releases }: ReleaseRowProps) {
+export function ScanState({ release, releases }: ScanStateProps) {
   const { scan, state, version, isBeta, isBeingPublished, recallAdvice } = release
   const confirmation = scan?.confirmation ?? null
   // A recalled file can never be published again. A beta version may still be offered to everyone.

@@ -155,7 +155,7 @@ const sections: readonly LegalSection[] = [
           date and the payment provider’s reference of each payment, without your name or email address. Under
           the number of your account, also without them, we keep when it was created, locked down (with what
           that replaced or ended) and deleted, when its download links last ended, and which files were
-          downloaded when. We delete the payment provider’s reports after 90 days, and the history of the
+          downloaded and when. We delete the payment provider’s reports after 90 days, and the history of the
           database, which is kept for repairs, after 30 days.
         </p>
         <p>
