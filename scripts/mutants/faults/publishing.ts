@@ -119,7 +119,7 @@ export const publishing: readonly Mutant[] = [
     id: 'publishing-links-outlive-password',
     area: 'publishing',
     file: 'src/worker/features/downloads/find-download.ts',
-    find: 'issuedAt < grant.linksValidFrom',
+    find: 'issuedAt < (linksValidFrom ?? 0)',
     replace: 'issuedAt < 0',
     test: 'src/worker/features/downloads/links.test.ts',
   },
