@@ -86,7 +86,7 @@ const columns: readonly Column<AdminProduct>[] = [
     head: 'Actions',
     actions: true,
     cell: (product) => (
-      <div className="flex gap-2 md:justify-end">
+      <div className="flex flex-wrap gap-2 md:justify-end">
         <Button size="sm" asChild>
           <AppLink to={adminPath('products', { product: product.id })} aria-label={`Edit ${product.name}`}>
             Edit
