@@ -25,9 +25,14 @@ let count = 0
 test.afterEach(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   await logInAsAdmin(request, baseURL)
-  const listed = await (await request.get(`${PRODUCTS}?state=listed&q=Recall`)).json()
-  for (const { id } of listed.data as { id: number }[])
-    expect((await request.delete(`${PRODUCTS}/${id}`, { headers: ownOrigin(baseURL) })).status()).toBe(200)
+  const deleteListed = async () => {
+    const listed = await (await request.get(`${PRODUCTS}?state=listed&q=Recall`)).json()
+    for (const { id } of listed.data as { id: number }[])
+      expect((await request.delete(`${PRODUCTS}/${id}`, { headers: ownOrigin(baseURL) })).status()).toBe(200)
+    const shown = await (await request.get('/api/products?limit=100')).json()
+    return (shown.data as { name: string }[]).filter(({ name }) => name.startsWith('Recall script')).length
+  }
+  await expect.poll(deleteListed).toBe(0)
   await request.dispose()
 })
 
