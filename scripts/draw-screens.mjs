@@ -63,7 +63,14 @@ const screens = {
   'payment-received': [visitor, '/payment/success?source=card&status=paid'],
   'payment-cancelled': [visitor, '/payment/cancel'],
   'management-access': [visitor, '/secure-portal/management-access'],
-  'mobile-menu': [phone, '/', (page) => page.getByRole('button', { name: /menu/i }).click()],
+  'mobile-menu': [
+    phone,
+    '/',
+    async (page) => {
+      await page.getByRole('button', { name: /menu/i }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
   checkout: [customer, '/checkout?productId=6&purchaseType=one-time'],
   'coinbase-checkout': [customer, '/coinbase-checkout?productId=6'],
   success: [
@@ -77,6 +84,7 @@ const screens = {
   'dashboard-subscriptions': dashboard('subscriptions'),
   'dashboard-referrals': dashboard('referrals'),
   'dashboard-profile': dashboard('profile'),
+  'dashboard-lockdown': dashboard('profile&show=lockdown'),
   notifications: [
     customer,
     '/dashboard',
