@@ -100,8 +100,8 @@ const sections: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          You download your files as often as you need them. Only to notice a link or an account that is
-          shared, there is a limit: {LIMITS_IN_WORDS}, counted for each purchase.
+          There is a limit, so that shared links and accounts are noticed: {LIMITS_IN_WORDS}. It counts for
+          each product of an account, and for each purchase without an account.
         </li>
         <li>
           A network is the first three numbers of an IPv4 address, or the /48 network of an IPv6 address. All
@@ -109,10 +109,10 @@ const sections: readonly LegalSection[] = [
           broke off and goes on is not counted again.
         </li>
         <li>
-          Beyond the limit a download is refused with the time from which it works again, and you get an
-          email. Nobody loses access. If all the downloads were yours, write to <SupportMail /> and explain
-          them: then we lift the limit. It is lifted for an account, so a guest registers first, with the
-          address of the receipt.
+          Beyond the limit a download is refused with the time from which it works again, and we email you, at
+          most once in 30 days. Nobody loses access. If all the downloads were yours, write to <SupportMail />{' '}
+          and explain them: then we lift the limit. It is lifted for an account, so a guest registers first,
+          with the address of the receipt.
         </li>
         <li>
           A download link in an email is for one version and works for 7 days. When you change your password,

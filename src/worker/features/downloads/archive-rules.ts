@@ -15,7 +15,8 @@ export type ArchiveEntry = {
 export type LeftOut = { productName: string; version: string; reason: 'limit' | 'unavailable' }
 
 const REASONS: Record<LeftOut['reason'], string> = {
-  limit: 'its download limit is reached. Your dashboard says more when you download it alone.',
+  limit:
+    'its download limit is reached. Download this file alone in your dashboard to see when it works again.',
   unavailable: 'its file is temporarily unavailable. We know, and are repairing it. Please try again later.',
 }
 

@@ -73,7 +73,7 @@ export async function findDownload(
   if (claimant.via === 'link' && ownedGrants.some((grant) => isEnded(grant, claimant.issuedAt))) {
     throw new Problem(
       410,
-      'This download link was ended: the password of its account was changed, or its owner ended all links. Log in to download your file, or ask for a new link.',
+      'This download link no longer works: the password of its account was changed, or its owner locked the account down. Log in to download your file, or ask for a new link.',
     )
   }
   const access = accessTo(productId, ownedGrants, now)

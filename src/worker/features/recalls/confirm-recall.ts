@@ -20,5 +20,5 @@ export async function confirmRecall(db: Db, releaseId: number, userId: number, n
     insertReceipt(db, releaseId, userId, now),
     selectReceipt(db, releaseId, userId),
   ])
-  if (found.length === 0) throw new Problem(404, 'You have no recalled file of this release.')
+  if (found.length === 0) throw new Problem(404, 'This release was not recalled, or you did not download it.')
 }

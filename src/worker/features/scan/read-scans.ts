@@ -35,7 +35,7 @@ export const selectOpenScans = (db: Db, scriptId: number) =>
 
 /**
  * The manifests that a new release is compared with: that of the stable release that is offered, and that of the newest
- * one that ever was. With the first alone, whoever withdraws it could publish anything; with the second alone, what was
+ * one that ever was. With the first alone, an admin who withdraws it could publish anything; with the second alone, what was
  * withdrawn as too risky would be the measure. `manifest` is null where a release declares nothing.
  */
 export const selectBaselines = (
