@@ -2,7 +2,7 @@ import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
 import { nextVersion } from '#shared/catalogue/next-version.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
-import { readBaselines, selectBaselines, selectOpenScans } from '../scan/read-scans.ts'
+import { baselinesOf, selectBaselines, selectOpenScans } from '../scan/read-scans.ts'
 import { toAdminScan } from '../scan/readiness-rules.ts'
 import { toAdminProduct, toAdminRelease } from './manage-views.ts'
 import { findManaged, selectAllReleases } from './read-managed.ts'
@@ -25,15 +25,11 @@ export async function findManagedProduct(db: Db, id: number, now: number): Promi
       const scan = scans.find(({ releaseId }) => releaseId === one.id)
       return {
         ...toAdminRelease(one, product.script.slug, product.release.id),
-        scan: scan ? toAdminScan(scan, isWithdrawn(one) ? [] : readBaselines(baselines)) : null,
+        scan: scan ? toAdminScan(scan, baselinesOf(one, baselines)) : null,
       }
     }),
     nextVersion: nextVersion(releases.map(({ version }) => version)),
   }
 }
-
-/** It is published again as it was. */
-const isWithdrawn = ({ publishedAt, yankedAt }: { publishedAt: number | null; yankedAt: number | null }) =>
-  publishedAt !== null && yankedAt !== null
 
 export const noSuchProduct = () => new Problem(404, 'There is no such product.')

@@ -12,7 +12,7 @@ import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry, isRecalled } from '../log/writes.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
-import { readBaselines, type ScanRow, selectBaselines, selectScan } from '../scan/read-scans.ts'
+import { baselinesOf, type ScanRow, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady, risksOf } from '../scan/readiness-rules.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
@@ -130,9 +130,7 @@ export async function publishRelease(
     throw new Problem(409, `The file of version ${version} was recalled. It cannot be published any more.`)
   }
   const { signature, key } = await checkSigned(release, keys, now)
-  // A withdrawn release is published again as it was.
-  const compared = release.publishedAt !== null && !promote ? [] : readBaselines(baselines)
-  const riskier = checkScanned(release, actor, state, compared)
+  const riskier = checkScanned(release, actor, state, baselinesOf(release, baselines))
   const entry = await sealEntry(
     publishEntry(
       {

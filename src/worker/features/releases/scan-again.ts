@@ -7,7 +7,7 @@ import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import { fileVault } from '../../providers/file-vault.ts'
-import { readBaselines, selectBaselines, selectScan } from '../scan/read-scans.ts'
+import { baselinesOf, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady } from '../scan/readiness-rules.ts'
 import { insertScan } from '../scan/scan-release.ts'
 import { changeScan } from '../scan/writes.ts'
@@ -75,8 +75,7 @@ export async function confirmScan(
     throw new Problem(409, `Version ${release.version} is published, so nothing is left to confirm.`)
   }
   if (!state) throw new Problem(409, `Version ${release.version} is not scanned yet. Scan it first.`)
-  const isWithdrawn = release.publishedAt !== null && release.yankedAt !== null
-  if (isReady(state, isWithdrawn ? [] : readBaselines(baselines)))
+  if (isReady(state, baselinesOf(release, baselines)))
     throw new Problem(409, 'Everything that the scan found is declared or confirmed already.')
   const since = viewer?.adminSince ?? null
   if (

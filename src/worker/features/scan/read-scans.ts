@@ -54,7 +54,13 @@ export const selectBaselines = (
     )
 }
 
-export const readBaselines = (rows: readonly { manifest: string | null }[]): Manifest[] =>
-  rows.flatMap(({ manifest }) => (manifest ? [JSON.parse(manifest) as Manifest] : []))
+/** The manifests that this release is compared with. None for a withdrawn one: it is published again as it was. */
+export const baselinesOf = (
+  { publishedAt, yankedAt }: { publishedAt: number | null; yankedAt: number | null },
+  rows: readonly { manifest: string | null }[],
+): Manifest[] =>
+  (publishedAt !== null && yankedAt !== null ? [] : rows).flatMap(({ manifest }) =>
+    manifest ? [JSON.parse(manifest) as Manifest] : [],
+  )
 
 export type ScanRow = Awaited<ReturnType<typeof selectScan>>[number]
