@@ -3,7 +3,15 @@ import { strToU8, zipSync } from 'fflate'
 import { addMonths } from '../../src/shared/core/time.ts'
 import { MANIFEST } from '../testing/manifest.ts'
 import { changeTables, signStatement } from '../testing/own-shop.ts'
-import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi, sha256 } from '../testing/shop.ts'
+import {
+  buyByApi,
+  deleteProducts,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  sha256,
+} from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
 import { expectSound, violationsOf } from '../testing/sound.ts'
 import { type APIRequestContext, DEEP, expect, type Page, test } from '../testing/test.ts'
@@ -20,13 +28,9 @@ const toastOf = (page: Page) => page.locator('[data-tone]')
 let count = 0
 const aName = () => `E2E script ${Date.now().toString(36)} ${count++}`
 
-/** Deletes the products of these tests, because other tests use the same shop. */
 test.afterEach(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  await logInAsAdmin(request, baseURL)
-  const listed = await (await request.get(`${API}?state=listed&q=E2E`)).json()
-  for (const { id } of listed.data as { id: number }[])
-    expect((await request.delete(`${API}/${id}`, { headers: ownOrigin(baseURL) })).status()).toBe(200)
+  await deleteProducts(request, baseURL, 'E2E script')
   await request.dispose()
 })
 

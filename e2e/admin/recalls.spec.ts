@@ -4,6 +4,7 @@ import { signStatement } from '../testing/own-shop.ts'
 import {
   type Account,
   buyByApi,
+  deleteProducts,
   logInAsAdmin,
   newAccount,
   ownOrigin,
@@ -21,18 +22,9 @@ const RELEASES = '/api/secure-management/releases'
 const toastOf = (page: Page) => page.locator('[data-tone]')
 let count = 0
 
-/** Deletes the products of these tests, because other tests use the same shop. */
 test.afterEach(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
-  await logInAsAdmin(request, baseURL)
-  const deleteListed = async () => {
-    const listed = await (await request.get(`${PRODUCTS}?state=listed&q=Recall`)).json()
-    for (const { id } of listed.data as { id: number }[])
-      expect((await request.delete(`${PRODUCTS}/${id}`, { headers: ownOrigin(baseURL) })).status()).toBe(200)
-    const shown = await (await request.get('/api/products?limit=100')).json()
-    return (shown.data as { name: string }[]).filter(({ name }) => name.startsWith('Recall script')).length
-  }
-  await expect.poll(deleteListed).toBe(0)
+  await deleteProducts(request, baseURL, 'Recall script')
   await request.dispose()
 })
 

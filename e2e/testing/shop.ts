@@ -49,6 +49,32 @@ export async function logInAsAdmin(request: APIRequestContext, baseURL: string |
   expect(answer.status()).toBe(200)
 }
 
+const ADMIN_PRODUCTS = '/api/secure-management/products'
+/** Pages that list the products. The shop serves a rendered page from its cache for up to 30 seconds. */
+const PAGES_WITH_PRODUCTS = ['/', '/products', '/changelog']
+
+/**
+ * Deletes the products whose names start with `beginning`, until no page shows one: other tests use the same shop.
+ * `request`: a context of its own, which gets an admin's session.
+ */
+export async function deleteProducts(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  beginning: string,
+) {
+  await logInAsAdmin(request, baseURL)
+  const query = `state=listed&q=${encodeURIComponent(beginning)}`
+  const { data } = await (await request.get(`${ADMIN_PRODUCTS}?${query}`)).json()
+  for (const { id } of data as { id: number }[]) {
+    const deleted = await request.delete(`${ADMIN_PRODUCTS}/${id}`, { headers: ownOrigin(baseURL) })
+    expect(deleted.status()).toBe(200)
+  }
+  // A reload renders the page again, if its copy is older than a second.
+  const reload = { headers: { 'cache-control': 'no-cache' } }
+  for (const path of PAGES_WITH_PRODUCTS)
+    await expect.poll(async () => (await request.get(path, reload)).text()).not.toContain(beginning)
+}
+
 /** Buys by API with the context's session. Pays by the request that the button of the sandbox's payment page sends. */
 export async function buyByApi(
   request: APIRequestContext,
