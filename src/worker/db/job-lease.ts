@@ -5,15 +5,13 @@ import { type JobName, jobRuns } from './schema/jobs.ts'
 /** The right to run a job. `fence` is the number of the run: a later run has a larger one. */
 export type JobLease = { name: JobName; fence: number; lengthMs: number }
 
-/** Acquires the lease of a job for `lengthMs` where it is free or has expired. Null while another run has the lease. */
-export async function acquireLease(
-  db: Db,
-  name: JobName,
-  lengthMs: number,
-  now: number,
-): Promise<JobLease | null> {
+/**
+ * The statement that acquires the lease of a job for `lengthMs` where it is free or has expired. Returns the row that
+ * `leaseOf` needs; none while another run has the lease.
+ */
+export const acquisition = (db: Db, name: JobName, lengthMs: number, now: number) => {
   const taken = { startedAt: now, expiresAt: now + lengthMs }
-  const [row] = await db
+  return db
     .insert(jobRuns)
     .values({ name, fence: 1, createdAt: now, ...taken })
     .onConflictDoUpdate({
@@ -21,21 +19,36 @@ export async function acquireLease(
       set: { ...taken, fence: sql`${jobRuns.fence} + 1` },
       setWhere: lte(jobRuns.expiresAt, now),
     })
-    .returning({ fence: jobRuns.fence })
-  return row ? { name, lengthMs, fence: row.fence } : null
+    .returning({ name: jobRuns.name, fence: jobRuns.fence })
 }
+
+/** The lease that `acquisition` acquired. */
+export const leaseOf = (
+  [row]: readonly { name: JobName; fence: number }[],
+  lengthMs: number,
+): JobLease | null => (row ? { ...row, lengthMs } : null)
+
+/** Acquires the lease of a job. Null while another run has it. */
+export const acquireLease = async (
+  db: Db,
+  name: JobName,
+  lengthMs: number,
+  now: number,
+): Promise<JobLease | null> => leaseOf(await acquisition(db, name, lengthMs, now), lengthMs)
 
 const belongsTo = ({ name, fence }: JobLease) => and(eq(jobRuns.name, name), eq(jobRuns.fence, fence))
 
-/** Extends the lease to `lengthMs` from now. False where another run has taken over: this run must stop. */
-export async function renewLease(db: Db, lease: JobLease, now: number): Promise<boolean> {
-  const renewed = await db
+/** The statement that extends the lease to `lengthMs` from now. Returns no row where another run has taken over. */
+export const renewal = (db: Db, lease: JobLease, now: number) =>
+  db
     .update(jobRuns)
     .set({ expiresAt: now + lease.lengthMs })
     .where(belongsTo(lease))
     .returning({ fence: jobRuns.fence })
-  return renewed.length > 0
-}
+
+/** Extends the lease. False where another run has taken over: this run must stop. */
+export const renewLease = async (db: Db, lease: JobLease, now: number): Promise<boolean> =>
+  (await renewal(db, lease, now)).length > 0
 
 /**
  * True where this job was due at `due` and no run has begun since: its trigger failed before the lease, or the response
@@ -76,3 +89,4 @@ export const releaseLease = (db: Db, lease: JobLease, { completed }: { completed
     .update(jobRuns)
     .set({ expiresAt: 0, ...(completed && { completedAt: now }) })
     .where(belongsTo(lease))
+    .returning({ fence: jobRuns.fence })

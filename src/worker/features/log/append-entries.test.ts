@@ -18,6 +18,7 @@ import type { Env } from '../../providers/env.ts'
 import { logKeyOf } from '../../providers/log-key.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ask, SHOP } from '../../testing/shop.ts'
+import { noScans, watched } from '../../testing/watched.ts'
 import { appendEntries } from './append-entries.ts'
 import { checkLog, findLogMismatch } from './check-log.ts'
 import { enqueueLogEntry } from './writes.ts'
@@ -108,6 +109,18 @@ describe('the public log', () => {
     await append()
     expect(await logged()).toEqual([...before, ...texts])
     expect(await waiting()).toBe(0)
+    await expectProved(await logged())
+  })
+
+  test('places entries with one read and one write, by indexes, whatever its size', async () => {
+    const watch = watched()
+    for (const count of [1, 3, 10]) {
+      await enqueue(count)
+      watch.trips = 0
+      await append(watch.bindings)
+      expect(watch.trips).toBe(2)
+    }
+    await noScans(watch.statements)
     await expectProved(await logged())
   })
 

@@ -1,14 +1,14 @@
 import { SECOND } from '#shared/core/time.ts'
 import { checkpointText, readCheckpoint } from '#shared/log/checkpoint-rules.ts'
-import { commit, type Db } from '../../db/client.ts'
-import { acquireLease, releaseLease, renewLease } from '../../db/job-lease.ts'
+import { type Db, statementsOf, type Write } from '../../db/client.ts'
+import { acquisition, leaseOf, releaseLease, renewal } from '../../db/job-lease.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { type LogKey, logKeyOf } from '../../providers/log-key.ts'
 import { type LogVault, logVault } from '../../providers/log-vault.ts'
 import { restoreKeys } from './restore-keys.ts'
-import { listNodes, readState } from './store.ts'
-import { edgeIds, growTree, rootOf, type StoredNode } from './tree-rules.ts'
+import { type LogState, selectState, stateOf } from './store.ts'
+import { growTree, rootOf, type StoredNode } from './tree-rules.ts'
 import { insertPlaced } from './writes.ts'
 
 /** Entries of one batch. */
@@ -33,38 +33,53 @@ type Log = { db: Db; vault: LogVault; key: LogKey }
 export async function appendEntries({ env, db, config }: Deps, now: number): Promise<void> {
   const log = { db, vault: logVault(env.FILES), key: await logKeyOf(config) }
   for (let run = 0; run < MOST_RUNS; run += 1) {
+    // An entry may be enqueued while this run has the lease, after it has read the others.
     if (!(await runWithLease(log, now))) return
-    // An entry that was enqueued while this run had the lease, after it had read the others.
-    if ((await readState(db, 1)).pending.length === 0) return
   }
 }
 
-/** Places the waiting entries. False where another run has the lease. */
+/**
+ * Places the waiting entries, with one read and one write for each portion. Returns whether other entries wait by then;
+ * false where another run has the lease.
+ */
 async function runWithLease(log: Log, now: number): Promise<boolean> {
-  const lease = await acquireLease(log.db, 'log', LEASE_MS, Date.now())
+  const { db } = log
+  const [acquired, ...read] = await db.batch([
+    acquisition(db, 'log', LEASE_MS, Date.now()),
+    ...selectState(db, PORTION),
+  ])
+  const lease = leaseOf(acquired, LEASE_MS)
   if (!lease) return false
-  let completed = false
+  let state = stateOf(read)
+  let isReleased = false
   try {
     for (let portion = 0; portion < MOST_PORTIONS; portion += 1) {
-      if (portion > 0 && !(await renewLease(log.db, lease, Date.now()))) return false
-      if (!(await appendPortion(log, now))) break
+      const { writes, isLast } = await nextPortion(log, state, now)
+      const [held, ...results] = await db.batch([
+        isLast ? releaseLease(db, lease, { completed: true }, Date.now()) : renewal(db, lease, Date.now()),
+        ...statementsOf(writes),
+        ...selectState(db, PORTION),
+      ])
+      state = stateOf(results)
+      isReleased = isLast
+      if (isLast) return state.pending.length > 0
+      if (held.length === 0) return false
     }
-    completed = true
+    return false
   } finally {
-    await releaseLease(log.db, lease, { completed }, Date.now())
+    if (!isReleased) await releaseLease(db, lease, { completed: false }, Date.now())
   }
-  return true
 }
 
-/** Places the next entries. Returns whether there may be more. */
-async function appendPortion(log: Log, now: number): Promise<boolean> {
-  const [{ size, pending }, signed] = await Promise.all([readState(log.db, PORTION), lastSigned(log)])
+type Portion = { writes: Write[]; isLast: boolean }
+
+/** Signs the next entries in the file store. Returns the writes that bring the tables up to it. */
+async function nextPortion(log: Log, { size, edge, pending }: LogState, now: number): Promise<Portion> {
+  const signed = await lastSigned(log)
   if (signed !== null && signed.size > size) {
-    await catchUp(log, size, signed, now)
-    return true
+    return { writes: await catchUp(log, size, edge, signed, now), isLast: false }
   }
-  if (pending.length === 0) return false
-  const edge = await listNodes(log.db, edgeIds(size))
+  if (pending.length === 0) return { writes: [], isLast: true }
   await refuseContradiction(size, edge, signed)
   const entries = await placeInVault(log.vault, size, pending)
   const tree = await growTree(size, edge, entries)
@@ -78,11 +93,11 @@ async function appendPortion(log: Log, now: number): Promise<boolean> {
     throw new Error(`The log has another checkpoint of ${checkpoint.size} entries`)
   // Entries that an interrupted run left in the file store may be unknown to a restored database.
   const found = entries.filter((entry) => !pending.includes(entry))
-  await commit(log.db, [
+  const writes = [
     ...insertPlaced(log.db, entries, tree, { size: checkpoint.size, note }, now),
     ...restoreKeys(log.db, found),
-  ])
-  return pending.length === PORTION
+  ]
+  return { writes, isLast: pending.length < PORTION }
 }
 
 type Signed = { note: string; size: number; root: string }
@@ -109,8 +124,14 @@ async function refuseContradiction(
   }
 }
 
-/** The next entries of a log whose tables lack entries that were signed. */
-async function catchUp({ db, vault }: Log, size: number, signed: Signed, now: number): Promise<void> {
+/** The writes for the next entries of a log whose tables lack entries that were signed. */
+async function catchUp(
+  { db, vault }: Log,
+  size: number,
+  edge: readonly StoredNode[],
+  signed: Signed,
+  now: number,
+): Promise<Write[]> {
   const end = Math.min(signed.size, size + PORTION)
   const indexes = Array.from({ length: end - size }, (_, at) => size + at)
   const entries = await Promise.all(
@@ -120,12 +141,12 @@ async function catchUp({ db, vault }: Log, size: number, signed: Signed, now: nu
       return entry
     }),
   )
-  const tree = await growTree(size, await listNodes(db, edgeIds(size)), entries)
+  const tree = await growTree(size, edge, entries)
   if (end === signed.size && tree.root !== signed.root) {
     throw new Error(`The log's entries do not have the signed root of ${signed.size} entries`)
   }
   const checkpoint = end === signed.size ? { size: end, note: signed.note } : null
-  await commit(db, [...insertPlaced(db, entries, tree, checkpoint, now), ...restoreKeys(db, entries)])
+  return [...insertPlaced(db, entries, tree, checkpoint, now), ...restoreKeys(db, entries)]
 }
 
 /**

@@ -8,7 +8,7 @@ import { logVault } from '../../providers/log-vault.ts'
 import { queueMailOnce } from '../email/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueEmailOnce } from '../notifications/writes.ts'
-import { listNodes, readState, selectLeaves } from './store.ts'
+import { listNodes, readSize, selectLeaves } from './store.ts'
 import { edgeIds, growTree, type StoredNode } from './tree-rules.ts'
 
 /** Entries of one query. */
@@ -22,7 +22,7 @@ type Deps = Pick<CoreDeps, 'env' | 'db' | 'config'>
  */
 export async function findLogMismatch({ env, db, config }: Deps): Promise<string | null> {
   const note = await logVault(env.FILES).readLastCheckpoint()
-  const { size } = await readState(db, 0)
+  const size = await readSize(db)
   if (note === null)
     return size === 0 ? null : `The tables have ${size} entries, and no checkpoint was signed`
   const signed = await readCheckpoint(note, await logKeyOf(config))

@@ -3,12 +3,31 @@ import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { logCheckpoints, logEntries, logNodes, logPending } from '../../db/schema/log.ts'
-import type { StoredNode } from './tree-rules.ts'
+import { MOST_IN_LEVEL, type StoredNode } from './tree-rules.ts'
 
-/** The number of entries, and the oldest entries that wait. One round trip. */
-export async function readState(db: Db, limit: number) {
-  const [[last], pending] = await db.batch([
-    db.select({ size: sql<number>`coalesce(max(${logEntries.idx}), -1) + 1`.as('size') }).from(logEntries),
+export type LogState = {
+  /** The number of entries. */
+  size: number
+  /** The nodes of `edgeIds(size)`. */
+  edge: StoredNode[]
+  /** The oldest entries that wait. */
+  pending: string[]
+}
+
+/** The statements that read the log's state, with at most `limit` waiting entries. */
+export const selectState = (db: Db, limit: number) =>
+  [
+    selectSize(db),
+    // Each set bit of the size is one complete subtree of the edge.
+    db
+      .select({ id: logNodes.id, hash: logNodes.hash })
+      .from(
+        sql`(with recursive level(n, width) as (
+          select 0, (${selectSize(db)})
+          union all select n + 1, width >> 1 from level where width > 1)
+          select n * ${MOST_IN_LEVEL} + width - 1 as id from level where width & 1) edge`,
+      )
+      .innerJoin(logNodes, sql`${logNodes.id} = edge.id`),
     db
       .select({ entry: logPending.entry })
       .from(logPending)
@@ -16,9 +35,19 @@ export async function readState(db: Db, limit: number) {
       .where(gt(logPending.id, 0))
       .orderBy(asc(logPending.id))
       .limit(limit),
-  ])
-  return { size: last?.size ?? 0, pending: pending.map(({ entry }) => entry) }
+  ] as const
+
+/** The state of the results of `selectState`, the last ones of a batch. */
+export function stateOf(results: readonly unknown[]): LogState {
+  const [sizes, edge, pending] = results.slice(-3) as [{ size: number }[], StoredNode[], { entry: string }[]]
+  return { size: sizes[0]?.size ?? 0, edge, pending: pending.map(({ entry }) => entry) }
 }
+
+const selectSize = (db: Db) =>
+  db.select({ size: sql<number>`coalesce(max(${logEntries.idx}), -1) + 1`.as('size') }).from(logEntries)
+
+/** The number of entries. */
+export const readSize = async (db: Db): Promise<number> => (await selectSize(db))[0]?.size ?? 0
 
 export const listNodes = (db: Db, ids: number[]): Promise<StoredNode[]> =>
   ids.length === 0 ? Promise.resolve([]) : db.select().from(logNodes).where(inList(logNodes.id, ids))

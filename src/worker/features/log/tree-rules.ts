@@ -8,7 +8,7 @@ import {
 } from '#shared/log/merkle-rules.ts'
 
 /** More than a log can have entries; `nodeId` stays below 2^53. */
-const MOST_IN_LEVEL = 2 ** 40
+export const MOST_IN_LEVEL = 2 ** 40
 
 /** The row of a node: consecutive nodes of a level have consecutive ids. */
 export const nodeId = ({ level, index }: Node): number => level * MOST_IN_LEVEL + index

@@ -200,6 +200,9 @@ test('a publication is decided in one read and one write, and its product and sc
   expect(await tripsOf(() => publish(id))).toBe(5)
   await releaseLease(db, lease, { completed: false }, Date.now())
   await ring(EVERY_MINUTE)
+  // The place in the log: one read, which acquires the lease, and one write, which releases it.
+  const next = await draft(aScriptZip('print("two")\n'))
+  expect(await tripsOf(() => publish(next.id))).toBe(6)
   const reader = visitor(watch.bindings)
   expect(await tripsOf(() => reader.get(`/api/products/${product.id}`))).toBe(1)
   expect(await tripsOf(() => reader.get(`/api/products/${product.id}/scan`))).toBe(1)
