@@ -21,8 +21,8 @@ export const publishing: readonly Mutant[] = [
     id: 'publishing-author-confirms',
     area: 'publishing',
     file: 'src/worker/features/publishers/rules.ts',
-    find: 'waiting.by !== id &&',
-    replace: 'id > 0 &&',
+    find: 'author !== viewerId &&',
+    replace: 'viewerId > 0 &&',
     test: 'src/worker/features/publishers/change-key.test.ts',
   },
   {

@@ -41,7 +41,7 @@ export function ConfirmScan({ release: { id, version } }: { release: AdminReleas
         onOpenChange={setAsking}
         tone="primary"
         title={`Confirm v${version}?`}
-        description={`You confirm everything that is listed for this version. The reason is published in the public log and cannot be changed. The admin who uploaded the file cannot confirm it. Another admin can, after at least ${CONFIRM_AFTER_DAYS} days as an admin. The admin who confirms it cannot publish it.`}
+        description={`You confirm everything that is listed for this version. The reason is published in the public log and cannot be changed. The admin who uploaded the file cannot confirm it. Another admin can, where both have been admins for at least ${CONFIRM_AFTER_DAYS} days. The admin who confirms it cannot publish it.`}
         confirmLabel="Confirm scan"
         busy={isPending}
         onConfirm={handleSubmit(({ reason }) => mutate({ id, reason }))}

@@ -18,7 +18,7 @@ let ann: SignedIn
 let key: TestPublisher
 
 beforeEach(async () => {
-  ann = await aUser({ admin: true })
+  ann = await bob(8)
   key = await aPublisherKey()
 })
 afterEach(() => vi.useRealTimers())
@@ -119,6 +119,34 @@ describe('a new publisher key', () => {
     expect(raised.status, raised.text).toBe(200)
     expect((await act(puppet, (await mine()).id, 'confirm')).status).toBe(403)
     expect((await mine()).state).toBe('pending')
+  })
+
+  // The puppet asks, and the stolen account of many days confirms: that is still one person.
+  test('is not confirmed where its author was made an admin today', async () => {
+    const old = await bob(30)
+    const puppet = await bob(0)
+    await add(puppet)
+    const { id, mayConfirm } = await mine(old)
+    expect(mayConfirm).toBe(false)
+    expect((await act(old, id, 'confirm')).status).toBe(403)
+    expect((await mine()).state).toBe('pending')
+    await env.DB.prepare('UPDATE users SET admin_since = ? WHERE id = ?')
+      .bind(Date.now() - 7 * DAY, puppet.id)
+      .run()
+    expect((await mine(old)).mayConfirm).toBe(true)
+    expect((await act(old, id, 'confirm')).status).toBe(200)
+  })
+
+  test('is mailed also to an admin who was demoted first, but not to one of long ago', async () => {
+    const [demoted, former] = [await bob(30), await aUser()]
+    const call = `/api/secure-management/users/${demoted.id}/demote`
+    expect((await ann.post(call, { currentPassword: ann.password })).status).toBe(200)
+    await env.DB.prepare("INSERT INTO audit_log (action, subject, created_at) VALUES ('user.demote', ?, ?)")
+      .bind(`user:${former.id}`, Date.now() - 8 * DAY)
+      .run()
+    expect((await add(ann)).status).toBe(201)
+    expect(await mailsQueuedTo(demoted.email, 'publisher-key')).toHaveLength(1)
+    expect(await mailsQueuedTo(former.email, 'publisher-key')).toHaveLength(0)
   })
 })
 

@@ -8,7 +8,7 @@ import {
   keyRemoveEntry,
   sealEntry,
 } from '#shared/log/entry-rules.ts'
-import type { AddKey } from '#shared/publishers/contract.ts'
+import { type AddKey, CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
 import { fingerprintOf, keyLine, readPublicKey } from '#shared/publishers/sshsig-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
@@ -21,7 +21,7 @@ import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry } from '../log/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { KEY_DELAY_MS, type KeyRow, mayConfirm, stateOf, waitingChange } from './rules.ts'
-import { findForChange } from './store.ts'
+import { findForChange, findToNotify } from './store.ts'
 import { changeKey, insertKey, isNew, isUnchanged, notifyOfKey } from './writes.ts'
 
 type KeyAction = { id: number; currentPassword: string }
@@ -54,7 +54,7 @@ export async function addKey(deps: CoreDeps, actor: Actor, form: AddKey, now: nu
 }
 
 /**
- * Lets a waiting change take effect now. Only another admin than its author may, after some days in the role.
+ * Lets a waiting change take effect now. Only another admin than its author may, both after some days in the role.
  * @throws Problem 403, 404, 409 nothing waits, 422 a wrong password
  */
 export async function confirmKey(
@@ -63,11 +63,14 @@ export async function confirmKey(
   action: KeyAction,
   now: number,
 ): Promise<void> {
-  const { key, viewer } = await find(deps, actor, action)
+  const { key, admins } = await find(deps, actor, action)
   const waiting = waitingChange(key, now)
   if (!waiting) throw new Problem(409, 'No change of this key is waiting.')
-  if (!viewer || !mayConfirm(key, viewer, now)) {
-    throw new Problem(403, 'Another admin must confirm this: one who has been an admin for at least 7 days.')
+  if (!mayConfirm(key, actor.id, admins, now)) {
+    throw new Problem(
+      403,
+      `Another admin must confirm this, and both of you must have been admins for at least ${CONFIRM_AFTER_DAYS} days.`,
+    )
   }
   const adds = waiting.change === 'add'
   await write(deps, actor, {
@@ -129,9 +132,9 @@ const noSuchKind = () => {
 
 async function find(deps: CoreDeps, actor: Actor, { id, currentPassword }: KeyAction) {
   await checkOwnPassword(deps, actor.id, currentPassword)
-  const { key, viewer } = await findForChange(deps.db, id, actor.id)
+  const { key, admins } = await findForChange(deps.db, id)
   if (!key) throw new Problem(404, 'There is no such key.')
-  return { key, viewer }
+  return { key, admins }
 }
 
 type KeyChange = {
@@ -150,9 +153,9 @@ type KeyChange = {
 async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<void> {
   const { db, config } = deps
   const { action, onlyIf, now } = change
-  const { viewer, admins } = await findForChange(db, null, actor.id)
+  const { by, admins } = await findToNotify(db, actor.id, now)
   const recipients = [...admins, { id: null, email: config.supportEmail }]
-  const data = { ...change.mail, by: viewer?.username ?? '', ip: actor.ip }
+  const data = { ...change.mail, by, ip: actor.ip }
   const audit = {
     actorId: actor.id,
     action,

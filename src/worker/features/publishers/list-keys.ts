@@ -6,7 +6,7 @@ import { listKeys } from './store.ts'
 
 /** All publishers' keys, as this admin sees them. One round trip. */
 export async function listPublisherKeys(db: Db, viewerId: number, now: number): Promise<PublisherKey[]> {
-  const { keys, viewer } = await listKeys(db, viewerId)
+  const { keys, admins } = await listKeys(db)
   return keys.map(({ key, addedByName, removedByName }) => ({
     id: key.id,
     name: key.name,
@@ -18,6 +18,6 @@ export async function listPublisherKeys(db: Db, viewerId: number, now: number): 
     activeFrom: toIso(key.activeFrom),
     removedBy: removedByName,
     activeUntil: toIsoOrNull(key.activeUntil),
-    mayConfirm: mayConfirm(key, viewer, now),
+    mayConfirm: mayConfirm(key, viewerId, admins, now),
   }))
 }

@@ -42,20 +42,29 @@ export function waitingChange(
   }
 }
 
-/** An admin. `adminSince`: epoch milliseconds. */
+/** An account. `adminSince`: epoch milliseconds; null: no admin. */
 export type Admin = { id: number; adminSince: number | null }
 
 /**
- * Whether this admin may let the change take effect now: another one than its author, who is known, and some days in the
- * role.
+ * Whether these are two people who may decide together: both some days in the role. Of the author as well: a thief of one
+ * account makes a second one an admin, lets it ask, and confirms.
  */
-export const mayConfirm = (key: KeyRow, { id, adminSince }: Admin, now: number): boolean => {
-  const waiting = waitingChange(key, now)
-  return (
-    waiting !== null &&
-    waiting.by !== null &&
-    waiting.by !== id &&
-    adminSince !== null &&
-    adminSince + CONFIRM_AFTER_DAYS * DAY <= now
+export const areTwoAdmins = (
+  author: number | null,
+  viewerId: number,
+  admins: readonly Admin[],
+  now: number,
+) =>
+  author !== viewerId &&
+  [author, viewerId].every((one) =>
+    admins.some(
+      ({ id, adminSince }) =>
+        id === one && adminSince !== null && adminSince + CONFIRM_AFTER_DAYS * DAY <= now,
+    ),
   )
+
+/** Whether this viewer may let the change take effect now. */
+export const mayConfirm = (key: KeyRow, viewerId: number, admins: readonly Admin[], now: number): boolean => {
+  const waiting = waitingChange(key, now)
+  return waiting !== null && areTwoAdmins(waiting.by, viewerId, admins, now)
 }

@@ -1,4 +1,6 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { DAY } from '#shared/core/time.ts'
+import { CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { publisherKeys } from '../../db/schema/publishers.ts'
@@ -9,9 +11,16 @@ const MOST_KEYS = 200
 const nameOf = (id: typeof publisherKeys.addedBy | typeof publisherKeys.removedBy) =>
   sql<string | null>`(select u.username from users u where u.id = ${id})`
 
-/** All keys, the newest first, and the viewer's time in the role. One round trip. */
-export async function listKeys(db: Db, viewerId: number) {
-  const [keys, [viewer]] = await db.batch([
+/** All admins. `adminSince`: epoch milliseconds. */
+export const selectAdmins = (db: Db) =>
+  db
+    .select({ id: users.id, adminSince: users.adminSince })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNotNull(users.adminSince)))
+
+/** All keys, the newest first, and the admins. One round trip. */
+export async function listKeys(db: Db) {
+  const [keys, admins] = await db.batch([
     db
       .select({
         key: publisherKeys,
@@ -21,27 +30,41 @@ export async function listKeys(db: Db, viewerId: number) {
       .from(publisherKeys)
       .orderBy(desc(publisherKeys.id))
       .limit(MOST_KEYS),
-    db.select({ id: users.id, adminSince: users.adminSince }).from(users).where(eq(users.id, viewerId)),
+    selectAdmins(db),
   ])
-  return { keys, viewer: viewer ?? { id: viewerId, adminSince: null } }
+  return { keys, admins }
 }
 
-/** A key, the viewer, and the addresses of all admins. One round trip. */
-export async function findForChange(db: Db, keyId: number | null, viewerId: number) {
-  const [[key], [viewer], admins] = await db.batch([
-    db
-      .select()
-      .from(publisherKeys)
-      .where(eq(publisherKeys.id, keyId ?? 0)),
-    db
-      .select({ id: users.id, username: users.username, adminSince: users.adminSince })
-      .from(users)
-      .where(eq(users.id, viewerId)),
+/** A key, and the admins. One round trip. */
+export async function findForChange(db: Db, keyId: number) {
+  const [[key], admins] = await db.batch([
+    db.select().from(publisherKeys).where(eq(publisherKeys.id, keyId)),
+    selectAdmins(db),
+  ])
+  return { key, admins }
+}
+
+/** An admin who was demoted this short ago is still notified: a thief would demote the others first. */
+const NOTIFIED_AFTER_MS = CONFIRM_AFTER_DAYS * DAY
+
+/** The actor's name, and the addresses of all admins, the demoted of the last days included. One round trip. */
+export async function findToNotify(db: Db, actorId: number, now: number) {
+  const [[actor], admins] = await db.batch([
+    db.select({ username: users.username }).from(users).where(eq(users.id, actorId)),
     db
       .select({ id: users.id, email: users.email })
       .from(users)
-      .where(and(eq(users.isAdmin, true), isNull(users.deletedAt), isNull(users.deactivatedAt)))
+      .where(
+        and(
+          or(
+            eq(users.isAdmin, true),
+            sql`${users.id} in (select cast(substr(a.subject, 6) as integer) from audit_log a
+              where a.action = 'user.demote' and a.created_at > ${now - NOTIFIED_AFTER_MS})`,
+          ),
+          isNull(users.deletedAt),
+        ),
+      )
       .orderBy(asc(users.createdAt)),
   ])
-  return { key, viewer, admins }
+  return { by: actor?.username ?? '', admins }
 }

@@ -329,7 +329,9 @@ describe('a beta version that is offered to everyone', () => {
       expect.stringContaining('another admin must confirm'),
     ])
     const confirmer = await aUser({ admin: true })
-    await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id = ?').bind(confirmer.id).run()
+    await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id IN (?, ?)')
+      .bind(confirmer.id, admin.id)
+      .run()
     const confirmed = await callAs(confirmer, 'POST', `${RELEASES}/${id}/confirmation`, {
       reason: 'I read the whole code of it.',
     })

@@ -135,6 +135,18 @@ describe('a release whose code does what its manifest does not declare', () => {
     expect((await publish(id, fresh)).status).toBe(409)
   })
 
+  test('is not confirmed where a new admin uploaded it, so a thief who makes one cannot publish it that way', async () => {
+    const fresh = await aUser({ admin: true })
+    const { data } = await sendFile(fresh, product.id, aScriptZip(HIDDEN))
+    const id = data.releases[0]?.id ?? 0
+    expect(await confirm(id, second)).toMatchObject({
+      status: 403,
+      message: expect.stringContaining('7 days'),
+    })
+    await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id = ?').bind(fresh.id).run()
+    expect((await confirm(id, second)).status).toBe(200)
+  })
+
   test('is scanned from its stored file where it has no scan', async () => {
     const { id } = await draft(aScriptZip(HIDDEN))
     await env.DB.prepare('DELETE FROM release_scans WHERE release_id = ?').bind(id).run()

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import { DAY } from '#shared/core/time.ts'
 import { CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
@@ -7,13 +6,15 @@ import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import { fileVault } from '../../providers/file-vault.ts'
+import { areTwoAdmins } from '../publishers/rules.ts'
+import { selectAdmins } from '../publishers/store.ts'
 import { baselinesOf, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady } from '../scan/readiness-rules.ts'
 import { insertScan } from '../scan/scan-release.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
 import { checkZip } from './check-zip.ts'
-import { findAdminSince, findRelease, selectRelease } from './store.ts'
+import { findRelease, selectRelease } from './store.ts'
 
 /**
  * Scans the stored archive of a release that has no scan yet, or by older rules. Returns the product's id.
@@ -63,10 +64,10 @@ export async function confirmScan(
   now: number,
 ): Promise<number> {
   const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
-  const [[release], [state], [viewer], baselines] = await db.batch([
+  const [[release], [state], admins, baselines] = await db.batch([
     selectRelease(db, id),
     selectScan(db, id),
-    findAdminSince(db, actor.id),
+    selectAdmins(db),
     selectBaselines(db, { scriptId: ofRelease, besides: id }),
   ])
   if (!release) throw noSuchRelease()
@@ -77,16 +78,10 @@ export async function confirmScan(
   if (!state) throw new Problem(409, `Version ${release.version} is not scanned yet. Scan it first.`)
   if (isReady(state, baselinesOf(release, baselines)))
     throw new Problem(409, 'Everything that the scan found is declared or confirmed already.')
-  const since = viewer?.adminSince ?? null
-  if (
-    state.uploadedBy === null ||
-    state.uploadedBy === actor.id ||
-    since === null ||
-    since + CONFIRM_AFTER_DAYS * DAY > now
-  ) {
+  if (!areTwoAdmins(state.uploadedBy, actor.id, admins, now)) {
     throw new Problem(
       403,
-      `Another admin must confirm this: not the one who uploaded the file, and one who has been an admin for at least ${CONFIRM_AFTER_DAYS} days.`,
+      `Another admin must confirm this, not the one who uploaded the file, and both must have been admins for at least ${CONFIRM_AFTER_DAYS} days.`,
     )
   }
   const isStill = sql`exists (select 1 from release_scans s where s.release_id = ${id} and s.confirmed_at is null and s.undeclared_count = ${state.undeclaredCount})`

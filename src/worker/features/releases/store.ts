@@ -1,6 +1,5 @@
 import { desc, eq, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
-import { users } from '../../db/schema/accounts.ts'
 import { uploads } from '../../db/schema/admin.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { isRecalled } from '../log/writes.ts'
@@ -82,10 +81,6 @@ export const findDamaged = (db: Db, id: number) =>
     .from(scriptReleases)
     .where(eq(scriptReleases.id, id))
     .limit(1)
-
-/** Since when somebody is an admin. Epoch milliseconds. */
-export const findAdminSince = (db: Db, userId: number) =>
-  db.select({ adminSince: users.adminSince }).from(users).where(eq(users.id, userId)).limit(1)
 
 /** Keys of uploads that began up to this moment and whose objects are not used. */
 export async function listAbandoned(db: Db, until: number, limit: number): Promise<string[]> {
