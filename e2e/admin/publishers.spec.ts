@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { changeTables } from '../testing/own-shop.ts'
-import { logInAsAdmin, mailsTo, newAccount, watchConsole } from '../testing/shop.ts'
+import { logInAsAdmin, mailsTo, newAccount, registerByApi, watchConsole } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
 import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
@@ -66,14 +66,27 @@ test('a publisher key is added with the password, mailed to admins, and removed 
   await expect(row).toContainText('Removed')
 })
 
-test('the change of another admin is confirmed after seven days in the role', async ({ page }) => {
+test('the change of another admin is confirmed after seven days in the role', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const name = `Bob ${newAccount().username}`
   await addKey(page, name)
   const row = page.getByRole('row', { name: new RegExp(name) })
   await expect(row).toContainText('Not active yet')
-  changeTables('UPDATE publisher_keys SET added_by = 1 WHERE name = ?', name)
-  changeTables('UPDATE users SET is_admin = 1 WHERE id = 1')
-  changeTables("UPDATE users SET admin_since = 1 WHERE id = 1 OR username_key = 'admin'")
+  const author = newAccount()
+  const other = await browser.newContext({ baseURL })
+  await registerByApi(other.request, baseURL, author)
+  await other.close()
+  const key = author.username.toLowerCase()
+  changeTables('UPDATE users SET is_admin = 1 WHERE username_key = ?', key)
+  changeTables("UPDATE users SET admin_since = 1 WHERE username_key IN (?, 'admin')", key)
+  changeTables(
+    'UPDATE publisher_keys SET added_by = (SELECT id FROM users WHERE username_key = ?) WHERE name = ?',
+    key,
+    name,
+  )
   await page.reload()
   await row.getByRole('button', { name: `Confirm: ${name}` }).click()
   const question = page.getByRole('alertdialog')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { DeliveryOutcome, DeliveryStatus } from '#shared/email/contract.ts'
+import { isPlainText } from '#shared/releases/contract.ts'
 
 /** The ids of notifications about a withdrawn or recalled release begin with this. */
 export const RECALL_NOTIFICATION = 'recall-'
@@ -125,6 +126,7 @@ const note = z
   .string()
   .trim()
   .max(MAX_INCIDENT_NOTE, `The note has at most ${MAX_INCIDENT_NOTE} characters`)
+  .refine(isPlainText, 'The note has characters that cannot be shown')
   .transform((text) => text.replace(/\r\n?/g, '\n'))
 
 export const incidentReportSchema = z.object({ awareAt: z.iso.datetime({ offset: true }), note })
