@@ -246,6 +246,25 @@ describe('a lockdown', () => {
     expect((await licenceOf(user)).licenceKey).toBe(keys.at(-1))
   }, 30_000)
 
+  test('in two tabs at once happens once: one report, one mail, and a session that stays', async () => {
+    const { user, licence } = await aBuyer()
+    const [tabs, other] = [[user.again(), user.again()], await logInAgain(user)]
+    const answers = await Promise.all(
+      [...tabs, other].map((tab) => tab.post(LOCKDOWN, { password: user.password })),
+    )
+    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    for (const { status } of answers) expect([200, 401, 409]).toContain(status)
+    const done = await first(
+      "SELECT count(*) AS n FROM audit_log WHERE subject = ? AND action = 'account.lockdown'",
+      `user:${user.id}`,
+    )
+    expect(done?.n).toBe(1)
+    const winner = [...tabs, other][answers.findIndex(({ status }) => status === 200)]
+    expect((await winner?.get(ME))?.status).toBe(200)
+    const key = ((await winner?.get<Licence[]>('/api/user/licences'))?.data[0] as Licence).licenceKey
+    expect(key).not.toBe(licence.licenceKey)
+  })
+
   test('is refused whole where the account got another licence between read and write', async () => {
     const { user, licence } = await aBuyer()
     const db = openDb(env.DB)

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import { LEASE_DAYS } from '#shared/licences/contract.ts'
 import { DOWNLOADS_SHOWN, type LockdownCounts, type LockdownReport } from '#shared/lockdown/contract.ts'
@@ -28,8 +29,8 @@ type Device = { ip: string | null; userAgent: string | null }
 /**
  * Locks an account down, in one batch: new licence keys, no devices, no sessions but a new one for this browser, no
  * mailed links. Issued leases stay valid until they end (040). Returns the report and the new session.
- * @throws Problem 422 where the password is wrong, 429 after too many attempts, 503 where licences keep being issued:
- * nothing was changed
+ * @throws Problem 409 where the session was ended meanwhile, 422 where the password is wrong, 429 after too many
+ * attempts, 503 where licences keep being issued: nothing was changed
  */
 export async function lockDown(
   deps: CoreDeps,
@@ -62,6 +63,8 @@ export async function lockDown(
       noteAction(db, {
         actorId: account.id,
         action: 'account.lockdown',
+        // Of two lockdowns at once, the second would end the session that the first began.
+        onlyIf: sql`exists (select 1 from sessions s where s.sid = ${viewer.sessionId})`,
         subject: `user:${account.id}`,
         after: counts,
         // No address: the entry stays when the account is deleted. The mail and the new session have it.
@@ -94,6 +97,7 @@ export async function lockDown(
     } catch (error) {
       // Another device changed the password between check and write.
       if (refusedBy(error, 'sessions', 'user_id')) throw wrongPassword()
+      if (refusedBy(error, 'audit_log', 'action')) throw sessionEnded()
       if (!refusedBy(error, 'licences', 'licence_key')) throw error
     }
   }
@@ -105,6 +109,12 @@ export async function lockDown(
     },
   )
 }
+
+const sessionEnded = () =>
+  new Problem(
+    409,
+    'This device was logged out a moment ago, perhaps by another lockdown, so nothing more was changed. Load the page again, and log in if it asks you to.',
+  )
 
 const noticeOf = (id: string, { licences }: LockdownCounts) => ({
   id,
