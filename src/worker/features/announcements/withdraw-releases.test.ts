@@ -184,7 +184,7 @@ describe('a withdrawn release', () => {
     expect(await screensOf(told[0] as Reader)).toMatchObject([
       {
         type: 'warning',
-        message: `We no longer offer ${product.name} 1.1. Use version 1.0 instead. Reason: ${REASON}`,
+        message: `We no longer offer ${product.name} 1.1. Download the current version instead. Reason: ${REASON}`,
         downloadUrl: `/api/download/file/${product.id}`,
       },
     ])

@@ -137,7 +137,8 @@ const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`
 
 function screenMessage(withdrawal: Withdrawal, goodVersion: string | null, now: number): UserMessage {
   const { id, scriptId, productName, version, reason, advice, yankedAt } = withdrawal
-  const instead = goodVersion === null ? '' : ` Use version ${goodVersion} instead.`
+  // Without its number: it may be withdrawn as well while this stands on a screen. The button has the newest one.
+  const instead = goodVersion === null ? '' : ' Download the current version instead.'
   const text =
     advice === null
       ? `We no longer offer ${productName} ${version}.${instead} Reason: ${ended(reason)}`

@@ -13,7 +13,7 @@ import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ring } from '../../testing/shop.ts'
 import { callAs, PRODUCTS, sendFile, signDraft } from '../../testing/uploads.ts'
 import { watched } from '../../testing/watched.ts'
-import { aScriptZip } from '../../testing/zips.ts'
+import { aScriptZip, aZip } from '../../testing/zips.ts'
 
 const RELEASES = '/api/secure-management/releases'
 const HIDDEN =
@@ -268,6 +268,16 @@ describe('a version that declares more than the one that is offered', () => {
     expect((await confirm(id, second)).status).toBe(200)
     expect((await publish(id)).status).toBe(200)
     expect((await publish(first.id)).status).toBe(200)
+  })
+
+  test('needs the confirmation also where a version without a manifest was published in between', async () => {
+    expect((await publish((await draft(quiet)).id)).status).toBe(200)
+    const bare = await draft(aZip([{ name: 'notes.txt', data: new TextEncoder().encode('Read me') }]))
+    expect((await confirm(bare.id, second)).status).toBe(200)
+    expect((await publish(bare.id)).status).toBe(200)
+    const { id, scan } = await draft(louder)
+    expect(scan).toMatchObject({ isReady: false, toConfirm: [{ kind: 'environment', value: 'PROXY' }] })
+    expect((await publish(id)).status).toBe(409)
   })
 
   test('is compared with it by its owner and by an admin: what it declares, and a unified diff of each file', async () => {
