@@ -35,11 +35,8 @@ export function limitReached(
   const downloadsAt = times.length < MOST_DOWNLOADS ? 0 : freeAt(times, MOST_DOWNLOADS)
   const requestsAt = requestsFreeAt(recent, now)
   if (requestsAt !== null) return { limit: 'downloads', worksAgainAt: Math.max(downloadsAt, requestsAt) }
-  const { network, releaseId } = request
-  const continues = recent.some(
-    (one) => one.network === network && one.releaseId === releaseId && one.lastAt > now - HOUR,
-  )
-  if (continues) return null
+  if (continuesDownload(recent, request, now)) return null
+  const { network } = request
   const byNetwork = new Map<string, number>()
   for (const one of recent) {
     if (one.network !== null)
@@ -51,6 +48,14 @@ export function limitReached(
   }
   return downloadsAt === 0 ? null : { limit: 'downloads', worksAgainAt: downloadsAt }
 }
+
+/** Whether this request belongs to a download that is counted already, such as a further part of it. */
+export const continuesDownload = (
+  counted: readonly CountedDownload[],
+  { network, releaseId }: Pick<CountedDownload, 'network' | 'releaseId'>,
+  now: number,
+): boolean =>
+  counted.some((one) => one.network === network && one.releaseId === releaseId && one.lastAt > now - HOUR)
 
 /**
  * When fewer than `MOST_REQUESTS` requests of these downloads are within the window, in epoch milliseconds; at most one

@@ -12,7 +12,7 @@ import { type Release, selectReleases } from '../catalogue/read-products.ts'
 import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from '../email/download-link.ts'
 import type { LinkHolder } from '../email/mail-rules.ts'
 import { checkLink, type Visitor, whyWithdrawn } from './rules.ts'
-import { selectCounted, selectWithdrawn } from './store.ts'
+import { selectCounted, selectLastId, selectWithdrawn } from './store.ts'
 import { insertDownload } from './writes.ts'
 
 /** The holder of the checked access: a session's user, or the purchase or account that a link was signed for. */
@@ -27,8 +27,9 @@ export type Download = {
   access: Access
   /** False for a guest purchase. */
   hasAccount: boolean
-  /** The downloads of the same purchase that its limits count. */
+  /** The downloads of the same purchase that its limits count, up to the download with this id. */
   counted: CountedDownload[]
+  lastId: number
 }
 
 /**
@@ -63,11 +64,12 @@ export async function findDownload(
   linkKey: string,
   now: number,
 ): Promise<Download> {
-  const [ownedGrants, releases, [withdrawn], counted, choices] = await db.batch([
+  const [ownedGrants, releases, [withdrawn], counted, [last], choices] = await db.batch([
     ownedGrantsOf(db, claimant),
     selectReleases(db, [productId], now),
     selectWithdrawn(db, productId, version ?? ''),
     selectCounted(db, claimant, productId, now),
+    selectLastId(db),
     selectChannels(db, 'userId' in claimant ? [claimant.userId] : [], [productId]),
   ])
   if (claimant.via === 'link' && ownedGrants.some((grant) => isEnded(grant, claimant.issuedAt))) {
@@ -83,7 +85,7 @@ export async function findDownload(
   const channel = version === undefined ? channelOf(choices, productId) : 'beta'
   const release = includedRelease(access, wanted, channel)
   const hasAccount = 'userId' in claimant || ownedGrants.some(({ userId }) => userId !== null)
-  if (release) return { release, claimant, access, hasAccount, counted }
+  if (release) return { release, claimant, access, hasAccount, counted, lastId: last?.id ?? 0 }
   if (wanted.some(({ isBeta }) => version !== undefined || !isBeta)) {
     throw new Problem(
       403,
@@ -139,18 +141,19 @@ type Logged = Pick<Download, 'release' | 'claimant'>
 export const logDownloads = (db: Db, downloads: readonly Logged[], visitor: Visitor, now: number) =>
   commit(
     db,
-    downloads.map(({ release, claimant }) =>
-      insertDownload(db, {
-        userId: 'userId' in claimant ? claimant.userId : null,
-        paymentId: 'paymentId' in claimant ? claimant.paymentId : null,
-        scriptId: release.scriptId,
-        releaseId: release.id,
-        via: claimant.via,
-        range: visitor.range?.slice(0, 100) ?? null,
-        ip: visitor.ip,
-        network: visitor.network,
-        userAgent: visitor.userAgent?.slice(0, 300) ?? null,
-        createdAt: now,
-      }),
-    ),
+    downloads.map((download) => insertDownload(db, rowOf(download, visitor, now))),
   )
+
+/** The row of a download in the log. */
+export const rowOf = ({ release, claimant }: Logged, visitor: Visitor, now: number) => ({
+  userId: 'userId' in claimant ? claimant.userId : null,
+  paymentId: 'paymentId' in claimant ? claimant.paymentId : null,
+  scriptId: release.scriptId,
+  releaseId: release.id,
+  via: claimant.via,
+  range: visitor.range?.slice(0, 100) ?? null,
+  ip: visitor.ip,
+  network: visitor.network,
+  userAgent: visitor.userAgent?.slice(0, 300) ?? null,
+  createdAt: now,
+})

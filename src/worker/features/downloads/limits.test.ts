@@ -170,3 +170,28 @@ test('an admin lifts the limits of an account: its downloads count from zero aga
   expect((await owned.user.fetch('GET', path, from(201))).status).toBe(200)
   expect((await visitor().fetch('GET', await linkOf(owned), from(202))).status).toBe(200)
 })
+
+test('20 requests at once from new networks exceed no limit, and parts of one download at once all pass', async () => {
+  const owned = await anOwner()
+  const link = await linkOf(owned)
+  await downloaded(owned, MOST_NETWORKS - 2, (index) => `198.51.${index}.0/24`)
+  const statuses = async (network: (index: number) => number, headers = {}) => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        visitor().fetch('GET', link, { ...from(network(index)), ...headers }),
+      ),
+    )
+    await Promise.all(answers.map(({ body }) => body?.cancel()))
+    return answers.map(({ status }) => status).sort()
+  }
+  const parts = await statuses(() => 150, { range: 'bytes=0-3' })
+  expect(parts).toEqual(Array(20).fill(206))
+  expect(await statuses((index) => 200 + index)).toEqual([200, ...Array(19).fill(429)])
+  expect(await noticesTo(owned)).toBe(1)
+  const logged = await env.DB.prepare(
+    'SELECT count(DISTINCT network) AS n FROM downloads WHERE script_id = ?',
+  )
+    .bind(owned.product.id)
+    .first()
+  expect(logged).toEqual({ n: MOST_NETWORKS })
+})

@@ -6,8 +6,7 @@ import { notifyLimits } from './notify-limits.ts'
 import { whyLimited } from './rules.ts'
 
 /**
- * Refuses a download beyond the limits of its purchase, and notifies the owner. Requests at once may exceed a limit by
- * a few.
+ * Refuses a download beyond the limits of its purchase, and notifies the owner.
  * @throws Problem 429
  */
 export async function requireWithinLimits(

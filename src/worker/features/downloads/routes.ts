@@ -10,7 +10,8 @@ import { requireViewer } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { compareVersions } from './compare-versions.ts'
-import { type Claimant, findDownload, logDownloads, readLink } from './find-download.ts'
+import { type Claimant, findDownload, readLink } from './find-download.ts'
+import { logDownload } from './log-download.ts'
 import { requireWithinLimits } from './require-within-limits.ts'
 import { sendFile } from './send-file.ts'
 
@@ -39,7 +40,7 @@ export const downloadRoutes = new Hono<AppEnv>().get(
     const db = c.get('db')
     const download = await findDownload(db, id, version ?? asked, claimant, linkSigningKey, now)
     await requireWithinLimits(coreDeps(c), download, downloadNetwork(c), now)
-    return sendFile(c, download.release, (visitor) => logDownloads(db, [download], visitor, Date.now()))
+    return sendFile(c, download.release, (visitor) => logDownload(coreDeps(c), download, visitor))
   },
 )
 

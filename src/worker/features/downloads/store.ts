@@ -41,6 +41,16 @@ export function selectCounted(db: Db, holder: LinkHolder, productId: number | un
     )
 }
 
+/** The id of the newest download of anybody. */
+export const selectLastId = (db: Db) =>
+  db.select({ id: sql<number | null>`max(${downloads.id})`.as('last_id') }).from(downloads)
+
+/** As `selectCounted` for one product, and the id of the newest download at that moment. One round trip. */
+export async function countAgain(db: Db, holder: LinkHolder, productId: number, now: number) {
+  const [counted, [last]] = await db.batch([selectCounted(db, holder, productId, now), selectLastId(db)])
+  return { counted, lastId: last?.id ?? 0 }
+}
+
 /** The unique keys of the notices to the owner of a purchase of this product begin with it. A day number follows. */
 const noticePrefix = sql<string>`('download-limit:' || iif(${users.id} is null, 'p' || ${payments.id}, 'u' || ${users.id})
   || ':' || ${scripts.id} || ':')`

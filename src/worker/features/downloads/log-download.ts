@@ -1,0 +1,41 @@
+import { MOST_NETWORKS } from '#shared/core/download-limits.ts'
+import { continuesDownload } from '#shared/downloads/limit-rules.ts'
+import { Problem } from '../../core/problem.ts'
+import { commit, refusedBy } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { type Download, logDownloads, rowOf } from './find-download.ts'
+import { requireWithinLimits } from './require-within-limits.ts'
+import type { Visitor } from './rules.ts'
+import { countAgain } from './store.ts'
+import { insertDownloadAfter } from './writes.ts'
+
+/** Of requests at once from new networks, one is logged in each round, until the limit is reached. */
+const MAX_ATTEMPTS = MOST_NETWORKS + 5
+
+/**
+ * Logs a download whose limits were checked. Where others of the same purchase began since the check, it is checked
+ * again with them, so that requests at once exceed no limit.
+ * @throws Problem 429 a limit is reached, 503 others begin all the time
+ */
+export async function logDownload(deps: CoreDeps, checked: Download, visitor: Visitor): Promise<void> {
+  const { db } = deps
+  const { release, claimant } = checked
+  let download = checked
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const now = Date.now()
+    const request = { network: visitor.network, releaseId: release.id }
+    if (continuesDownload(download.counted, request, now)) return logDownloads(db, [download], visitor, now)
+    try {
+      return await commit(db, [
+        insertDownloadAfter(db, claimant, rowOf(download, visitor, now), download.lastId),
+      ])
+    } catch (error) {
+      if (!refusedBy(error, 'downloads', 'via')) throw error
+    }
+    download = { ...download, ...(await countAgain(db, claimant, release.scriptId, now)) }
+    await requireWithinLimits(deps, download, visitor.network, now)
+  }
+  throw new Problem(503, 'This file is requested too often at the moment. Please try again shortly.', {
+    retryAfterSeconds: 5,
+  })
+}
