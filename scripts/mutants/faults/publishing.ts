@@ -34,6 +34,22 @@ export const publishing: readonly Mutant[] = [
     test: 'src/worker/features/publishers/change-key.test.ts',
   },
   {
+    id: 'publishing-new-admin-asks',
+    area: 'publishing',
+    file: 'src/worker/features/publishers/rules.ts',
+    find: '[author, viewerId].every(',
+    replace: '[viewerId].every(',
+    test: 'src/worker/features/publishers/change-key.test.ts',
+  },
+  {
+    id: 'publishing-demoted-not-mailed',
+    area: 'publishing',
+    file: 'src/worker/features/publishers/store.ts',
+    find: "a.action = 'user.demote'",
+    replace: "a.action = 'user.demoted'",
+    test: 'src/worker/features/publishers/change-key.test.ts',
+  },
+  {
     id: 'publishing-other-namespace',
     area: 'publishing',
     file: 'src/shared/publishers/sshsig-rules.ts',
@@ -122,6 +138,14 @@ export const publishing: readonly Mutant[] = [
     find: 'issuedAt < (linksValidFrom ?? 0)',
     replace: 'issuedAt < 0',
     test: 'src/worker/features/downloads/links.test.ts',
+  },
+  {
+    id: 'publishing-limits-passed-at-once',
+    area: 'publishing',
+    file: 'src/worker/features/downloads/writes.ts',
+    find: 'refuseUnless(isNext, entry.via) as never',
+    replace: 'isNext && entry.via',
+    test: 'src/worker/features/downloads/limits.test.ts',
   },
   {
     id: 'publishing-shared-purchase',
