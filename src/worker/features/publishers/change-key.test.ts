@@ -137,13 +137,15 @@ describe('a new publisher key', () => {
     expect((await act(old, id, 'confirm')).status).toBe(200)
   })
 
-  test('is mailed also to an admin who was demoted first, but not to one of long ago', async () => {
+  test('is mailed also to an admin who was demoted and closed first, but not to one of long ago', async () => {
     const [demoted, former] = [await bob(30), await aUser()]
     const call = `/api/secure-management/users/${demoted.id}/demote`
     expect((await ann.post(call, { currentPassword: ann.password })).status).toBe(200)
     await env.DB.prepare("INSERT INTO audit_log (action, subject, created_at) VALUES ('user.demote', ?, ?)")
-      .bind(`user:${former.id}`, Date.now() - 8 * DAY)
+      .bind(`user:${former.id}`, Date.now() - 31 * DAY)
       .run()
+    const closed = await ann.post(`/api/secure-management/users/${demoted.id}/deactivate`, { reason: 'Away' })
+    expect(closed.status, closed.text).toBe(200)
     expect((await add(ann)).status).toBe(201)
     expect(await mailsQueuedTo(demoted.email, 'publisher-key')).toHaveLength(1)
     expect(await mailsQueuedTo(former.email, 'publisher-key')).toHaveLength(0)

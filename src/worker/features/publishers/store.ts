@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
-import { CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { publisherKeys } from '../../db/schema/publishers.ts'
@@ -44,10 +43,13 @@ export async function findForChange(db: Db, keyId: number) {
   return { key, admins }
 }
 
-/** An admin who was demoted this short ago is still notified: a thief would demote the others first. */
-const NOTIFIED_AFTER_MS = CONFIRM_AFTER_DAYS * DAY
+/**
+ * An admin who was demoted this short ago is still notified: a thief would demote the others first, and wait until a
+ * second account may confirm.
+ */
+const NOTIFIED_AFTER_MS = 30 * DAY
 
-/** The actor's name, and the addresses of all admins, the demoted of the last days included. One round trip. */
+/** The actor's name, and the addresses of all admins, the demoted of the last 30 days included. One round trip. */
 export async function findToNotify(db: Db, actorId: number, now: number) {
   const [[actor], admins] = await db.batch([
     db.select({ username: users.username }).from(users).where(eq(users.id, actorId)),
