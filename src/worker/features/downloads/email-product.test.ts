@@ -156,3 +156,39 @@ const given = (userId: number, scriptId: number) =>
   )
     .bind(userId, scriptId, Date.now())
     .run()
+
+test.each(['a lockdown', 'a new password'])(
+  'a mail to somebody else is not sent again after %s, which ended its link; one to the owner is',
+  async (how) => {
+    const [user, admin] = [
+      await aUser({ bindings: withPausedQueue().bindings }),
+      await aUser({ admin: true }),
+    ]
+    const product = await aProduct()
+    await owns(user, product.id)
+    const [thief, helped] = [friend(), user.email]
+    for (const to of [thief, helped]) expect((await send(user, product.id, to)).status).toBe(200)
+    const dead = async (to: string) =>
+      await env.DB.prepare(
+        "UPDATE email_deliveries SET status = 'dead' WHERE to_address = ? AND template = 'product-link' RETURNING id",
+      )
+        .bind(to)
+        .first<number>('id')
+    const retry = async (to: string) =>
+      admin.post(`/api/secure-management/email-deliveries/${await dead(to)}/retry`)
+    expect((await retry(thief)).status).toBe(200)
+    const ended =
+      how === 'a lockdown'
+        ? await user.post('/api/user/lockdown', { password: user.password })
+        : await user.put('/api/user/password', {
+            currentPassword: user.password,
+            newPassword: `new-${user.password}`,
+          })
+    expect(ended.status, ended.text).toBe(200)
+    expect(await retry(thief)).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('ended its link'),
+    })
+    expect((await retry(helped)).status).toBe(200)
+  },
+)

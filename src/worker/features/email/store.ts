@@ -2,12 +2,23 @@ import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
 import type { DeliveryStatus } from '#shared/email/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
+import { users } from '../../db/schema/accounts.ts'
 import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
 
 export type Delivery = typeof emailDeliveries.$inferSelect
 
 export async function findDelivery(db: Db, id: number): Promise<Delivery | undefined> {
   const [row] = await db.select().from(emailDeliveries).where(eq(emailDeliveries.id, id)).limit(1)
+  return row
+}
+
+/** The address of an account, and since when its download links are valid (epoch milliseconds; null: all are). */
+export async function findLinkOwner(db: Db, userId: number) {
+  const [row] = await db
+    .select({ email: users.email, linksValidFrom: users.linksValidFrom })
+    .from(users)
+    .where(eq(users.id, userId))
+    .limit(1)
   return row
 }
 
