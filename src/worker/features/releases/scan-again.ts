@@ -6,8 +6,8 @@ import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
 import { fileVault } from '../../providers/file-vault.ts'
+import { selectAllAdmins } from '../publishers/find-admins.ts'
 import { areTwoAdmins } from '../publishers/rules.ts'
-import { selectAdmins } from '../publishers/store.ts'
 import { baselinesOf, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady } from '../scan/readiness-rules.ts'
 import { insertScan } from '../scan/scan-release.ts'
@@ -67,7 +67,7 @@ export async function confirmScan(
   const [[release], [state], admins, baselines] = await db.batch([
     selectRelease(db, id),
     selectScan(db, id),
-    selectAdmins(db),
+    selectAllAdmins(db),
     selectBaselines(db, { scriptId: ofRelease, besides: id }),
   ])
   if (!release) throw noSuchRelease()
