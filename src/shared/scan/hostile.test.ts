@@ -3,22 +3,12 @@ import type { FindingKind } from './contract.ts'
 import samples from './hostile/unseen.json' with { type: 'json' }
 import moreSamples from './hostile/unseen-2.json' with { type: 'json' }
 import yetMoreSamples from './hostile/unseen-3.json' with { type: 'json' }
-import { type ArchiveFile, scanFiles } from './scan-files.ts'
+import { type Files, undeclaredIn } from './testing/archives.ts'
 
-type Sample = { what: string; files: Record<string, string | { base64: string }> }
+type Sample = { what: string; files: Files }
 
 /** Written by somebody who had not seen the scan. Only read here, never run; all their hosts are reserved names. */
 const unseen = [...samples, ...moreSamples, ...yetMoreSamples] as unknown as Sample[]
-
-const archiveOf = (files: Sample['files']): ArchiveFile[] =>
-  Object.entries(files).map(([path, content]) => {
-    const bytes =
-      typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.fromBase64(content.base64)
-    return { path, size: bytes.length, bytes }
-  })
-
-const undeclaredIn = (files: Sample['files']) =>
-  scanFiles(archiveOf(files)).findings.filter(({ isDeclared }) => !isDeclared)
 
 const manifest = (language: 'python' | 'javascript', entry: string) =>
   JSON.stringify({

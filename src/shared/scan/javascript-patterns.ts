@@ -32,24 +32,42 @@ export function patternReader({ text, note, assign, read }: Reader) {
             value.type === 'function' && value.name === '' ? nameFunction(value, text(last)) : value,
           )
         }
+        // `x['a'] = value` is like x = { a: value }.
+        const [of, , key] = childrenOf(target)
+        if (last?.name === ']' && of?.name === 'VariableName' && key) {
+          const name = key.name === 'String' ? readEscapes(text(key).slice(1, -1)).text : null
+          assign(text(of), { type: 'list', items: [value], keys: [name], at: target.from })
+        }
         return [read(target)]
       }
       case 'ArrayPattern':
       case 'ArrayExpression':
-        return childrenOf(target)
-          .filter(isMeaningful)
-          .flatMap((part, index, all) => {
-            const item =
-              value.type === 'list' && value.items.length === all.length ? value.items[index] : undefined
-            return assignTo(part, item ?? value)
-          })
+        return assignItems(childrenOf(target), value)
       case 'ObjectPattern':
         return childrenOf(target).flatMap((part) =>
           part.name === 'PatternProperty' ? assignProperty(part, value) : [],
         )
       default:
-        return []
+        // `[a = 1] = values`, `[(a)] = values`
+        return [read(target)]
     }
+  }
+  /** Gives the items of a value to the targets of an array's pattern: `[a, b = 1, ...c]`. */
+  const assignItems = (parts: SyntaxNode[], value: Expression): Expression[] => {
+    const isPreset = (part: SyntaxNode) => part.prevSibling?.name === 'Equals'
+    const targets = parts.filter((part) => isMeaningful(part) && !isPreset(part))
+    return parts.filter(isMeaningful).flatMap((part) => {
+      if (isPreset(part)) {
+        const preset = read(part)
+        const target = part.prevSibling?.prevSibling
+        return [preset, ...(target ? assignTo(target, preset) : [])]
+      }
+      const item =
+        value.type === 'list' && value.items.length === targets.length
+          ? value.items[targets.indexOf(part)]
+          : undefined
+      return assignTo(part, item ?? value)
+    })
   }
   const assignProperty = (property: SyntaxNode, value: Expression): Expression[] => {
     const parts = childrenOf(property)

@@ -46,3 +46,15 @@ export function readPythonImport(node: SyntaxNode, source: string): Import[] {
   finish()
   return found
 }
+
+/** The names that the body of a class gives to its members, by assignments and imports. */
+export function namesInClass(node: SyntaxNode, source: string): string[] {
+  return childrenOf(node).flatMap((part) => {
+    if (part.name === 'ImportStatement') return readPythonImport(part, source).map(({ local }) => local)
+    if (part.name === 'AssignStatement')
+      return childrenOf(part)
+        .filter(({ name, nextSibling }) => name === 'VariableName' && nextSibling !== null)
+        .map(({ from, to }) => source.slice(from, to))
+    return /^(?:Body|\w+Statement)$/.test(part.name) ? namesInClass(part, source) : []
+  })
+}

@@ -32,14 +32,27 @@ export function readFormat(
   for (const part of childrenOf(node)) {
     if (part.name !== 'FormatReplacement') continue
     plain(part.from)
-    const inside = childrenOf(part).filter(
-      (one) => isMeaningful(one) && !/^Format(Conversion|Spec)$/.test(one.name),
-    )
-    parts.push(inside[0] ? read(inside[0]) : { type: 'other', what: part.name, parts: [], at: part.from })
+    parts.push(readReplacement(part, read))
     from = part.to
   }
   plain(node.to - quote)
   return parts
+}
+
+/** `{value!r:{width}}`: the value. With others beside it, or in its format, all of them. */
+function readReplacement(node: SyntaxNode, read: (node: SyntaxNode) => Expression): Expression {
+  const valuesOf = (part: SyntaxNode): Expression[] =>
+    childrenOf(part).flatMap((one) =>
+      /^Format(?:Spec|Replacement)$/.test(one.name)
+        ? valuesOf(one)
+        : isMeaningful(one) && !/^(?:FormatConversion|AssignOp)$/.test(one.name)
+          ? [read(one)]
+          : [],
+    )
+  const values = valuesOf(node)
+  return values.length === 1 && values[0]
+    ? values[0]
+    : { type: 'other', what: node.name, parts: values, at: node.from }
 }
 
 /** A string literal, with or without a prefix. */

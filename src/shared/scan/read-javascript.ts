@@ -5,7 +5,7 @@ import { readJavaScriptImport } from './javascript-imports.ts'
 import { nameFunction, patternReader } from './javascript-patterns.ts'
 import { isMeaningful, readTemplate } from './javascript-texts.ts'
 import { readEscapes } from './read-escapes.ts'
-import { childrenOf } from './tree-nodes.ts'
+import { callsBeside, childrenOf, spanOf } from './tree-nodes.ts'
 
 const scripts = grammar
 const typed = grammar.configure({ dialect: 'ts' })
@@ -34,8 +34,11 @@ export function readJavaScript(source: string, isTyped = false): Program {
 
   const assignTo = patternReader({ text, note, assign, read: (node) => read(node) })
 
+  const isRead = new Set<number>()
   const read = (node: SyntaxNode): Expression => {
     const at = node.from
+    if (/^(?:CallExpression|NewExpression|DynamicImport|TaggedTemplateExpression)$/.test(node.name))
+      isRead.add(spanOf(node))
     switch (node.name) {
       case 'VariableName':
         return nameOf(at, note(node))
@@ -67,7 +70,7 @@ export function readJavaScript(source: string, isTyped = false): Program {
         const callee =
           parts.find((one) => one !== list && isMeaningful(one)) ??
           parts.find(({ name }) => /^(super|this)$/.test(name))
-        const args = list ? childrenOf(list).filter(isMeaningful).map(read) : []
+        const args = list ? childrenOf(list).filter(isMeaningful).map(readArgument) : []
         return {
           type: 'call',
           callee: callee ? read(callee) : nameOf(at, ''),
@@ -177,6 +180,11 @@ export function readJavaScript(source: string, isTyped = false): Program {
     at: node.from,
   })
 
+  const readArgument = (node: SyntaxNode): Expression =>
+    node.prevSibling?.name === 'Spread'
+      ? { type: 'other', what: 'Spread', parts: [read(node)], at: node.from }
+      : read(node)
+
   const readMember = (node: SyntaxNode): Expression => {
     const parts = childrenOf(node)
     const of = parts[0] ? read(parts[0]) : nameOf(node.from, '')
@@ -249,31 +257,36 @@ export function readJavaScript(source: string, isTyped = false): Program {
       .find(({ name }) => /^(VariableDefinition|.*PropertyDefinition)$/.test(name))
     const keys = parts.slice(0, before).filter((one) => one !== named && isMeaningful(one))
     const body = parts.slice(before + 1).filter(isMeaningful)
+    const { params, shown } = list ? readParams(list) : { params: [], shown: [] }
     return {
       type: 'function',
       name: named ? text(named) : '',
-      params: list ? readParams(list) : [],
-      body: [...keys, ...body].map(read),
+      params,
+      body: [...shown, ...[...keys, ...body].map(read)],
       at: node.from,
     }
   }
 
-  const readParams = (list: SyntaxNode): Parameter[] => {
+  /** `shown`: what stands in the patterns of parameters. */
+  const readParams = (list: SyntaxNode): { params: Parameter[]; shown: Expression[] } => {
     const params: Parameter[] = []
+    const shown: Expression[] = []
     let part = list.firstChild
     while (part) {
-      const equals: SyntaxNode | null = part.nextSibling?.name === 'Equals' ? part.nextSibling : null
+      let next: SyntaxNode | null = part.nextSibling
+      while (next && /^(?:TypeAnnotation|Optional)$/.test(next.name)) next = next.nextSibling
+      const equals: SyntaxNode | null = next?.name === 'Equals' ? next : null
       const preset: Expression | null = equals?.nextSibling ? read(equals.nextSibling) : null
       if (part.name === 'VariableDefinition') params.push({ name: note(part), preset })
       else if (/Pattern$/.test(part.name)) {
         // A pattern takes its names from an argument with a name that no code can have.
         const name = `{${part.from}}`
-        assignTo(part, nameOf(part.from, name))
+        shown.push(...assignTo(part, nameOf(part.from, name)))
         params.push({ name, preset })
       }
       part = (equals?.nextSibling ?? part).nextSibling
     }
-    return params
+    return { params, shown }
   }
 
   const tree = (isTyped ? typed : scripts).parse(source)
@@ -281,8 +294,18 @@ export function readJavaScript(source: string, isTyped = false): Program {
     enter: (node) => {
       // An empty error marks what is missing. One with text marks what was left out.
       if (node.type.isError && node.to > node.from) program.errors.push(node.from)
+      // Scripts that are no modules read it as a comment, the grammar as operators.
+      if (node.name === 'CompareOp' && isPageComment(source, node.from)) program.errors.push(node.from)
     },
   })
   program.roots = childrenOf(tree.topNode).filter(isMeaningful).map(read)
+  // A call in a place that the functions above do not know.
+  for (const node of callsBeside(tree, isRead)) program.roots.push(read(node))
   return program
 }
+
+/** `<!--` begins a comment, as `-->` does at the start of a line. `at`: the position of `<` or `>`. */
+const isPageComment = (source: string, at: number): boolean =>
+  source.startsWith('<!--', at) ||
+  (source.startsWith('-->', at - 2) &&
+    /^\s*$|\*\/\s*$/.test(source.slice(Math.max(source.lastIndexOf('\n', at - 1) + 1, at - 200), at - 2)))

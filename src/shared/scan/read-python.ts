@@ -1,10 +1,11 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@lezer/python'
 import { type Expression, memberOf, nameOf, type Parameter, type Program, textOf } from './expressions.ts'
-import { readPythonImport } from './python-imports.ts'
+import { callReader } from './python-calls.ts'
+import { namesInClass, readPythonImport } from './python-imports.ts'
 import { matchReader } from './python-patterns.ts'
 import { isMeaningful, readFormat, readString } from './python-texts.ts'
-import { childrenOf } from './tree-nodes.ts'
+import { callsBeside, childrenOf, spanOf } from './tree-nodes.ts'
 
 /** Reads a file in Python. Never throws: what is not valid is in `errors`. */
 export function readPython(source: string): Program {
@@ -29,6 +30,13 @@ export function readPython(source: string): Program {
     else if (target.name === 'MemberExpression') {
       const last = target.lastChild
       if (last?.name === 'PropertyName') assign(`.${text(last)}`, value)
+      // `x['a'] = value` is like x = {'a': value}.
+      const [of, , key] = childrenOf(target)
+      if (last?.name === ']' && of?.name === 'VariableName' && key) {
+        const name = key.name === 'String' ? readString(text(key), key.from) : null
+        const keys = name?.type === 'text' ? [name.text] : [null]
+        assign(text(of), { type: 'list', items: [value], keys, at: target.from })
+      }
     } else if (/^(Tuple|Array|Parenthesized)Expression$/.test(target.name)) {
       const targets = childrenOf(target).filter(isMeaningful)
       assignEach(targets, value)
@@ -41,8 +49,10 @@ export function readPython(source: string): Program {
     }
   }
 
+  const isRead = new Set<number>()
   const read = (node: SyntaxNode): Expression => {
     const at = node.from
+    if (node.name === 'CallExpression') isRead.add(spanOf(node))
     switch (node.name) {
       case 'VariableName': {
         const name = text(node)
@@ -95,8 +105,10 @@ export function readPython(source: string): Program {
         return read1
       }
       case 'UpdateStatement': {
-        const [target, , value] = childrenOf(node)
-        const added = value ? read(value) : others(node)
+        const [target, , ...rest] = childrenOf(node)
+        const values = rest.filter(isMeaningful).map(read)
+        const added: Expression =
+          values.length === 1 && values[0] ? values[0] : { type: 'list', items: values, at }
         const name = target ? read(target) : added
         if (target) assignTo(target, { type: 'sum', parts: [name, added], at })
         return { type: 'other', what: node.name, parts: [name, added], at }
@@ -109,6 +121,11 @@ export function readPython(source: string): Program {
         return others(node)
       case 'MatchStatement':
         return readMatch(node)
+      case 'ClassDefinition': {
+        const whole = others(node)
+        for (const name of namesInClass(node, source)) assign(`#${name}`, nameOf(at, name))
+        return whole
+      }
       case 'FunctionDefinition':
       case 'LambdaExpression':
         return readFunction(node)
@@ -116,9 +133,9 @@ export function readPython(source: string): Program {
         program.imports.push(...readPythonImport(node, source))
         return { type: 'other', what: node.name, parts: [], at }
       case 'ExpressionStatement': {
-        const [only] = childrenOf(node)
+        const [only, ...more] = childrenOf(node)
         // A documentation text is not part of what the code does.
-        if (only && /^(String|ContinuedString)$/.test(only.name)) {
+        if (only && more.length === 0 && /^(String|ContinuedString)$/.test(only.name)) {
           return { type: 'other', what: 'Documentation', parts: [], at }
         }
         return others(node)
@@ -177,35 +194,13 @@ export function readPython(source: string): Program {
       const slice = { type: 'other' as const, what: isBackwards ? 'Backwards' : 'Slice', at: node.from }
       return { ...slice, parts: [of, ...inside.filter(isMeaningful).map(read)] }
     }
-    const key = inside[0] ? read(inside[0]) : textOf(node.from, '')
+    const keys = inside.filter(isMeaningful).map(read)
+    const key: Expression =
+      keys.length > 1 ? { type: 'list', items: keys, at: node.from } : (keys[0] ?? textOf(node.from, ''))
     return { type: 'member', of, name: key, isIndexed: true, at: node.from }
   }
 
-  const readCall = (node: SyntaxNode): Expression => {
-    const [callee, list] = childrenOf(node)
-    const args: Expression[] = []
-    const named: Record<string, Expression> = {}
-    const parts = list ? childrenOf(list) : []
-    for (let index = 0; index < parts.length; index += 1) {
-      const part = parts[index] as SyntaxNode
-      const value = parts[index + 2]
-      if (part.name === 'VariableName' && parts[index + 1]?.name === 'AssignOp' && value) {
-        named[text(part)] = read(value)
-        index += 2
-      } else if (part.name === 'for') {
-        bindLoop(list as SyntaxNode)
-        args.push({
-          type: 'other',
-          what: 'Comprehension',
-          parts: parts.slice(index).filter(isMeaningful).map(read),
-          at: part.from,
-        })
-        break
-      } else if (isMeaningful(part)) args.push(read(part))
-    }
-    const target = callee ? read(callee) : nameOf(node.from, '')
-    return { type: 'call', callee: target, args, named, isNew: false, at: node.from }
-  }
+  const readCall = callReader({ text, read, bindLoop: (node) => bindLoop(node) })
 
   const readDictionary = (node: SyntaxNode): Expression => {
     const items: Expression[] = []
@@ -297,9 +292,17 @@ export function readPython(source: string): Program {
       // An empty error marks what is missing. One with text marks what was left out.
       if (node.type.isError && node.to > node.from && !isKnownGap(source, node.from, node.to))
         program.errors.push(node.from)
+      // The grammar reads the template string t"{…}" as a name and a text.
+      if (
+        node.name === 'String' &&
+        /\b(?:t|rt|tr)$/i.test(source.slice(Math.max(0, node.from - 3), node.from))
+      )
+        program.errors.push(node.from)
     },
   })
   program.roots = childrenOf(tree.topNode).filter(isMeaningful).map(read)
+  // A call in a place that the functions above do not know, such as the annotation of a parameter.
+  for (const node of callsBeside(tree, isRead)) program.roots.push(read(node))
   return program
 }
 

@@ -28,7 +28,7 @@ import type { SourceFile } from './source-file.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */
-export const SCAN_RULES = 2
+export const SCAN_RULES = 3
 
 /**
  * A file of an archive. A top folder that contains all files is not part of `path`. `size`: bytes; `bytes` has all of
