@@ -18,12 +18,14 @@ export type Expression = { at: number } & (
   | { type: 'sum'; parts: Expression[] }
   /** A list, tuple or set; a choice between values; a dictionary or object, with the `keys` of its items. */
   | { type: 'list'; items: Expression[]; keys?: readonly (string | null)[] }
-  | { type: 'function'; name: string; params: Parameter[]; body: Expression[] }
+  /** `to`: the position after it. */
+  | { type: 'function'; name: string; params: Parameter[]; body: Expression[]; to: number }
   /** Anything else, with its parts. `what`: the name of the grammar. */
   | { type: 'other'; what: string; parts: Expression[] }
 )
 
-export type Parameter = { name: string; preset: Expression | null }
+/** `isRest`: it takes all further arguments. */
+export type Parameter = { name: string; preset: Expression | null; isRest?: boolean }
 
 /** A name that an import gives to a module or to a member of one: `local` is `what`. */
 export type Import = { at: number; local: string; what: string; module: string; isEverything: boolean }

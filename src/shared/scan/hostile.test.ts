@@ -3,12 +3,15 @@ import type { FindingKind } from './contract.ts'
 import samples from './hostile/unseen.json' with { type: 'json' }
 import moreSamples from './hostile/unseen-2.json' with { type: 'json' }
 import yetMoreSamples from './hostile/unseen-3.json' with { type: 'json' }
+import samplesAgainst from './hostile/written-against.json' with { type: 'json' }
 import { type Files, undeclaredIn } from './testing/archives.ts'
 
 type Sample = { what: string; files: Files }
 
 /** Written by somebody who had not seen the scan. Only read here, never run; all their hosts are reserved names. */
 const unseen = [...samples, ...moreSamples, ...yetMoreSamples] as unknown as Sample[]
+/** Written by somebody who had read the rules, each against one of them. */
+const against = samplesAgainst as unknown as Sample[]
 
 const manifest = (language: 'python' | 'javascript', entry: string) =>
   JSON.stringify({
@@ -157,6 +160,10 @@ describe('a hostile script', () => {
   })
 
   test.each(unseen)('of somebody who had not seen the scan is found: $what', ({ files }) => {
+    expect(undeclaredIn(files)).not.toEqual([])
+  })
+
+  test.each(against)('written against the rules is found: $what', ({ files }) => {
     expect(undeclaredIn(files)).not.toEqual([])
   })
 })

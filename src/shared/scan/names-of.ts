@@ -40,17 +40,18 @@ export class Names {
     switch (expression.type) {
       case 'name': {
         const { name } = expression
-        if (this.#values.isParameter(scope, name)) {
-          const given = this.#values.argumentsOf(file, scope, name) ?? []
-          return given.flatMap((one) => this.namesOf(one.file, one.value, one.scope))
-        }
+        const calls = this.#values.calls
+        const passed = calls
+          .someArgumentsOf(file, scope, name)
+          .flatMap((one) => this.namesOf(one.file, one.value, one.scope))
+        if (calls.isParameter(scope, name) && !calls.isChanged(file, scope, name)) return passed
         const imports = file.program.imports.filter(({ local }) => local === name)
         const foreign = imports.flatMap((one) => this.#values.importsBehind(file, one))
         const assigned = this.#values
           .assigned(file, name)
           .flatMap(({ value, file: at }) => (value === expression ? [] : next(value, at)))
         if (assigned.length > 0 || imports.length > 0)
-          return [...foreign.map(({ what }) => bare(what)), ...assigned]
+          return [...passed, ...foreign.map(({ what }) => bare(what)), ...assigned]
         return BUILTINS.has(name) ? [name] : ['?']
       }
       case 'member': {
@@ -66,7 +67,11 @@ export class Names {
         const names = known.flatMap(({ text, isWhole }) => {
           const own =
             isWhole && !expression.isIndexed
-              ? this.#values.assigned(file, `.${text}`).flatMap(({ value, file: at }) => next(value, at))
+              ? ['.', '#'].flatMap((sign) =>
+                  this.#values
+                    .assigned(file, `${sign}${text}`)
+                    .flatMap(({ value, file: at }) => next(value, at)),
+                )
               : []
           const from = (of.length > 0 ? of : ['?']).map((name) =>
             name === '?' ? '?' : isWhole ? `${name}.${text}` : `${name}[?]`,

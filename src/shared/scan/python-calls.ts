@@ -7,11 +7,12 @@ type Reader = {
   text: (node: SyntaxNode) => string
   read: (node: SyntaxNode) => Expression
   bindLoop: (node: SyntaxNode) => void
+  assign: (name: string, value: Expression) => void
 }
 
 /** A function that reads a call, with its named and its unpacked arguments. */
 export const callReader =
-  ({ text, read, bindLoop }: Reader) =>
+  ({ text, read, bindLoop, assign }: Reader) =>
   (node: SyntaxNode): Expression => {
     const [callee, list] = childrenOf(node)
     const args: Expression[] = []
@@ -43,6 +44,9 @@ export const callReader =
         )
       }
     }
+    // `setattr(object, 'name', value)` is like object.name = value.
+    const [, name, value] = args
+    if (callee && text(callee) === 'setattr' && name?.type === 'text' && value) assign(`.${name.text}`, value)
     const target = callee ? read(callee) : nameOf(node.from, '')
     return { type: 'call', callee: target, args, named, isNew: false, at: node.from }
   }

@@ -264,6 +264,7 @@ export function readJavaScript(source: string, isTyped = false): Program {
       params,
       body: [...shown, ...[...keys, ...body].map(read)],
       at: node.from,
+      to: node.to,
     }
   }
 
@@ -277,7 +278,8 @@ export function readJavaScript(source: string, isTyped = false): Program {
       while (next && /^(?:TypeAnnotation|Optional)$/.test(next.name)) next = next.nextSibling
       const equals: SyntaxNode | null = next?.name === 'Equals' ? next : null
       const preset: Expression | null = equals?.nextSibling ? read(equals.nextSibling) : null
-      if (part.name === 'VariableDefinition') params.push({ name: note(part), preset })
+      if (part.name === 'VariableDefinition')
+        params.push({ name: note(part), preset, isRest: part.prevSibling?.name === 'Spread' })
       else if (/Pattern$/.test(part.name)) {
         // A pattern takes its names from an argument with a name that no code can have.
         const name = `{${part.from}}`

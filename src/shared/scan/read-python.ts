@@ -126,6 +126,11 @@ export function readPython(source: string): Program {
         for (const name of namesInClass(node, source)) assign(`#${name}`, nameOf(at, name))
         return whole
       }
+      case 'ScopeStatement':
+        // `global name`: a parameter of this name around it is another thing.
+        for (const part of childrenOf(node).filter(isMeaningful))
+          assign(text(part), nameOf(part.from, text(part)))
+        return others(node)
       case 'FunctionDefinition':
       case 'LambdaExpression':
         return readFunction(node)
@@ -200,7 +205,7 @@ export function readPython(source: string): Program {
     return { type: 'member', of, name: key, isIndexed: true, at: node.from }
   }
 
-  const readCall = callReader({ text, read, bindLoop: (node) => bindLoop(node) })
+  const readCall = callReader({ text, read, assign, bindLoop: (node) => bindLoop(node) })
 
   const readDictionary = (node: SyntaxNode): Expression => {
     const items: Expression[] = []
@@ -265,6 +270,7 @@ export function readPython(source: string): Program {
         params: list ? readParams(list) : [],
         body: value ? [read(value)] : [],
         at: node.from,
+        to: node.to,
       }
     }
     return {
@@ -273,6 +279,7 @@ export function readPython(source: string): Program {
       params: list ? readParams(list) : [],
       body: body.map(read),
       at: node.from,
+      to: node.to,
     }
   }
   const readParams = (list: SyntaxNode): Parameter[] => {
@@ -281,7 +288,8 @@ export function readPython(source: string): Program {
       if (part.name !== 'VariableName' || parts[index - 1]?.name === 'AssignOp') return []
       const equals = parts.slice(index + 1, index + 3).find(({ name }) => name === 'AssignOp')
       const value = equals ? equals.nextSibling : null
-      return [{ name: text(part), preset: value ? read(value) : null }]
+      const isRest = /^\*\*?$/.test(parts[index - 1]?.name ?? '')
+      return [{ name: text(part), preset: value ? read(value) : null, isRest }]
     })
   }
 

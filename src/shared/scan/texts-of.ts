@@ -1,5 +1,5 @@
+import { Calls } from './calls-of.ts'
 import {
-  type CallExpression,
   type Expression,
   type Import,
   itemsAt,
@@ -13,6 +13,8 @@ import { isStandard } from './modules-rules.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { textsOfCall } from './texts-of-call.ts'
 
+/** Values of one name that are followed. */
+const MOST_VALUES = 200
 /** Imports that are followed in one archive. Honest ones take some thousands. */
 const MOST_STEPS = 300_000
 
@@ -32,10 +34,11 @@ export class Values {
   /** The file behind each import; null: none. */
   readonly #locals = new Map<string, SourceFile | null>()
   #steps = 0
-  /** All calls by the last name of what is called. */
-  readonly #calls = new Map<string, { call: CallExpression; file: SourceFile; scope: Scope }[]>()
-  /** Functions that are also passed on as values: their arguments are not known. */
-  readonly #passedOn = new Set<string>()
+  readonly calls = new Calls()
+  /** The values that are assigned to members, in any file. */
+  readonly #members = new Map<string, { value: Expression; file: SourceFile }[]>()
+  /** The files that import each file. */
+  readonly #importers = new Map<SourceFile, Set<SourceFile>>()
   /** Null while an expression is being followed: a value that depends on itself is not known. */
   readonly #texts = new Map<Expression, Known[] | null>()
 
@@ -43,26 +46,31 @@ export class Values {
   constructor(files: readonly SourceFile[], entryFolder: string | null) {
     this.#files = files
     this.#entryFolder = entryFolder
-    for (const file of files)
+    for (const file of files) {
+      this.calls.noteFile(file)
       for (const root of file.program.roots)
-        walk(root, (one, scope, parent) => this.#note(file, one, scope, parent))
+        walk(root, (one, scope, parent) => this.calls.note(file, one, scope, parent))
+      for (const [name, values] of file.program.assigned) {
+        if (!/^[.#]/.test(name)) continue
+        const known = this.#members.get(name) ?? []
+        this.#members.set(name, known)
+        for (const value of values) if (known.length <= MOST_VALUES) known.push({ value, file })
+      }
+    }
+    for (const file of files) this.#noteImporter(file)
   }
 
-  #note(file: SourceFile, one: Expression, scope: Scope, parent: Expression | null): void {
-    if (one.type === 'call') {
-      const name = lastName(one.callee)
-      if (name === '') return
-      const known = this.#calls.get(name)
-      const call = { call: one, file, scope }
-      if (known) known.push(call)
-      else this.#calls.set(name, [call])
+  #noteImporter(file: SourceFile): void {
+    for (const { module, what } of file.program.imports) {
+      for (const other of [
+        this.localFile(file, module),
+        this.localFile(file, what.replace(/^(\.+)\./, '$1')),
+      ]) {
+        if (!other) continue
+        const known = this.#importers.get(other) ?? new Set()
+        this.#importers.set(other, known.add(file))
+      }
     }
-    if (
-      one.type === 'name' &&
-      !(parent?.type === 'call' && parent.callee === one) &&
-      parent?.type !== 'member'
-    )
-      this.#passedOn.add(one.name)
   }
 
   /** The file of the archive that an import names, if it is one. */
@@ -139,7 +147,12 @@ export class Values {
 
   /** The values that a name can have in a file. */
   assigned(file: SourceFile, name: string): { value: Expression; file: SourceFile }[] {
+    if (/^[.#]/.test(name)) return this.#members.get(name) ?? []
     const here = (file.program.assigned.get(name) ?? []).map((value) => ({ value, file }))
+    // `settings.URL = value` in a file that imports this one.
+    for (const other of this.#importers.get(file) ?? [])
+      for (const value of other.program.assigned.get(`.${name}`) ?? [])
+        if (here.length <= MOST_VALUES) here.push({ value, file: other })
     const imported = file.program.imports.flatMap((one) => this.#imported(file, one, name))
     return [...here, ...imported]
   }
@@ -152,31 +165,8 @@ export class Values {
     return (other.program.assigned.get(member) ?? []).map((value) => ({ value, file: other }))
   }
 
-  /** The arguments that a parameter gets; null: not all calls are known. */
-  argumentsOf(
-    file: SourceFile,
-    scope: Scope,
-    name: string,
-  ): { value: Expression; file: SourceFile; scope: Scope }[] | null {
-    const around = scope.findLast(({ params }) => params.some((one) => one.name === name))
-    if (!around) return null
-    const index = around.params.findIndex((one) => one.name === name)
-    const offset = /^(self|cls)$/.test(around.params[0]?.name ?? '') ? 1 : 0
-    const preset = around.params[index]?.preset
-    const calls =
-      around.name === '__init__' || around.name === 'constructor' ? undefined : this.#calls.get(around.name)
-    if (!calls || this.#passedOn.has(around.name)) return null
-    const given = calls.flatMap(({ call, file: at, scope: inside }) => {
-      const value = call.named[name] ?? call.args[index - offset] ?? preset
-      return value
-        ? [{ value, file: call.named[name] || call.args[index - offset] ? at : file, scope: inside }]
-        : []
-    })
-    return given.length > 0 ? given : null
-  }
-
   isParameter(scope: Scope, name: string): boolean {
-    return scope.some(({ params }) => params.some((one) => one.name === name))
+    return this.calls.isParameter(scope, name)
   }
 
   /** The texts that an expression can have. Never empty: an unknown one has the beginning ''. */
@@ -207,10 +197,15 @@ export class Values {
       case 'name': {
         // The script's own folder.
         if (/^(__file__|__dirname|__filename)$/.test(expression.name)) return [{ text: '.', isWhole: true }]
-        const given = this.argumentsOf(file, scope, expression.name)
-        if (given) return distinct(given.flatMap((one) => next(one.value, one.scope, one.file)))
-        if (this.isParameter(scope, expression.name)) return [UNKNOWN]
-        const values = this.assigned(file, expression.name)
+        const { name } = expression
+        const isParameter = this.isParameter(scope, name)
+        const given = this.calls.argumentsOf(file, scope, name)
+        const passed = given ? given.flatMap((one) => next(one.value, one.scope, one.file)) : [UNKNOWN]
+        if (isParameter && !this.calls.isChanged(file, scope, name)) return distinct(passed)
+        const values = this.assigned(file, name)
+        if (isParameter) {
+          return distinct([...passed, ...values.flatMap(({ value, file: at }) => next(value, scope, at))])
+        }
         return values.length > 0
           ? distinct(values.flatMap(({ value, file: at }) => next(value, scope, at)))
           : [UNKNOWN]
