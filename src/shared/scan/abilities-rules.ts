@@ -32,9 +32,9 @@ const RETURNS_POWER =
 /** Modules that must not be passed on as values: then no reader knows what is called. */
 export const POWERFUL = {
   python:
-    /^(os|sys|subprocess|socket|builtins|__builtins__|shutil|importlib|ctypes|urllib\.request|http\.client|logging\.handlers|io|urllib|http|asyncio|multiprocessing(\.\w+)?|pathlib|types|inspect|gc|runpy|pickle|marshal|code|codeop|pkgutil|importlib\.\w+)$/,
+    /^(os|sys|subprocess|socket|builtins|__builtins__|shutil|importlib|ctypes|urllib\.request|http\.client|logging\.handlers|io|urllib|http|asyncio|multiprocessing(\.\w+)?|pathlib|types|inspect|gc|runpy|pickle|marshal|code|codeop|pkgutil|requests|httpx|aiohttp|urllib3|websockets?|httplib2|paramiko|smtplib|ftplib|xmlrpc\.client|webbrowser|importlib\.\w+)$/,
   javascript:
-    /^(process|globalThis|global|window|self|require|module|fs|fs\/promises|child_process|http|https|net|eval|Function|fetch|Reflect|Deno|Bun)$/,
+    /^(process|globalThis|global|window|self|require|module|fs|fs\/promises|child_process|http|https|http2|net|tls|dgram|dns|dns\/promises|vm|worker_threads|cluster|inspector|eval|Function|fetch|Reflect|Deno|Bun)$/,
 }
 
 /** Members with such names do the same on every object, so they count whatever the object is. */

@@ -83,9 +83,7 @@ export class Calls {
     const made = parts.find((one) => one.type === 'function')
     if (made?.type !== 'function') return
     const names = parts.flatMap((one) =>
-      one.type === 'other' && one.what === 'Decorator'
-        ? [one.parts.flatMap((part) => (part.type === 'name' ? [part.name] : [])).join('.')]
-        : [],
+      one.type === 'call' ? [dotted(one.callee.type === 'call' ? one.callee.callee : one.callee)] : [],
     )
     this.#decorators.set(made, names)
   }
@@ -197,3 +195,11 @@ export class Calls {
     })
   }
 }
+
+/** `a.b.c`; other expressions have no such name. */
+const dotted = (expression: Expression): string =>
+  expression.type === 'name'
+    ? expression.name
+    : expression.type === 'member'
+      ? `${dotted(expression.of)}.${lastName(expression)}`
+      : ''

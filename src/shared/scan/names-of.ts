@@ -1,5 +1,5 @@
 import { BUILTINS, isOfInterest } from './abilities-rules.ts'
-import { type Expression, itemsAt, lastName } from './expressions.ts'
+import { type Expression, itemsAt, lastName, nameOf } from './expressions.ts'
 import { bare } from './javascript-imports.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import type { Values } from './texts-of.ts'
@@ -7,12 +7,17 @@ import type { Values } from './texts-of.ts'
 /** More names than this for one expression: nobody can say what it is. */
 const MOST_NAMES = 100
 export const TOO_MANY = '!'
+/** Before the name of a module that is a file of the archive. */
+export const LOCAL = '@'
 
 /** The dotted names of modules and functions that expressions can stand for: `os.environ`, `fs.readFileSync`. */
 export class Names {
   readonly #values: Values
   /** Null while an expression is being followed. */
   readonly #known = new Map<Expression, string[] | null>()
+
+  /** The names in files that others ask for. */
+  readonly #members = new Map<string, Expression>()
 
   constructor(values: Values) {
     this.#values = values
@@ -26,13 +31,36 @@ export class Names {
     const names = [
       ...new Set(
         this.#follow(file, expression, scope).map((name) =>
-          isOfInterest(file.program.language, name) ? name : '?',
+          name.startsWith(LOCAL) || isOfInterest(file.program.language, name) ? name : '?',
         ),
       ),
     ]
     const few = names.length > MOST_NAMES ? [TOO_MANY, ...names.slice(0, MOST_NAMES)] : names
     this.#known.set(expression, few)
     return few
+  }
+
+  /** What a file of the archive knows under a name: the member of a module. */
+  #memberOf(file: SourceFile, module: string, name: string): string[] {
+    const other = this.#values.localFile(file, module)
+    return other ? this.#inFile(other, name) : []
+  }
+
+  #inFile(file: SourceFile, name: string): string[] {
+    const { assigned, imports } = file.program
+    if (!assigned.has(name) && !imports.some(({ local }) => local === name || local === '*')) return []
+    const key = `${name} ${file.path}`
+    const member = this.#members.get(key) ?? nameOf(0, name)
+    this.#members.set(key, member)
+    // Not the function of the language with this name: that is no member of a file.
+    return this.namesOf(file, member, []).filter((one) => one !== name)
+  }
+
+  /** What a name can be by `from module import *`, where the module is a file of the archive. */
+  #throughStars(file: SourceFile, name: string): string[] {
+    return file.program.imports.flatMap(({ isEverything, local, module }) =>
+      isEverything && local === '*' ? this.#memberOf(file, module, name) : [],
+    )
   }
 
   #follow(file: SourceFile, expression: Expression, scope: Scope): string[] {
@@ -47,11 +75,15 @@ export class Names {
         if (calls.isParameter(scope, name) && !calls.isChanged(file, scope, name)) return passed
         const imports = file.program.imports.filter(({ local }) => local === name)
         const foreign = imports.flatMap((one) => this.#values.importsBehind(file, one))
+        const local = [
+          ...imports.flatMap((one) => this.#values.localModuleOf(file, one).map((module) => LOCAL + module)),
+          ...this.#throughStars(file, name),
+        ]
         const assigned = this.#values
           .assigned(file, name)
           .flatMap(({ value, file: at }) => (value === expression ? [] : next(value, at)))
-        if (assigned.length > 0 || imports.length > 0)
-          return [...passed, ...foreign.map(({ what }) => bare(what)), ...assigned]
+        if (assigned.length > 0 || imports.length > 0 || local.length > 0)
+          return [...passed, ...local, ...foreign.map(({ what }) => bare(what)), ...assigned]
         return BUILTINS.has(name) ? [name] : ['?']
       }
       case 'member': {
@@ -76,7 +108,10 @@ export class Names {
           const from = (of.length > 0 ? of : ['?']).map((name) =>
             name === '?' ? '?' : isWhole ? `${name}.${text}` : `${name}[?]`,
           )
-          return [...own, ...from]
+          const inFiles = isWhole
+            ? of.flatMap((name) => (name.startsWith(LOCAL) ? this.#memberOf(file, name.slice(1), text) : []))
+            : []
+          return [...own, ...inFiles, ...from]
         })
         return [...items, ...names]
       }
@@ -86,7 +121,13 @@ export class Names {
         if (/^(require|import\(\)|__import__|import_module|getBuiltinModule)$/.test(name) && first) {
           const modules = this.#values
             .textsOf(file, first, scope)
-            .flatMap((one) => (one.isWhole ? [bare(one.text)] : []))
+            .flatMap((one) =>
+              !one.isWhole
+                ? []
+                : this.#values.localFile(file, one.text)
+                  ? [bare(one.text), LOCAL + one.text]
+                  : [bare(one.text)],
+            )
           if (modules.length > 0) return modules
         }
         if (name === 'getattr' && first && second)
@@ -101,7 +142,8 @@ export class Names {
           return next({ type: 'member', of: first, name: second, isIndexed: true, at: expression.at })
         if (name === 'vars' && first) return ['?']
         if (name === 'bind' && expression.callee.type === 'member') return next(expression.callee.of)
-        if (name === 'promisify' && first) return next(first)
+        if (/^(?:promisify|_*importStar|_*importDefault|_*toESM|_*interopRequire\w*)$/.test(name) && first)
+          return next(first)
         if (name === 'createRequire') return ['require']
         return next(expression.callee).map((one) => (one === '?' ? '?' : `${one}()`))
       }

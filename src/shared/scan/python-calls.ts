@@ -1,5 +1,5 @@
 import type { SyntaxNode } from '@lezer/common'
-import { type Expression, nameOf } from './expressions.ts'
+import { type Expression, memberOf, nameOf } from './expressions.ts'
 import { isMeaningful } from './python-texts.ts'
 import { childrenOf } from './tree-nodes.ts'
 
@@ -50,3 +50,19 @@ export const callReader =
     const target = callee ? read(callee) : nameOf(node.from, '')
     return { type: 'call', callee: target, args, named, isNew: false, at: node.from }
   }
+
+/** `@module.name(value)` calls what it names, with what it decorates. */
+export function readDecorator(node: SyntaxNode, { text, read }: Pick<Reader, 'text' | 'read'>): Expression {
+  const at = node.from
+  const decorated: Expression = { type: 'other', what: 'Decorated', parts: [], at }
+  const call = (callee: Expression, args: Expression[]): Expression => ({
+    ...{ type: 'call', callee, args, named: {}, isNew: false, at },
+  })
+  const parts = childrenOf(node).filter(isMeaningful)
+  const names = parts.filter(({ name }) => name === 'VariableName' || name === 'PropertyName')
+  const [first, ...members] = names
+  const rest = parts.filter((one) => !names.includes(one) && one.name !== 'At').map(read)
+  if (!first) return call({ type: 'list', items: rest, at }, [decorated])
+  const named = members.reduce((of, one) => memberOf(of, text(one), one.from), read(first))
+  return call(rest.length > 0 ? call(named, rest) : named, [decorated])
+}

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '@lezer/common'
 import { parser } from '@lezer/python'
 import { type Expression, memberOf, nameOf, type Parameter, type Program, textOf } from './expressions.ts'
-import { callReader } from './python-calls.ts'
+import { callReader, readDecorator } from './python-calls.ts'
 import { namesInClass, readPythonImport } from './python-imports.ts'
 import { matchReader } from './python-patterns.ts'
 import { isMeaningful, readFormat, readString } from './python-texts.ts'
@@ -126,6 +126,8 @@ export function readPython(source: string): Program {
         for (const name of namesInClass(node, source)) assign(`#${name}`, nameOf(at, name))
         return whole
       }
+      case 'Decorator':
+        return readDecorator(node, { text, read })
       case 'ScopeStatement':
         // `global name`: a parameter of this name around it is another thing.
         for (const part of childrenOf(node).filter(isMeaningful))

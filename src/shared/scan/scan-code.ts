@@ -2,25 +2,22 @@ import { abilityOf, BUILTINS, POWERFUL, TELLING } from './abilities-rules.ts'
 import { AbilityUses, isWriting } from './ability-uses.ts'
 import { TextChecks } from './check-texts.ts'
 import { ANY, type FindingKind } from './contract.ts'
-import {
-  type CallExpression,
-  type Expression,
-  type Language,
-  lastName,
-  type MemberExpression,
-  walk,
-} from './expressions.ts'
+import { type CallExpression, type Expression, lastName, type MemberExpression, walk } from './expressions.ts'
 import { ImportChecks } from './import-checks.ts'
 import { FRAMES, INTERPRETER_MEMBERS, isFact, PRIVATE_MODULES } from './interpreter-rules.ts'
 import { isStandard } from './modules-rules.ts'
-import { Names, TOO_MANY } from './names-of.ts'
+import { LOCAL, Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { folderOf, Values } from './texts-of.ts'
+import { tooDeep } from './too-deep.ts'
+import { isOfFunction, isTracked } from './tracking-rules.ts'
 import { isSecretWord } from './words-rules.ts'
 
 /** `at`: a position in the file's source. */
 export type Found = { kind: FindingKind; value: string; path: string; at: number }
 
+/** What compilers write around the import of a module: it gives the module itself. */
+const PASSING = /^_*(?:importStar|importDefault|toESM|interopRequire\w*)$/
 /** Formats a number with the 40 digits of an address: the address is then not written in the code. */
 const ADDRESS_FORMAT = /:#?0?4[02]x\b|padStart\(\s*4[02]\b|zfill\(\s*4[02]\b/gi
 
@@ -40,12 +37,6 @@ export function scanCode(files: readonly SourceFile[], entry: string | null): Fo
   })
 }
 
-/** The finding about code that is nested or linked so deeply that its reading ends. Other errors are thrown again. */
-export function tooDeep(path: string, error: unknown): Found[] {
-  if (!(error instanceof RangeError)) throw error
-  return [{ kind: 'not-scanned', value: 'Code that is nested or linked too deeply', path, at: 0 }]
-}
-
 class FileScan {
   readonly #file: SourceFile
   readonly #values: Values
@@ -54,6 +45,7 @@ class FileScan {
   readonly #texts: TextChecks
   readonly #uses: AbilityUses
   readonly #imports: ImportChecks
+  readonly #parents = new Map<Expression, Expression | null>()
 
   constructor(file: SourceFile, values: Values, names: Names) {
     this.#file = file
@@ -88,7 +80,12 @@ class FileScan {
     return this.#file.program.language
   }
 
+  #isTracked(parent: Expression, value: Expression): boolean {
+    return isTracked(parent, value, { language: this.#language, source: this.#file.source }, this.#parents)
+  }
+
   #visit(one: Expression, scope: Scope, parent: Expression | null): void {
+    this.#parents.set(one, parent)
     if (one.type === 'text') {
       this.#texts.checkText(one.text, one.isEscaped, one.at, parent)
       return
@@ -103,8 +100,11 @@ class FileScan {
     }
     if (one.type === 'call') {
       this.#visitCall(one, scope)
+      if (parent) this.#checkLoaded(one, scope, parent)
       return
     }
+    if (one.type === 'other' && one.what === 'WithStatement' && this.#language === 'javascript')
+      this.#add('indirect-access', 'with', one.at)
     if (one.type !== 'name' && one.type !== 'member') return
     // A part of a longer name, and what is called, are seen with the whole.
     if (parent?.type === 'member' && parent.of === one) return
@@ -115,6 +115,17 @@ class FileScan {
   #visitCall(call: CallExpression, scope: Scope): void {
     this.#texts.checkDecoded(call, lastName(call.callee), scope)
     this.#visitName(call.callee, scope, call, null)
+  }
+
+  /** `Object.values(require('fs'))`: a module that is passed on as it is loaded. */
+  #checkLoaded(call: CallExpression, scope: Scope, parent: Expression): void {
+    if (!/^(?:require|import\(\)|getBuiltinModule|__import__|import_module)$/.test(lastName(call.callee)))
+      return
+    if (parent.type === 'member' || (parent.type === 'call' && PASSING.test(lastName(parent.callee)))) return
+    const module = this.#names
+      .namesOf(this.#file, call, scope)
+      .find((name) => POWERFUL[this.#language].test(name))
+    if (module && !this.#isTracked(parent, call)) this.#add('indirect-access', module, call.at)
   }
 
   /** A name with everything that it can stand for; `call`: its arguments, where it is called. */
@@ -265,7 +276,7 @@ class FileScan {
     call: CallExpression | null,
     parent: Expression | null,
   ): void {
-    if (name === '?') return
+    if (name === '?' || name.startsWith(LOCAL)) return
     const { at } = expression
     if (name === TOO_MANY) {
       if (call) this.#add('indirect-access', 'One of many values', at)
@@ -282,7 +293,7 @@ class FileScan {
         this.#add('indirect-access', `A member of ${of}`, at)
       return
     }
-    if (POWERFUL[language].test(name) && !call && parent && !isTracked(parent, expression, language)) {
+    if (POWERFUL[language].test(name) && !call && parent && !this.#isTracked(parent, expression)) {
       this.#add('indirect-access', name, at)
       return
     }
@@ -299,6 +310,10 @@ class FileScan {
       const last = parts.at(-1) ?? ''
       if (language === 'python' && parts.length > 1 && PRIVATE_MODULES.test(last))
         this.#add('indirect-access', name, at)
+      // `json.codecs.open` is codecs.open: modules are members of those that import them.
+      const inner = parts.findLastIndex((part, index) => index > 0 && isStandard('python', part))
+      if (language === 'python' && inner > 0 && isStandard('python', parts[0] ?? ''))
+        this.#judge(name.split('.').slice(inner).join('.'), expression, scope, call, parent)
       return
     }
     this.#uses.apply(name, ability ?? undefined, at, {
@@ -308,21 +323,3 @@ class FileScan {
     })
   }
 }
-
-const isOfFunction = (of: Expression): boolean =>
-  of.type === 'function' ||
-  (of.type === 'call' && lastName(of.callee) === 'getPrototypeOf' && of.args[0]?.type === 'function') ||
-  (of.type === 'list' && of.items.length === 0) ||
-  (of.type === 'text' && of.text === '')
-
-/** Assignments are followed, so the value is seen again where its name is used. */
-const isTracked = (parent: Expression, value: Expression, language: Language): boolean =>
-  parent.type === 'list' ||
-  (parent.type === 'call' &&
-    language === 'python' &&
-    parent.args[0] === value &&
-    /^(hasattr|getattr|setattr)$/.test(lastName(parent.callee))) ||
-  (parent.type === 'other' &&
-    /^(AssignStatement|VariableDeclaration|AssignmentExpression|Target|ImportStatement|TypeDef|UnaryExpression|DeleteStatement|ExportDeclaration|ExportGroup|Binary (===?|!==?|is|in))$/.test(
-      parent.what,
-    ))

@@ -22,9 +22,10 @@ import { Lines, piecesOf } from './lines-and-pieces.ts'
 import { declares, readManifest } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
-import { type Found, scanCode, tooDeep } from './scan-code.ts'
+import { type Found, scanCode } from './scan-code.ts'
 import { isData, scanText } from './scan-text.ts'
 import type { SourceFile } from './source-file.ts'
+import { tooDeep } from './too-deep.ts'
 import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */

@@ -33,6 +33,7 @@ export class Values {
   readonly #entryFolder: string | null
   /** The file behind each import; null: none. */
   readonly #locals = new Map<string, SourceFile | null>()
+  readonly #folders = new Map<string, boolean>()
   #steps = 0
   readonly calls = new Calls()
   /** The values that are assigned to members, in any file. */
@@ -100,6 +101,28 @@ export class Values {
     }
     const folders = this.#foldersOf(from)
     return this.#python((one) => folders.some((folder) => one.module === `${folder}${module}`))
+  }
+
+  /** The module of the archive that an import gives to a name, if it gives a whole one. */
+  localModuleOf(from: SourceFile, { module, what }: Import): string[] {
+    if (from.program.language !== 'python') return []
+    const whole = what.replace(/^(\.+)\./, '$1')
+    // `import a.b` gives a. `a` may have no file of its own.
+    if (what === module || module.startsWith(`${what}.`)) return this.#isInArchive(from, what) ? [what] : []
+    return this.localFile(from, whole) ? [whole] : []
+  }
+
+  /** Whether the archive has a file for a module, or a folder with its name. */
+  #isInArchive(from: SourceFile, module: string): boolean {
+    const key = `${folderOf(from.path)} ${module}`
+    const known = this.#folders.get(key)
+    if (known !== undefined) return known
+    const starts = this.#foldersOf(from).map((folder) => `${folder}${module}.`)
+    const isIn =
+      this.localFile(from, module) !== undefined ||
+      this.#python((one) => starts.some((start) => one.module.startsWith(start))) !== undefined
+    this.#folders.set(key, isIn)
+    return isIn
   }
 
   /** Whether a module belongs to a package of the archive, also where it has no file of its own. */
