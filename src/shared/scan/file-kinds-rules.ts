@@ -30,3 +30,10 @@ export const isPicture = (path: string): boolean => /\.(?:png|jpe?g|gif|webp|avi
 export const isProse = (path: string): boolean =>
   /\.(?:md|markdown|rst)$/i.test(path) ||
   /(?:^|\/)(?:README|LICEN[CS]E|SAFETY|CHANGELOG|NOTICE)[^/.]*$/i.test(path)
+
+/** Settings by which editors, assistants and package managers run commands or code, often without being asked. */
+export const isToolSettings = (path: string): boolean =>
+  /(?:^|\/)\.[^/]+\//.test(path) ||
+  /(?:^|\/)(?:bunfig\.toml|deno\.jsonc?|(?:docker-)?compose[\w.-]*\.ya?ml|devcontainer\.json|tasks\.json|launch\.json|lerna\.json|nx\.json|turbo\.json|\.pre-commit[^/]*|pytest\.ini|noxfile\.py|uv\.toml|pip\.conf|pip\.ini|[^/]+\.code-workspace)$/i.test(
+    path,
+  )

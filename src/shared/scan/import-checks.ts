@@ -36,7 +36,11 @@ export class ImportChecks {
     for (const { at, local, what, module, isEverything } of program.imports) {
       const name = bare(module)
       if (this.#isLocal(module)) continue
-      if (program.language === 'javascript' && /^(data|https?|file|blob):/.test(name)) {
+      // `#name` is what package.json says, a path what lies beside the archive.
+      if (
+        program.language === 'javascript' &&
+        /^(?:(?:data|https?|file|blob|npm|jsr|bun):|#|\.{0,2}\/|\.{1,2}$)/.test(name)
+      ) {
         this.#add('loads-code', name, at)
         continue
       }

@@ -8,6 +8,7 @@ import {
   type Scan,
   type ShownText,
 } from '#shared/scan/contract.ts'
+import { scanData } from './data-files.ts'
 import {
   isCode,
   isJavaScript,
@@ -16,9 +17,10 @@ import {
   isProse,
   isPython,
   isText,
+  isToolSettings,
   isTypeScript,
 } from './file-kinds-rules.ts'
-import { Lines, piecesOf } from './lines-and-pieces.ts'
+import { Lines } from './lines-and-pieces.ts'
 import { declares, readManifest } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
@@ -26,7 +28,6 @@ import { type Found, scanCode } from './scan-code.ts'
 import { isData, scanText } from './scan-text.ts'
 import type { SourceFile } from './source-file.ts'
 import { tooDeep } from './too-deep.ts'
-import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */
 export const SCAN_RULES = 3
@@ -60,6 +61,7 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
       if (read.reason !== null) add('wrong-manifest', read.reason, path)
       continue
     }
+    if (isToolSettings(path)) add('runs-by-itself', 'Settings of a tool', path)
     if (isOtherProgram(path)) add('not-scanned', 'A program that the scan does not understand', path)
     else if (isPicture(path)) {
       if (!looksLikePicture(bytes)) add('not-scanned', 'A picture by its name only', path)
@@ -84,6 +86,8 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
     }
     total += size
     if (total > MOST_SOURCE) add('not-scanned', 'More code than the scan reads', path)
+    else if (isPython(path) && hasOtherCoding(text))
+      add('not-scanned', 'Code that Python reads in another encoding', path)
     else if (hasOpenComments(path, text)) add('not-scanned', 'Comments that do not end', path)
     else if (text.split('\n').some((line) => line.length > LONGEST_PARSED_LINE && !isData(line)))
       add('not-scanned', 'A line that is longer than the scan reads', path)
@@ -120,6 +124,18 @@ export function scanFiles(archive: readonly ArchiveFile[]): Scan {
 /** The parser goes over the rest of a line again for each error in it. */
 const LONGEST_PARSED_LINE = 5000
 
+/** Python reads the file by this name, the scan as UTF-8. ASCII and what only adds letters to it say the same. */
+const hasOtherCoding = (source: string): boolean => {
+  const first = source.split(/\r\n|\r|\n/, 2).join('\n')
+  const coding = /^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/m.exec(first)?.[1]
+  return (
+    coding !== undefined &&
+    !/^(?:utf[-_]?8(?:[-_]sig)?|us[-_]?ascii|ascii|latin[-_]?1|iso[-_]?8859[-_]\d+|cp125\d|windows[-_]125\d)$/i.test(
+      coding,
+    )
+  )
+}
+
 /** The parser goes to the end of a file once for each comment that does not end. */
 const hasOpenComments = (path: string, source: string): boolean =>
   isJavaScript(path) && source.slice(source.lastIndexOf('*/') + 1).split('/*').length > 20
@@ -137,43 +153,6 @@ function readSource(path: string, source: string): SourceFile {
   }
 }
 
-/** Calls and names of functions that no data file needs. */
-const CODE_IN_DATA =
-  /\b(?:eval|exec|fetch|require|import|Function|__import__|getattr)\(|\bprocess\.env\b|\bos\.(?:system|environ)\b|\bsubprocess\.|^__\w+__$|^constructor$/
-
-/** Texts of a data file that a program can use: they count like texts in the code. */
-function scanData(path: string, text: string): Found[] {
-  const found: Found[] = []
-  const add = (kind: Found['kind'], value: string, at: number) => found.push({ kind, value, path, at })
-  if (/\.(?:html?|svg|xml)$/i.test(path) && /<script|\bon\w+\s*=|javascript:/i.test(text))
-    add('not-scanned', 'A script inside a page', 0)
-  if (/(?:^|\/)package\.json$/.test(path)) {
-    const start =
-      /"(?:(?:pre|post)?(?:install|pack|publish|prepare|uninstall|version|start|test)|prepare|dependencies|bin|type|imports|exports|main)"\s*:/
-    if (/"(?:(?:pre|post)\w+|install|prepare|prepublish\w*)"\s*:/.test(text))
-      add('runs-by-itself', 'A command in package.json', start.exec(text)?.index ?? 0)
-  }
-  if (
-    /(?:^|\/)(?:pyproject\.toml|setup\.cfg)$/.test(path) &&
-    /build-backend|entry_points|cmdclass|\[tool\.\w+\.scripts\]/.test(text)
-  )
-    add('runs-by-itself', 'A command of a build', 0)
-  for (const [piece, index] of piecesOf(text)) {
-    const word = piece.replace(/^"|"$/g, '').trim()
-    if (word.length < 4) continue
-    if (isSecretWord(word)) add('keys', word.slice(0, 80), index)
-    const sensitive = sensitivePath(word.replaceAll('\\\\', '\\'))
-    if (sensitive) add('sensitive-file', sensitive, index)
-    const host = /\b(?:https?|wss?|ftp):\/\/([^\s/?#"'<>]+)/i.exec(word)?.[1]
-    const reason = host ? suspiciousHost(host) : null
-    if (reason) add('suspicious-host', reason, index)
-    if (CODE_IN_DATA.test(word)) add('hidden-text', `Code in data: ${word.slice(0, 60)}`, index)
-    if (/\b(?:curl|wget)\s+-|\bpowershell\b|\/bin\/(?:ba)?sh\b/i.test(word))
-      add('subprocesses', word.slice(0, 80), index)
-  }
-  return found
-}
-
 /** What the manifest says about the archive and what it does not say about its code. */
 function checkManifest(
   manifest: Manifest,
@@ -187,7 +166,9 @@ function checkManifest(
   if (language === 'data') return code.length > 0 ? wrong('The archive has code, but language is data.') : []
   const other = code.find(({ path }) => (language === 'python' ? !isPython(path) : !isJavaScript(path)))
   if (other) return wrong(`${other.path} is in another language than declared.`)
-  return entry === null ? wrong('The archive has code, but no entry.') : []
+  if (entry === null) return wrong('The archive has code, but no entry.')
+  // Python and Node.js run a file with any name.
+  return isCode(entry) ? [] : wrong(`The entry ${entry} is no file of code.`)
 }
 
 function toFinding({ kind, value, path, at }: Found, lines: Lines, manifest: Manifest | null): Finding {
