@@ -27,7 +27,7 @@ export function abilityOf(language: Language, name: string): Ability | null | un
 
 /** The last call in a dotted name is of a class, or of a function that opens something. */
 const RETURNS_POWER =
-  /(?:^|\.)(?:[A-Z]\w*|socket|session|build_opener|get_event_loop|create_default_context|globals|locals|vars)\(\)\.[^()]*$/
+  /(?:^|\.)(?:[A-Z]\w*|socket|session|build_opener|get_event_loop|new_event_loop|get_running_loop|create_default_context|globals|locals|vars)\(\)\.[^()]*$/
 
 /** Modules that must not be passed on as values: then no reader knows what is called. */
 export const POWERFUL = {
@@ -65,6 +65,13 @@ export const TELLING: Record<Language, Record<string, Ability>> = {
     urlopen: connects,
     urlretrieve: connects,
     create_connection: connects,
+    create_datagram_endpoint: connects,
+    create_unix_connection: connects,
+    sock_connect: connects,
+    subprocess_exec: starts,
+    subprocess_shell: starts,
+    extractall: does('writes'),
+    _importer: loads,
     sendto: does('network', 1),
     gethostbyname: connects,
     getaddrinfo: connects,
@@ -130,6 +137,8 @@ export const TELLING: Record<Language, Record<string, Ability>> = {
     unlinkSync: writes,
     createWriteStream: writes,
     __proto__: indirect,
+    getThis: indirect,
+    setEngine: native,
     __defineGetter__: indirect,
     __lookupGetter__: indirect,
   },

@@ -3,8 +3,9 @@ import type { FindingKind } from '#shared/scan/contract.ts'
 /**
  * What a function or module of the language is able to do. `target`: the place of the argument that says what exactly;
  * `mode`: files are opened for what another argument says.
+ * `named`: the named argument without which nothing is done.
  */
-export type Ability = { kind: FindingKind | 'open'; target?: number }
+export type Ability = { kind: FindingKind | 'open'; target?: number; named?: string }
 export type Rule = readonly [RegExp, Ability | null]
 
 export const does = (kind: Ability['kind'], target?: number): Ability => ({

@@ -32,7 +32,15 @@ export class AbilityUses {
     } | null,
   ): void {
     if (!ability) return
-    const { kind } = ability
+    const { kind, named } = ability
+    // A function that does it only where an argument with this name says so.
+    if (named !== undefined && use?.call) {
+      const { args, named: given } = use.call
+      const isUnknown = args.some((one) => one.type === 'other' && one.what === 'Spread')
+      if (!given[named] && !isUnknown) return
+      this.apply(name, { kind }, at, { ...use, target: given[named] })
+      return
+    }
     switch (kind) {
       case 'environment': {
         const direct = /^(?:process\.env|os\.environb?|(?:Deno|Bun|import\.meta)\.env)\.(\w+)$/.exec(
@@ -91,13 +99,23 @@ export class AbilityUses {
       }
       case 'reads':
       case 'writes': {
-        if (name === 'open') return
         this.#addTexts(kind, use ? use.target : undefined, use?.scope ?? [], at, pathOf)
         return
       }
       default:
         this.#add(kind, name, at)
     }
+  }
+
+  /** `url.host = value` leads a known address elsewhere. */
+  checkUrl([target, value]: readonly Expression[], scope: Scope): void {
+    if (target?.type !== 'member' || !value) return
+    const names = this.#values.textsOf(this.#file, target.name, scope)
+    if (!names.some(({ text }) => /^(?:host|hostname|href)$/.test(text))) return
+    const call: CallExpression = {
+      ...{ type: 'call', callee: target, args: [value], named: {}, isNew: false, at: target.at },
+    }
+    this.apply('URL', { kind: 'network' }, target.at, { call, scope, target: value })
   }
 
   /** Adds one finding for each text of the target; `*` where only the run decides. */
@@ -121,6 +139,12 @@ export class AbilityUses {
         const named = host === null && call ? this.#hostsIn(call, scope) : []
         if (named.length > 0) for (const value of named) this.#add(kind, value, at)
         else this.#add(kind, host ?? ANY, at)
+        continue
+      }
+      // Libraries read a table from a file or from a server.
+      const host = kind === 'reads' ? hostOf(one) : null
+      if (host !== null && /^\w+:\/\//.test(one.text)) {
+        this.#add('network', host, at)
         continue
       }
       const value = one.isWhole && read ? read(one.text) : null
@@ -152,11 +176,13 @@ function commandOf(text: string): string | null {
 
 /** The host that a text names for sure; null: it does not, or what is not known may change it. */
 function hostOf({ text, isWhole }: Known): string | null {
-  const url = /^(?:https?|wss?|ftp|tcp|udp):\/\/([^/?#\s]+)([/?#])?/i.exec(text)
+  const url = /^(?:https?|wss?|ftp|tcp|udp):\/\/([^/?#]+)([/?#])?/i.exec(text)
   if (url) {
     const [, authority = '', end] = url
     if (!isWhole && !end) return null
-    return (authority.split('@').at(-1) ?? '').replace(/:\d+$/, '').toLowerCase()
+    const host = (authority.split('@').at(-1) ?? '').replace(/:\d+$/, '').toLowerCase()
+    // Programs differ in what they make of other characters: a backslash ends a host, or does not.
+    return /^[\w.-]+$|^\[[\da-f:.]+\]$/.test(host) && !/[\\\s]/.test(authority) ? host : null
   }
   return isWhole && /^(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]+$|^\d{1,3}(\.\d{1,3}){3}$|^localhost$/i.test(text)
     ? text.toLowerCase()

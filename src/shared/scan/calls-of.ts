@@ -71,7 +71,9 @@ export class Calls {
 
   #noteCall(call: Call): void {
     const { callee } = call.call
-    if (callee.type === 'function') this.#direct.set(callee, call)
+    // Also `(0, function () {…})()`.
+    for (const one of callee.type === 'list' ? callee.items : [callee])
+      if (one.type === 'function') this.#direct.set(one, call)
     const name = lastName(callee)
     if (name === '') return
     const known = this.#calls.get(name)
@@ -104,6 +106,17 @@ export class Calls {
 
   isParameter(scope: Scope, name: string): boolean {
     return scope.some(({ params }) => params.some((one) => one.name === name))
+  }
+
+  /** Whether `this` is the global object: in a function of a script that is called by its name alone. */
+  isGlobalThis({ path, source, program }: SourceFile, scope: Scope): boolean {
+    if (program.language !== 'javascript' || /\.m[jt]s$/i.test(path)) return false
+    const isArrow = ({ at }: FunctionExpression) =>
+      /^(?:async\s*)?(?:\(|[\w$]+\s*=>)/.test(source.slice(at, at + 80))
+    const around = scope.findLast((one) => !isArrow(one))
+    if (!around || !/^(?:async\s+)?function\b/.test(source.slice(around.at, around.at + 80))) return false
+    if (this.#direct.has(around)) return true
+    return (this.#calls.get(around.name) ?? []).some(({ call }) => call.callee.type === 'name' && !call.isNew)
   }
 
   /** Whether a function gives one of its parameters another value: by an assignment, an import or `global`. */

@@ -31,6 +31,9 @@ export const JAVASCRIPT: Rule[] = [
   ),
   rule('process\\.report(\\..*)?', does('environment')),
   rule('process\\.kill', starts),
+  rule('process\\.chdir', reads),
+  rule('test\\.run', loads),
+  rule('crypto\\.setEngine', native),
   rule('process(\\.[a-z]\\w*)(\\..*)?', null),
   rule(
     'require\\.(extensions|cache)(\\..*)?|module\\.(constructor|require|_load|_extensions|_compile|paths|children|parent)(\\..*)?',

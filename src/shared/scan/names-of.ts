@@ -7,6 +7,8 @@ import type { Values } from './texts-of.ts'
 /** More names than this for one expression: nobody can say what it is. */
 const MOST_NAMES = 100
 export const TOO_MANY = '!'
+/** The constructor of an object that is not known: it can be that of functions. */
+export const CONSTRUCTOR = '~constructor'
 /** Before the name of a module that is a file of the archive. */
 export const LOCAL = '@'
 
@@ -31,7 +33,9 @@ export class Names {
     const names = [
       ...new Set(
         this.#follow(file, expression, scope).map((name) =>
-          name.startsWith(LOCAL) || isOfInterest(file.program.language, name) ? name : '?',
+          name.startsWith(LOCAL) || name === CONSTRUCTOR || isOfInterest(file.program.language, name)
+            ? name
+            : '?',
         ),
       ),
     ]
@@ -69,6 +73,7 @@ export class Names {
       case 'name': {
         const { name } = expression
         const calls = this.#values.calls
+        if (name === 'this' && calls.isGlobalThis(file, scope)) return ['globalThis']
         const passed = calls
           .someArgumentsOf(file, scope, name)
           .flatMap((one) => this.namesOf(one.file, one.value, one.scope))
@@ -106,12 +111,14 @@ export class Names {
                 )
               : []
           const from = (of.length > 0 ? of : ['?']).map((name) =>
-            name === '?' ? '?' : isWhole ? `${name}.${text}` : `${name}[?]`,
+            name === '?' || name === CONSTRUCTOR ? '?' : isWhole ? `${name}.${text}` : `${name}[?]`,
           )
           const inFiles = isWhole
             ? of.flatMap((name) => (name.startsWith(LOCAL) ? this.#memberOf(file, name.slice(1), text) : []))
             : []
-          return [...own, ...inFiles, ...from]
+          const made =
+            isWhole && text === 'constructor' && file.program.language === 'javascript' ? [CONSTRUCTOR] : []
+          return [...own, ...inFiles, ...made, ...from]
         })
         return [...items, ...names]
       }
@@ -145,7 +152,7 @@ export class Names {
         if (/^(?:promisify|_*importStar|_*importDefault|_*toESM|_*interopRequire\w*)$/.test(name) && first)
           return next(first)
         if (name === 'createRequire') return ['require']
-        return next(expression.callee).map((one) => (one === '?' ? '?' : `${one}()`))
+        return next(expression.callee).map((one) => (one === '?' || one === CONSTRUCTOR ? '?' : `${one}()`))
       }
       case 'list':
         return expression.items.flatMap((one) => next(one))

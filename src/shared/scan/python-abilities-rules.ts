@@ -11,9 +11,12 @@ import {
   starts,
   writes,
 } from './ability-rules.ts'
+import { PYTHON_FILES } from './python-files-rules.ts'
 
 /** What the modules and functions of Python can do. The first pattern that matches counts. */
 export const PYTHON: Rule[] = [
+  ...PYTHON_FILES,
+  rule('os\\.path\\.(os|sys|genericpath)(\\..*)?', indirect),
   rule('(\\w+\\.)+__(name|file|doc|version|author)__', null),
   rule('(builtins\\.)?(eval|exec|compile|execfile)', evaluates),
   rule('__spec__\\.(name|parent|origin)', null),
@@ -109,7 +112,7 @@ export const PYTHON: Rule[] = [
     null,
   ),
   rule('glob\\.\\w+|linecache\\.getlines?|fileinput\\..*|filecmp\\..*|dbm(\\..*)?', reads),
-  rule('tempfile\\..*', null),
+  rule('tempfile\\..*', { kind: 'writes', named: 'dir' }),
   rule(
     'zipfile\\.(ZipFile|PyZipFile|is_zipfile)|tarfile\\.(open|TarFile|is_tarfile)|sqlite3\\.(connect|dbapi2.*)',
     does('open', 0),
@@ -122,7 +125,6 @@ export const PYTHON: Rule[] = [
     '(netrc|keyring|browser_cookie3|mailbox|spwd|nis|secretstorage|win32crypt)(\\..*)?',
     does('sensitive-file'),
   ),
-  rule('logging\\.(FileHandler|basicConfig)', null),
   rule(
     'logging\\.handlers\\.(RotatingFileHandler|TimedRotatingFileHandler|WatchedFileHandler|BaseRotatingHandler)',
     writes,

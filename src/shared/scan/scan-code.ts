@@ -2,11 +2,18 @@ import { abilityOf, BUILTINS, POWERFUL, TELLING } from './abilities-rules.ts'
 import { AbilityUses, isWriting } from './ability-uses.ts'
 import { TextChecks } from './check-texts.ts'
 import { ANY, type FindingKind } from './contract.ts'
-import { type CallExpression, type Expression, lastName, type MemberExpression, walk } from './expressions.ts'
+import {
+  type CallExpression,
+  type Expression,
+  type Language,
+  lastName,
+  type MemberExpression,
+  walk,
+} from './expressions.ts'
 import { ImportChecks } from './import-checks.ts'
-import { FRAMES, INTERPRETER_MEMBERS, isFact, PRIVATE_MODULES } from './interpreter-rules.ts'
+import { FRAMES, INTERPRETER_MEMBERS, innerMembers, PRIVATE_MODULES } from './interpreter-rules.ts'
 import { isStandard } from './modules-rules.ts'
-import { LOCAL, Names, TOO_MANY } from './names-of.ts'
+import { CONSTRUCTOR, LOCAL, Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { folderOf, Values } from './texts-of.ts'
 import { tooDeep } from './too-deep.ts'
@@ -39,6 +46,7 @@ export function scanCode(files: readonly SourceFile[], entry: string | null): Fo
 
 class FileScan {
   readonly #file: SourceFile
+  readonly #language: Language
   readonly #values: Values
   readonly #found: Found[] = []
   readonly #names: Names
@@ -49,6 +57,7 @@ class FileScan {
 
   constructor(file: SourceFile, values: Values, names: Names) {
     this.#file = file
+    this.#language = file.program.language
     this.#values = values
     this.#names = names
     const add = (kind: FindingKind, value: string, at: number) => this.#add(kind, value, at)
@@ -76,10 +85,6 @@ class FileScan {
     this.#found.push({ kind, value, path: this.#file.path, at })
   }
 
-  get #language() {
-    return this.#file.program.language
-  }
-
   #isTracked(parent: Expression, value: Expression): boolean {
     return isTracked(parent, value, { language: this.#language, source: this.#file.source }, this.#parents)
   }
@@ -103,6 +108,7 @@ class FileScan {
       if (parent) this.#checkLoaded(one, scope, parent)
       return
     }
+    if (one.type === 'other' && one.what === 'AssignmentExpression') this.#uses.checkUrl(one.parts, scope)
     if (one.type === 'other' && one.what === 'WithStatement' && this.#language === 'javascript')
       this.#add('indirect-access', 'with', one.at)
     if (one.type !== 'name' && one.type !== 'member') return
@@ -121,11 +127,12 @@ class FileScan {
   #checkLoaded(call: CallExpression, scope: Scope, parent: Expression): void {
     if (!/^(?:require|import\(\)|getBuiltinModule|__import__|import_module)$/.test(lastName(call.callee)))
       return
-    if (parent.type === 'member' || (parent.type === 'call' && PASSING.test(lastName(parent.callee)))) return
+    if (parent.type === 'call' && PASSING.test(lastName(parent.callee))) return
     const module = this.#names
       .namesOf(this.#file, call, scope)
       .find((name) => POWERFUL[this.#language].test(name))
-    if (module && !this.#isTracked(parent, call)) this.#add('indirect-access', module, call.at)
+    if (module && parent.type !== 'member' && !this.#isTracked(parent, call))
+      this.#add('indirect-access', module, call.at)
   }
 
   /** A name with everything that it can stand for; `call`: its arguments, where it is called. */
@@ -190,6 +197,8 @@ class FileScan {
     names: readonly string[],
   ): void {
     const known = this.#values.textsOf(this.#file, member.name, scope)
+    if (member.of.type === 'function' && member.isIndexed && known.some(({ isWhole }) => !isWhole))
+      this.#add('evaluates-code', 'constructor', member.at)
     for (const { text, isWhole } of known) {
       if (!isWhole) continue
       const telling = Object.hasOwn(TELLING[this.#language], text) ? TELLING[this.#language][text] : undefined
@@ -232,13 +241,14 @@ class FileScan {
       if (text === 'constructor' && isOfFunction(member.of))
         this.#add('evaluates-code', 'constructor', member.at)
     }
-    this.#checkInner(member, call)
+    for (const { name, at } of innerMembers(member, call, this.#language))
+      this.#add('indirect-access', name, at)
     // open() of any object: what it opens depends on the mode.
     if (
       call &&
       lastName(member) === 'open' &&
       this.#language === 'python' &&
-      names.every((name) => name === '?')
+      names.every((name) => name === '?' || abilityOf('python', name) === undefined)
     ) {
       const [mode] = call.args[0] ? this.#values.textsOf(this.#file, call.args[0], scope) : []
       if (mode?.isWhole && /^[rwaxbt+]{1,3}$/.test(mode.text))
@@ -252,22 +262,6 @@ class FileScan {
     }
   }
 
-  /** Members within a longer name that lead from any object to the interpreter: `f.__globals__['x']`. */
-  #checkInner(outer: MemberExpression, call: CallExpression | null): void {
-    for (let around = outer; around.of.type === 'member'; around = around.of) {
-      const inner = around.of
-      const name = lastName(inner)
-      if (inner.isIndexed || !INTERPRETER_MEMBERS[this.#language].test(name)) continue
-      const next = lastName(around)
-      const key = around.isIndexed
-        ? next
-        : next === 'get' && call?.args[0]?.type === 'text'
-          ? call.args[0].text
-          : ''
-      if (!isFact(name, key === '' ? next : key)) this.#add('indirect-access', name, inner.at)
-    }
-  }
-
   /** A dotted name: looks up what it is able to do. */
   #judge(
     name: string,
@@ -278,6 +272,13 @@ class FileScan {
   ): void {
     if (name === '?' || name.startsWith(LOCAL)) return
     const { at } = expression
+    if (name === CONSTRUCTOR) {
+      // `const Make = console.log.constructor`. Objects make others like themselves with `new`.
+      const isOfText = call?.args.some((one) => one.type === 'text' || one.type === 'sum')
+      if (call && lastName(expression) !== 'constructor' && (!call.isNew || isOfText))
+        this.#add('evaluates-code', 'constructor', at)
+      return
+    }
     if (name === TOO_MANY) {
       if (call) this.#add('indirect-access', 'One of many values', at)
       return

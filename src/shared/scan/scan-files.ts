@@ -8,7 +8,7 @@ import {
   type Scan,
   type ShownText,
 } from '#shared/scan/contract.ts'
-import { scanData } from './data-files.ts'
+import { scanData } from './data/data-files.ts'
 import {
   isCode,
   isJavaScript,

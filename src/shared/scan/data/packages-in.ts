@@ -1,4 +1,4 @@
-import type { Found } from './scan-code.ts'
+import type { Found } from '../scan-code.ts'
 
 type Package = Omit<Found, 'path'>
 

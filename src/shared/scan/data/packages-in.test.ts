@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Files, manifestOf, undeclaredIn } from './testing/archives.ts'
+import { type Files, manifestOf, undeclaredIn } from '../testing/archives.ts'
 
 const found = (files: Files, dependencies: string[]) =>
   undeclaredIn({

@@ -1,7 +1,7 @@
-import { piecesOf } from './lines-and-pieces.ts'
+import { piecesOf } from '../lines-and-pieces.ts'
+import type { Found } from '../scan-code.ts'
+import { isSecretWord, sensitivePath, suspiciousHost } from '../words-rules.ts'
 import { packagesIn } from './packages-in.ts'
-import type { Found } from './scan-code.ts'
-import { isSecretWord, sensitivePath, suspiciousHost } from './words-rules.ts'
 
 /** Calls and names of functions that no data file needs. */
 const CODE_IN_DATA =
