@@ -104,6 +104,15 @@ export class Calls {
     }
   }
 
+  /** The parameter that a name means. */
+  parameterOf(scope: Scope, name: string): Parameter | undefined {
+    for (const { params } of scope.toReversed()) {
+      const found = params.find((one) => one.name === name)
+      if (found) return found
+    }
+    return undefined
+  }
+
   isParameter(scope: Scope, name: string): boolean {
     return scope.some(({ params }) => params.some((one) => one.name === name))
   }

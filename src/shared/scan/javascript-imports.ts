@@ -42,3 +42,13 @@ export function readJavaScriptImport(node: SyntaxNode, source: string): Import[]
 
 /** `node:fs` is the module `fs`. */
 export const bare = (module: string): string => module.replace(/^node:/, '')
+
+/** The path of a file in the archive that a relative import names. */
+export function resolvePath(folder: string, relative: string): string {
+  const steps = folder === '' ? [] : folder.split('/')
+  for (const step of relative.split('/')) {
+    if (step === '..') steps.pop()
+    else if (step !== '.') steps.push(step)
+  }
+  return steps.join('/')
+}

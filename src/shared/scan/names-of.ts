@@ -1,8 +1,8 @@
 import { BUILTINS, isOfInterest } from './abilities-rules.ts'
-import { type Expression, itemsAt, lastName, nameOf } from './expressions.ts'
+import { type Expression, itemsAt, lastName, nameOf, type Parameter } from './expressions.ts'
 import { bare } from './javascript-imports.ts'
 import type { Scope, SourceFile } from './source-file.ts'
-import type { Values } from './texts-of.ts'
+import { MOST_VALUES, type Values } from './texts-of.ts'
 
 /** More names than this for one expression: nobody can say what it is. */
 const MOST_NAMES = 100
@@ -18,6 +18,8 @@ export class Names {
   /** Null while an expression is being followed. */
   readonly #known = new Map<Expression, string[] | null>()
 
+  /** The names behind parameters and members; null while they are collected. */
+  readonly #collected = new Map<Parameter | string, string[] | null>()
   /** The names in files that others ask for. */
   readonly #members = new Map<string, Expression>()
 
@@ -42,6 +44,38 @@ export class Names {
     const few = names.length > MOST_NAMES ? [TOO_MANY, ...names.slice(0, MOST_NAMES)] : names
     this.#known.set(expression, few)
     return few
+  }
+
+  /** The names of all that a parameter gets. */
+  #namesPassed(file: SourceFile, scope: Scope, name: string): string[] {
+    const parameter = this.#values.calls.parameterOf(scope, name)
+    if (!parameter) return []
+    const given = () =>
+      this.#values.calls
+        .someArgumentsOf(file, scope, name)
+        .flatMap((one) => this.namesOf(one.file, one.value, one.scope))
+    return this.#once(parameter, given)
+  }
+
+  /** The names of all that is assigned to members with a name, in any file. */
+  #namesAssigned(file: SourceFile, name: string, scope: Scope): string[] {
+    return this.#once(name, () =>
+      ['.', '#'].flatMap((sign) => {
+        const values = this.#values.assigned(file, `${sign}${name}`)
+        const names = values.flatMap(({ value, file: at }) => this.namesOf(at, value, scope))
+        return values.length > MOST_VALUES ? [TOO_MANY, ...names] : names
+      }),
+    )
+  }
+
+  /** Collects names once, however many expressions ask for them. */
+  #once(key: Parameter | string, collect: () => string[]): string[] {
+    const known = this.#collected.get(key)
+    if (known !== undefined) return known ?? []
+    this.#collected.set(key, null)
+    const names = [...new Set(collect())]
+    this.#collected.set(key, names)
+    return names
   }
 
   /** What a file of the archive knows under a name: the member of a module. */
@@ -74,9 +108,7 @@ export class Names {
         const { name } = expression
         const calls = this.#values.calls
         if (name === 'this' && calls.isGlobalThis(file, scope)) return ['globalThis']
-        const passed = calls
-          .someArgumentsOf(file, scope, name)
-          .flatMap((one) => this.namesOf(one.file, one.value, one.scope))
+        const passed = this.#namesPassed(file, scope, name)
         if (calls.isParameter(scope, name) && !calls.isChanged(file, scope, name)) return passed
         const imports = file.program.imports.filter(({ local }) => local === name)
         const foreign = imports.flatMap((one) => this.#values.importsBehind(file, one))
@@ -84,9 +116,11 @@ export class Names {
           ...imports.flatMap((one) => this.#values.localModuleOf(file, one).map((module) => LOCAL + module)),
           ...this.#throughStars(file, name),
         ]
-        const assigned = this.#values
-          .assigned(file, name)
-          .flatMap(({ value, file: at }) => (value === expression ? [] : next(value, at)))
+        const assigned = this.#once(`= ${file.path} ${name}`, () =>
+          this.#values
+            .assigned(file, name)
+            .flatMap(({ value, file: at }) => (value === expression ? [] : next(value, at))),
+        )
         if (assigned.length > 0 || imports.length > 0 || local.length > 0)
           return [...passed, ...local, ...foreign.map(({ what }) => bare(what)), ...assigned]
         return BUILTINS.has(name) ? [name] : ['?']
@@ -102,14 +136,7 @@ export class Names {
               )
           : []
         const names = known.flatMap(({ text, isWhole }) => {
-          const own =
-            isWhole && !expression.isIndexed
-              ? ['.', '#'].flatMap((sign) =>
-                  this.#values
-                    .assigned(file, `${sign}${text}`)
-                    .flatMap(({ value, file: at }) => next(value, at)),
-                )
-              : []
+          const own = isWhole && !expression.isIndexed ? this.#namesAssigned(file, text, scope) : []
           const from = (of.length > 0 ? of : ['?']).map((name) =>
             name === '?' || name === CONSTRUCTOR ? '?' : isWhole ? `${name}.${text}` : `${name}[?]`,
           )

@@ -6,15 +6,17 @@ import {
   type ListExpression,
   lastName,
   type MemberExpression,
+  type Parameter,
   walk,
 } from './expressions.ts'
+import { resolvePath } from './javascript-imports.ts'
 import { distinct, joinAll, type Known, UNKNOWN } from './known-text.ts'
 import { isStandard } from './modules-rules.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { textsOfCall } from './texts-of-call.ts'
 
 /** Values of one name that are followed. */
-const MOST_VALUES = 200
+export const MOST_VALUES = 200
 /** Imports that are followed in one archive. Honest ones take some thousands. */
 const MOST_STEPS = 300_000
 
@@ -36,6 +38,7 @@ export class Values {
   readonly #folders = new Map<string, boolean>()
   #steps = 0
   readonly calls = new Calls()
+  readonly #names = new Map<Parameter | string, Known[] | null>()
   /** The values that are assigned to members, in any file. */
   readonly #members = new Map<string, { value: Expression; file: SourceFile }[]>()
   /** The files that import each file. */
@@ -221,17 +224,23 @@ export class Values {
         // The script's own folder.
         if (/^(__file__|__dirname|__filename)$/.test(expression.name)) return [{ text: '.', isWhole: true }]
         const { name } = expression
-        const isParameter = this.isParameter(scope, name)
-        const given = this.calls.argumentsOf(file, scope, name)
-        const passed = given ? given.flatMap((one) => next(one.value, one.scope, one.file)) : [UNKNOWN]
-        if (isParameter && !this.calls.isChanged(file, scope, name)) return distinct(passed)
-        const values = this.assigned(file, name)
-        if (isParameter) {
-          return distinct([...passed, ...values.flatMap(({ value, file: at }) => next(value, scope, at))])
+        const parameter = this.calls.parameterOf(scope, name)
+        const assigned = () => {
+          const values = this.assigned(file, name)
+          if (values.length > MOST_VALUES) return [UNKNOWN]
+          return values.length > 0
+            ? distinct(values.flatMap(({ value, file: at }) => next(value, scope, at)))
+            : [UNKNOWN]
         }
-        return values.length > 0
-          ? distinct(values.flatMap(({ value, file: at }) => next(value, scope, at)))
-          : [UNKNOWN]
+        if (!parameter) return this.#once(`${file.path} ${name}`, assigned)
+        return this.#once(parameter, () => {
+          const given = this.calls.argumentsOf(file, scope, name)
+          const passed =
+            given && given.length <= MOST_VALUES
+              ? given.flatMap((one) => next(one.value, one.scope, one.file))
+              : [UNKNOWN]
+          return distinct(this.calls.isChanged(file, scope, name) ? [...passed, ...assigned()] : passed)
+        })
       }
       case 'member':
         return this.#textsOfMember(file, expression, scope)
@@ -259,6 +268,16 @@ export class Values {
       default:
         return [UNKNOWN]
     }
+  }
+
+  /** Follows a name once, however many expressions ask for it. Within itself it is not known. */
+  #once(key: Parameter | string, follow: () => Known[]): Known[] {
+    const known = this.#names.get(key)
+    if (known !== undefined) return known ?? [UNKNOWN]
+    this.#names.set(key, null)
+    const texts = follow()
+    this.#names.set(key, texts)
+    return texts
   }
 
   #textsOfMember(file: SourceFile, member: MemberExpression, scope: Scope): Known[] {
@@ -298,15 +317,6 @@ export class Values {
     }
     return []
   }
-}
-
-function resolvePath(folder: string, relative: string): string {
-  const steps = folder === '' ? [] : folder.split('/')
-  for (const step of relative.split('/')) {
-    if (step === '..') steps.pop()
-    else if (step !== '.') steps.push(step)
-  }
-  return steps.join('/')
 }
 
 const isOwnPlace = ({ of, isIndexed }: MemberExpression, key: string): boolean =>
