@@ -33,6 +33,11 @@ test.each<[string, (count: number) => string]>([
     (count) => `${lines(count, (at) => `a.x = b${at}`)}\n${lines(count, () => 'c.x(1)')}`,
   ],
   [
+    'assignments to items',
+    (count) =>
+      `${lines(3 * count, (at) => `x["a${at}"] = b${at}`)}\n${lines(3 * count, (at) => `open(x["a${at}"])`)}`,
+  ],
+  [
     'assignments to a name',
     (count) => `${lines(count, (at) => `x = "a${at}"`)}\n${lines(count, () => 'open(x)')}`,
   ],

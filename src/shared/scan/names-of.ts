@@ -128,6 +128,10 @@ export class Names {
       case 'member': {
         const known = this.#values.textsOf(file, expression.name, scope)
         const of = next(expression.of)
+        const isLong =
+          expression.isIndexed &&
+          expression.of.type === 'name' &&
+          (file.program.assigned.get(expression.of.name)?.length ?? 0) > MOST_VALUES
         const items = expression.isIndexed
           ? this.#values
               .listsOf(file, expression.of, scope)
@@ -147,7 +151,7 @@ export class Names {
             isWhole && text === 'constructor' && file.program.language === 'javascript' ? [CONSTRUCTOR] : []
           return [...own, ...inFiles, ...made, ...from]
         })
-        return [...items, ...names]
+        return [...(isLong ? [TOO_MANY] : []), ...items, ...names]
       }
       case 'call': {
         const [first, second] = expression.args

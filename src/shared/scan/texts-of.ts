@@ -311,9 +311,10 @@ export class Values {
     seen.add(expression)
     if (expression.type === 'list') return [{ list: expression, file }]
     if (expression.type === 'name' && !this.isParameter(scope, expression.name)) {
-      return this.assigned(file, expression.name).flatMap(({ value, file: at }) =>
-        this.listsOf(at, value, scope, seen),
-      )
+      // A list with this many parts: its items are not known.
+      if ((file.program.assigned.get(expression.name)?.length ?? 0) > MOST_VALUES) return []
+      const values = this.assigned(file, expression.name)
+      return values.flatMap(({ value, file: at }) => this.listsOf(at, value, scope, seen))
     }
     return []
   }
