@@ -38,6 +38,11 @@ test.each<[string, (count: number) => string]>([
       `${lines(3 * count, (at) => `x["a${at}"] = b${at}`)}\n${lines(3 * count, (at) => `open(x["a${at}"])`)}`,
   ],
   [
+    'items and their uses',
+    (count) =>
+      `x = [${lines(3 * count, (at) => `"b${at}",`)}]\n${lines(3 * count, (at) => `open(x[${at}])`)}`,
+  ],
+  [
     'assignments to a name',
     (count) => `${lines(count, (at) => `x = "a${at}"`)}\n${lines(count, () => 'open(x)')}`,
   ],

@@ -104,10 +104,16 @@ export type MemberExpression = Extract<Expression, { type: 'member' }>
 export type ListExpression = Extract<Expression, { type: 'list' }>
 export type SumExpression = Extract<Expression, { type: 'sum' }>
 
+/** Items of one list that are followed where any can be meant. */
+const MOST_ITEMS = 200
+/** Stands for the other items of a long list. */
+const ONE_OF_MANY: Expression = { type: 'other', what: 'OneOfMany', parts: [], at: 0 }
+
 /** The items of a list that a key can mean: all of them, where the key or the list's keys are not known. */
 export function itemsAt({ items, keys }: ListExpression, key: string | null): Expression[] {
   const found = key === null || !keys ? [] : items.filter((_, index) => keys[index] === key)
-  return found.length > 0 ? found : items
+  if (found.length > 0) return found
+  return items.length > MOST_ITEMS ? [...items.slice(0, MOST_ITEMS), ONE_OF_MANY] : items
 }
 
 /** `a.b.c(…)`: c. */

@@ -188,6 +188,7 @@ export class Names {
       case 'list':
         return expression.items.flatMap((one) => next(one))
       case 'other':
+        if (expression.what === 'OneOfMany') return [TOO_MANY]
         if (
           expression.what === 'Property' ||
           (expression.what === 'Item' && expression.parts[0]?.type !== 'call')
