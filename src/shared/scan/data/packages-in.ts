@@ -45,9 +45,10 @@ function inPackageJson(text: string): Package[] {
   if (parsed === null) return []
   return Object.entries(parsed).flatMap(([list, value]) => {
     if (!/dependencies$/i.test(list) || typeof value !== 'object' || value === null) return []
+    // The place of the list: a search for each name would read the file again for each.
+    const at = Math.max(0, text.indexOf(`"${list}"`))
     // Packages that only the publisher needs are installed too, by `npm install`.
     return Object.entries(value).flatMap(([name, version]): Package[] => {
-      const at = Math.max(0, text.indexOf(`"${name}"`))
       return typeof version === 'string' && (FROM_ELSEWHERE.test(version) || VERSION.test(version))
         ? [needed(name, at), elsewhere(version, at)]
         : [needed(name, at)]
