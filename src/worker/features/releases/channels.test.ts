@@ -278,6 +278,44 @@ describe('a beta version that is offered to everyone', () => {
     expect(await versionFor(other)).toBe('1.0.1')
   })
 
+  test('is refused while a security update waits for its place in the public log', async () => {
+    const id = await publish('2.0', { isBeta: 'true' })
+    const lease = await acquireLease(openDb(env.DB), 'log', MINUTE, Date.now())
+    if (!lease) throw new Error('The log is busy')
+    await publish('1.0.1', { isSecurityUpdate: 'true' }, aScriptZip('print("repaired")\n'))
+    expect(await versionFor(other)).toBe('1.0')
+    const refused = await promote(id)
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      expect.stringContaining('1.0.1 is a security update'),
+    ])
+    await releaseLease(openDb(env.DB), lease, { completed: false }, Date.now())
+    await ring(EVERY_MINUTE)
+    expect(await versionFor(other)).toBe('1.0.1')
+  })
+
+  test('is refused where a security update is published at the same moment', async () => {
+    const id = await publish('2.0', { isBeta: 'true' })
+    const sent = await sendFile(admin, product.id, aScriptZip('print("repaired")\n'), {
+      fields: { version: '1.0.1', isSecurityUpdate: 'true' },
+    })
+    const repair = sent.data.releases.find(({ version }) => version === '1.0.1')?.id ?? 0
+    await signDraft(admin, product.id, repair)
+    const answers = await Promise.all([
+      ...Array.from({ length: 4 }, () => promote(id, { silent: true })),
+      callAs(admin, 'POST', `${RELEASES}/${repair}/publish`, { silent: true }),
+      ...Array.from({ length: 4 }, () => promote(id, { silent: true })),
+    ])
+    expect(answers[4]?.status).toBe(200)
+    await ring(EVERY_MINUTE)
+    const rows = await env.DB.prepare(
+      "SELECT entry ->> '$.version' AS version FROM log_entries WHERE entry ->> '$.product.id' = ? ORDER BY idx DESC LIMIT 1",
+    )
+      .bind(product.id)
+      .first<{ version: string }>()
+    expect(rows?.version).toBe('1.0.1')
+  })
+
   test('stays withdrawn where it is withdrawn before the log has its promotion', async () => {
     const id = await publish('2.0', { isBeta: 'true' })
     const db = openDb(env.DB)

@@ -16,7 +16,13 @@ import { baselinesOf, type ScanRow, selectBaselines, selectScan } from '../scan/
 import { isReady, risksOf } from '../scan/readiness-rules.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
-import { findRelease, type ReleaseRow, selectRelease, selectSecurityUpdateAfter } from './store.ts'
+import {
+  findRelease,
+  hidesNoSecurityUpdate,
+  type ReleaseRow,
+  selectRelease,
+  selectSecurityUpdateAfter,
+} from './store.ts'
 import { changeRelease } from './writes.ts'
 
 /** The text that a publisher signs for this release. */
@@ -166,7 +172,8 @@ export async function publishRelease(
     {
       action,
       after: { silent, signedBy: key.fingerprint, ...(release.isBeta && { isBeta: !promote }) },
-      onlyIf: sql`${isStillActive} and ${isStillScanned} and not ${isRecalled(sql`${sha256}`)}`,
+      onlyIf: sql`${isStillActive} and ${isStillScanned} and not ${isRecalled(sql`${sha256}`)}
+        and ${promote ? hidesNoSecurityUpdate(id) : sql`true`}`,
     },
     [
       changeScan(db, id, { riskier }),

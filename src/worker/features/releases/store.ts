@@ -1,4 +1,4 @@
-import { desc, eq, lte, sql } from 'drizzle-orm'
+import { desc, eq, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { uploads } from '../../db/schema/admin.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
@@ -50,17 +50,29 @@ export const selectRelease = (db: Db, id: number) =>
     .where(eq(scriptReleases.id, id))
     .limit(1)
 
-/** A stable security update of the same product that was published after this release and is offered. */
+/**
+ * The security update `n` came after this release, for everyone: it is offered, or is as soon as its publication has its
+ * place in the public log.
+ */
+const isSecurityUpdateAfter = (id: number): SQL =>
+  sql`n.script_id = (select own.script_id from script_releases own where own.id = ${id}) and n.id <> ${id}
+    and coalesce(n.publish_requested_at, n.published_at) > (select own.published_at from script_releases own where own.id = ${id})
+    and n.is_security_update = 1 and n.recall_advice is null
+    and (n.yanked_at is null or n.publish_requested_at is not null)
+    and (n.is_beta = 0 or (n.published_at is not null and n.yanked_at is null and n.publish_requested_at is not null))`
+
 export const selectSecurityUpdateAfter = (db: Db, id: number) =>
   db
     .select({ version: scriptReleases.version })
     .from(scriptReleases)
     .where(
-      sql`${scriptReleases.scriptId} = (select own.script_id from script_releases own where own.id = ${id})
-        and ${scriptReleases.publishedAt} > (select own.published_at from script_releases own where own.id = ${id})
-        and ${scriptReleases.yankedAt} is null and ${scriptReleases.isBeta} = 0 and ${scriptReleases.isSecurityUpdate} = 1`,
+      sql`${scriptReleases.id} in (select n.id from script_releases n where ${isSecurityUpdateAfter(id)})`,
     )
     .limit(1)
+
+/** No security update came after this release: offered to everyone, it hides none. */
+export const hidesNoSecurityUpdate = (id: number): SQL =>
+  sql`not exists (select 1 from script_releases n where ${isSecurityUpdateAfter(id)})`
 
 export type ReleaseRow = Awaited<ReturnType<typeof selectRelease>>[number]
 
