@@ -4,15 +4,13 @@ import { accessTo, includedRelease } from '#shared/access/rules.ts'
 import type { Comparison, Manifest, Risk } from '#shared/scan/contract.ts'
 import { riskierThan } from '#shared/scan/manifest-rules.ts'
 import { type ArchiveFile, decode } from '#shared/scan/scan-files.ts'
-import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
 import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
-import type { Env } from '../../providers/env.ts'
-import { fileVault } from '../../providers/file-vault.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { selectUserHoldings } from '../access/find-access.ts'
 import { selectReleases } from '../catalogue/read-products.ts'
 import { checkZip } from '../releases/check-zip.ts'
+import { readGenuine } from '../releases/damaged-file.ts'
 
 /** In characters: a longer diff of one file, or of all files together, is not shown. */
 const LONGEST_DIFF = 60_000
@@ -26,16 +24,17 @@ type Viewer = { id: number; isAdmin: boolean }
 /**
  * What two versions of a product declare, and how their files differ. For people who may download both versions, and for
  * admins, also of drafts. One D1 round trip, and both archives from the file store.
- * @throws Problem 403 no access to one of them, 404 no such version, 503 the store is down
+ * @throws Problem 403 no access to one of them, 404 no such version, 422 an archive that cannot be read,
+ * 503 the store is down, or has other bytes
  */
 export async function compareVersions(
-  env: Env,
-  db: Db,
+  deps: CoreDeps,
   viewer: Viewer,
   productId: number,
   { from, to }: { from: string; to: string },
   now: number,
 ): Promise<Comparison> {
+  const { db } = deps
   const [grants, offered, both] = await db.batch([
     selectUserHoldings(db, viewer.id),
     selectReleases(db, [productId], now),
@@ -44,6 +43,7 @@ export async function compareVersions(
         id: scriptReleases.id,
         version: scriptReleases.version,
         scriptPath: scriptReleases.scriptPath,
+        sha256: scriptReleases.sha256,
         scan: releaseScans.scan,
       })
       .from(scriptReleases)
@@ -68,10 +68,7 @@ export async function compareVersions(
     return release
   }
   const [before, after] = [find(from), find(to)]
-  const [old, fresh] = await Promise.all([
-    readFiles(env, before.scriptPath),
-    readFiles(env, after.scriptPath),
-  ])
+  const [old, fresh] = await Promise.all([readFiles(deps, before), readFiles(deps, after)])
   return {
     from,
     to,
@@ -84,15 +81,11 @@ export async function compareVersions(
 const declaredBeyond = (one: Manifest | null, other: Manifest | null): Risk[] =>
   one && other ? riskierThan(one, other) : []
 
-async function readFiles(env: Env, key: string): Promise<ArchiveFile[]> {
-  try {
-    const stored = await fileVault(env.FILES).read(key, null)
-    const checked = stored && (await checkZip(new Uint8Array(await stored.arrayBuffer())))
-    if (checked?.ok) return checked.files
-  } catch (error) {
-    logError('compare-versions', { key, error })
-  }
-  throw new Problem(503, 'The file store is not answering. Please try again in a moment.')
+async function readFiles(deps: CoreDeps, release: Parameters<typeof readGenuine>[1]): Promise<ArchiveFile[]> {
+  const checked = await checkZip(await readGenuine(deps, release))
+  if (checked.ok) return checked.files
+  // Its rules became stricter after the upload.
+  throw new Problem(422, checked.reason)
 }
 
 function compareFiles(old: readonly ArchiveFile[], fresh: readonly ArchiveFile[]): Comparison['files'] {

@@ -55,7 +55,7 @@ export const compareRoutes = new Hono<AppEnv>().get(
     const viewer = await requireViewer(c)
     await limitRate(c.env, `compare:${viewer.id}`, COMPARISONS)
     const { id } = c.req.valid('param')
-    const data = await compareVersions(c.env, c.get('db'), viewer, id, c.req.valid('query'), Date.now())
+    const data = await compareVersions(coreDeps(c), viewer, id, c.req.valid('query'), Date.now())
     return c.json({ success: true, data })
   },
 )

@@ -89,6 +89,34 @@ export async function checkDamaged(env: Env, db: Db, actor: Actor, id: number, n
   return release.scriptId
 }
 
+/**
+ * The stored bytes of a release, in memory.
+ * @throws Problem 503 the store is down, or has other bytes: their downloads stop, and support is mailed
+ */
+export async function readGenuine(
+  deps: CoreDeps,
+  release: Stored & { sha256: string },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { version, scriptPath: key } = release
+  const bytes = await readBytes(deps.env, key)
+  if (toHex(await hashOf(bytes)) === release.sha256) return bytes
+  await reportDamage(deps, release, Date.now())
+  throw new Problem(503, `The stored file of version ${version} is damaged. We know, and are repairing it.`)
+}
+
+async function readBytes(env: Env, key: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const stored = await fileVault(env.FILES).read(key, null)
+    if (stored) return new Uint8Array(await stored.arrayBuffer())
+  } catch (error) {
+    logError('damaged-file', { key, error })
+  }
+  throw new Problem(
+    503,
+    'The file store is not answering. Nothing was changed; please try again in a moment.',
+  )
+}
+
 /** SHA-256 of a stored file, lower-case hex. */
 export async function hashStored({ body }: R2ObjectBody): Promise<string> {
   const digest = new crypto.DigestStream('SHA-256')

@@ -75,7 +75,7 @@ export const releaseManagement = new Hono<AppEnv>()
 
   .post('/:id/scan', adminOnly, validate('param', idParam), async (c) => {
     await limitRate(c.env, `scan:${(await requireViewer(c)).id}`, SCANS)
-    const id = await scanRelease(c.env, c.get('db'), await actorOf(c), c.req.valid('param').id, Date.now())
+    const id = await scanRelease(coreDeps(c), await actorOf(c), c.req.valid('param').id, Date.now())
     return c.json({ success: true, data: await shown(c, id), message: 'Release Scanned' })
   })
 

@@ -166,6 +166,26 @@ describe('a release whose code does what its manifest does not declare', () => {
     expect((await callAs(uploader, 'POST', `${RELEASES}/${id}/scan`)).status).toBe(409)
   })
 
+  test('is not scanned, nor compared, from other bytes that stand in its place in the file store', async () => {
+    const { id } = await draft(aScriptZip(HIDDEN))
+    const row = await env.DB.prepare(
+      'SELECT script_id, script_path, version FROM script_releases WHERE id = ?',
+    )
+      .bind(id)
+      .first<{ script_id: number; script_path: string; version: string }>()
+    await env.DB.prepare('DELETE FROM release_scans WHERE release_id = ?').bind(id).run()
+    const compare = `/api/products/${row?.script_id}/compare?from=${row?.version}&to=${row?.version}`
+    expect((await uploader.get(compare)).status).toBe(200)
+    await env.FILES.put(row?.script_path ?? '', aScriptZip('print("harmless")\n'))
+    expect(await callAs(uploader, 'POST', `${RELEASES}/${id}/scan`)).toMatchObject({
+      status: 503,
+      message: expect.stringContaining('is damaged'),
+    })
+    expect((await uploader.get(compare)).status).toBe(503)
+    const scans = await env.DB.prepare('SELECT 1 FROM release_scans WHERE release_id = ?').bind(id).first()
+    expect(scans).toBeNull()
+  })
+
   test('is deleted with its scan', async () => {
     const { id } = await draft(aScriptZip(HIDDEN))
     expect((await callAs(uploader, 'DELETE', `${RELEASES}/${id}`)).status).toBe(200)

@@ -1,11 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
-import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import type { Env } from '../../providers/env.ts'
-import { fileVault } from '../../providers/file-vault.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import { selectAllAdmins } from '../publishers/find-admins.ts'
 import { areTwoAdmins } from '../publishers/rules.ts'
 import { baselinesOf, selectBaselines, selectScan } from '../scan/read-scans.ts'
@@ -14,17 +12,18 @@ import { insertScan } from '../scan/scan-release.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
 import { checkZip } from './check-zip.ts'
+import { readGenuine } from './damaged-file.ts'
 import { findRelease, selectRelease } from './store.ts'
 
 /**
  * Scans the stored archive of a release that has no scan yet, or by older rules. Returns the product's id.
- * @throws Problem 404, 409 it is confirmed, 422 the archive is refused, 503 the store is down
+ * @throws Problem 404, 409 it is confirmed, 422 the archive is refused, 503 the store is down, or has other bytes
  */
-export async function scanRelease(env: Env, db: Db, actor: Actor, id: number, now: number): Promise<number> {
+export async function scanRelease(deps: CoreDeps, actor: Actor, id: number, now: number): Promise<number> {
+  const { db } = deps
   const release = await findRelease(db, id)
   if (!release) throw noSuchRelease()
-  const bytes = await readArchive(env, release.scriptPath)
-  const checked = await checkZip(bytes)
+  const checked = await checkZip(await readGenuine(deps, release))
   if (!checked.ok) throw new Problem(422, checked.reason)
   const hasNoConfirmation = sql`not exists (select 1 from release_scans s where s.release_id = ${id} and s.confirmed_at is not null)`
   await writeRelease(
@@ -36,19 +35,6 @@ export async function scanRelease(env: Env, db: Db, actor: Actor, id: number, no
     now,
   )
   return release.scriptId
-}
-
-async function readArchive(env: Env, key: string): Promise<Uint8Array> {
-  try {
-    const stored = await fileVault(env.FILES).read(key, null)
-    if (stored) return new Uint8Array(await new Response(stored.body).arrayBuffer())
-  } catch (error) {
-    logError('scan-release', { key, error })
-  }
-  throw new Problem(
-    503,
-    'The file store is not answering. Nothing was changed; please try again in a moment.',
-  )
 }
 
 /**
