@@ -10,9 +10,9 @@ import { reportDamage } from '../releases/damaged-file.ts'
 import type { LeftOut } from './archive-rules.ts'
 import { notifyLimits } from './notify-limits.ts'
 import { whyLimited } from './rules.ts'
-import { selectCounted } from './store.ts'
+import { countAgain } from './store.ts'
 
-export type AllFiles = { files: Included[]; left: LeftOut[] }
+export type AllFiles = Awaited<ReturnType<typeof countAgain>> & { files: Included[]; left: LeftOut[] }
 
 /**
  * The current file of every product of this user. A file that is damaged or missing, or whose limit is reached, is left
@@ -26,9 +26,9 @@ export async function findAllFiles(
   network: string | null,
   now: number,
 ): Promise<AllFiles> {
-  const [included, counted] = await Promise.all([
+  const [included, { counted, lastId }] = await Promise.all([
     findAllIncluded(deps.db, userId, now),
-    selectCounted(deps.db, { userId }, undefined, now),
+    countAgain(deps.db, { userId }, undefined, now),
   ])
   if (included.length === 0) throw new Problem(404, 'You have no files to download at the moment.')
   const freeAt = requestsFreeAt(counted, now)
@@ -54,7 +54,7 @@ export async function findAllFiles(
   await notifyLimits(deps, { userId }, limited, now)
   const files = included.filter((_, index) => isThere[index])
   if (files.length === 0) throw nothingLeft(limits, deps.config.supportEmail, now)
-  return { files, left }
+  return { files, left, counted, lastId }
 }
 
 const leftOut = ({ product, release }: Included, reason: LeftOut['reason']): LeftOut => ({

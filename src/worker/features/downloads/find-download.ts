@@ -1,7 +1,7 @@
 import { type Access, accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import type { CountedDownload } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
-import { commit, type Db } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import {
   selectAccountHoldings,
   selectChannels,
@@ -13,7 +13,6 @@ import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from '../email/d
 import type { LinkHolder } from '../email/mail-rules.ts'
 import { checkLink, type Visitor, whyWithdrawn } from './rules.ts'
 import { selectCounted, selectLastId, selectWithdrawn } from './store.ts'
-import { insertDownload } from './writes.ts'
 
 /** The holder of the checked access: a session's user, or the purchase or account that a link was signed for. */
 export type Claimant =
@@ -136,13 +135,6 @@ function ownedGrantsOf(db: Db, claimant: Claimant) {
 }
 
 type Logged = Pick<Download, 'release' | 'claimant'>
-
-/** Logs downloads that begin now: all of them, or none. One round trip. */
-export const logDownloads = (db: Db, downloads: readonly Logged[], visitor: Visitor, now: number) =>
-  commit(
-    db,
-    downloads.map((download) => insertDownload(db, rowOf(download, visitor, now))),
-  )
 
 /** The row of a download in the log. */
 export const rowOf = ({ release, claimant }: Logged, visitor: Visitor, now: number) => ({

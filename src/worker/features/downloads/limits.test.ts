@@ -195,3 +195,37 @@ test('20 requests at once from new networks exceed no limit, and parts of one do
     .first()
   expect(logged).toEqual({ n: MOST_NETWORKS })
 })
+
+// invariant: download-limits
+test('archives of all files at once from new networks exceed no limit', async () => {
+  const owned = await anOwner()
+  const { user, product } = owned
+  await downloaded(owned, MOST_NETWORKS - 1, (index) => `198.51.${index}.0/24`)
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, index) =>
+      user.again().fetch('GET', '/api/download/all', from(200 + index)),
+    ),
+  )
+  await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(5).fill(429)])
+  const logged = await env.DB.prepare(
+    'SELECT count(DISTINCT network) AS n FROM downloads WHERE script_id = ?',
+  )
+    .bind(product.id)
+    .first()
+  expect(logged).toEqual({ n: MOST_NETWORKS })
+})
+
+test('a thief with a link uses up no requests of the owner’s session, nor of another link', async () => {
+  const owned = await anOwner()
+  const stolen = await linkOf(owned)
+  await env.DB.prepare('UPDATE users SET links_valid_from = ? WHERE id = ?')
+    .bind(Date.now() + 1, owned.user.id)
+    .run()
+  const statuses = new Set<number>()
+  for (let call = 0; call < 125; call++) statuses.add((await visitor().fetch('GET', stolen)).status)
+  expect([...statuses]).toEqual([410, 429])
+  expect((await owned.user.fetch('GET', `/api/download/file/${owned.product.id}`)).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 2))
+  expect((await visitor().fetch('GET', await linkOf(owned))).status).toBe(200)
+})

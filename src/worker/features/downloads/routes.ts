@@ -19,6 +19,12 @@ const DOWNLOADS = { burst: 120, refillSeconds: 5 }
 
 const fileQuery = z.object({ token: z.string().max(200).optional(), version: z.string().max(40).optional() })
 
+/** A link has its own: a thief uses up none of the requests of its owner, or of a link that was sent later. */
+function bucketOf(claimant: Claimant, productId: number): string {
+  const who = 'userId' in claimant ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
+  return claimant.via === 'session' ? who : `link:${who}:${productId}:${claimant.issuedAt}`
+}
+
 export const downloadRoutes = new Hono<AppEnv>().get(
   '/file/:id',
   validate('param', idParam),
@@ -35,8 +41,7 @@ export const downloadRoutes = new Hono<AppEnv>().get(
     if (version !== null && asked !== undefined && asked !== version) {
       throw new Problem(403, `This link is for version ${version} only. Log in to download another one.`)
     }
-    const who = 'userId' in claimant ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
-    await limitRate(c.env, `file:${who}`, DOWNLOADS)
+    await limitRate(c.env, `file:${bucketOf(claimant, id)}`, DOWNLOADS)
     const db = c.get('db')
     const download = await findDownload(db, id, version ?? asked, claimant, linkSigningKey, now)
     await requireWithinLimits(coreDeps(c), download, downloadNetwork(c), now)

@@ -12,14 +12,14 @@ import { openChecked } from './send-file.ts'
 /**
  * One ZIP with every file, unchanged and without compression, and their hashes. Files are read one after the other while
  * the response is sent, and never kept in memory. Where a file turns out to be damaged, the response breaks off. `note`
- * logs all downloads before the first byte; if it throws, nothing is sent.
+ * logs all downloads before the first byte; if it throws, nothing is sent. Null where it logged nothing.
  */
 export async function sendAllFiles(
   c: Context<AppEnv>,
-  { files, left }: AllFiles,
-  note: () => Promise<void>,
+  { files, left }: Pick<AllFiles, 'files' | 'left'>,
+  note: () => Promise<boolean>,
   now: number,
-): Promise<Response> {
+): Promise<Response | null> {
   const { publicUrl, supportEmail } = c.get('config')
   const entries = files.map(({ product, release }) => ({
     name: entryName(product.slug, release.version, release.fileName),
@@ -44,7 +44,7 @@ export async function sendAllFiles(
     'Cache-Control': 'private, no-store',
   })
   if (c.req.method === 'HEAD') return new Response(null, { headers })
-  await note()
+  if (!(await note())) return null
   const { readable, writable } = new FixedLengthStream(length)
   // It runs while the response is sent. Where the reader leaves, nothing is left to do; a bad file was logged as it was read.
   makeZip(withoutThrow(archive(coreDeps(c), texts, files, sizes)))

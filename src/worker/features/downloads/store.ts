@@ -45,8 +45,8 @@ export function selectCounted(db: Db, holder: LinkHolder, productId: number | un
 export const selectLastId = (db: Db) =>
   db.select({ id: sql<number | null>`max(${downloads.id})`.as('last_id') }).from(downloads)
 
-/** As `selectCounted` for one product, and the id of the newest download at that moment. One round trip. */
-export async function countAgain(db: Db, holder: LinkHolder, productId: number, now: number) {
+/** As `selectCounted`, and the id of the newest download at that moment. One round trip. */
+export async function countAgain(db: Db, holder: LinkHolder, productId: number | undefined, now: number) {
   const [counted, [last]] = await db.batch([selectCounted(db, holder, productId, now), selectLastId(db)])
   return { counted, lastId: last?.id ?? 0 }
 }
