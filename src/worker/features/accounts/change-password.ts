@@ -22,7 +22,7 @@ export async function changePassword(
   now: number,
 ): Promise<void> {
   const { db, config } = deps
-  const account = await checkOwnPassword(deps, viewer.id, form.currentPassword)
+  const account = await checkOwnPassword(deps, viewer, form.currentPassword)
   if (form.newPassword.normalize('NFC') === form.currentPassword.normalize('NFC')) {
     const message = 'The new password must be different from the current one.'
     throw new Problem(422, message, { data: { fields: { newPassword: message } } })

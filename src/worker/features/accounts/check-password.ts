@@ -1,5 +1,5 @@
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { forgivePasswordChecks, limitPasswordChecks } from './limits.ts'
+import { type Checked, forgivePasswordChecks, limitPasswordChecks } from './limits.ts'
 import { verifyPassword } from './password.ts'
 import { wrongPassword } from './refusals.ts'
 import { type Account, findById } from './store.ts'
@@ -10,14 +10,14 @@ import { type Account, findById } from './store.ts'
  */
 export async function checkOwnPassword(
   { env, db, config }: CoreDeps,
-  userId: number,
+  user: Checked,
   password: string,
 ): Promise<Account> {
-  await limitPasswordChecks(env, userId)
-  const account = await findById(db, userId)
+  await limitPasswordChecks(env, user)
+  const account = await findById(db, user.id)
   if (!account || !(await verifyPassword(password, account.password, config.passwordPepper))) {
     throw wrongPassword()
   }
-  await forgivePasswordChecks(env, userId)
+  await forgivePasswordChecks(env, user)
   return account
 }

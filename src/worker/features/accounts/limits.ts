@@ -38,12 +38,22 @@ export async function limitLogin(env: Env, name: string, ip: string | null, isKn
 export const forgiveLogin = (env: Env, names: string[], ip: string | null) =>
   Promise.all(names.map((name) => forgiveRate(env, loginHere(name, ip))))
 
-/** For the password of a signed-in user, asked again before an important change. */
-export async function limitPasswordChecks(env: Env, userId: number) {
-  await limitRate(env, `password-work:user:${userId}`, PASSWORD_WORK)
-  await limitRate(env, `password:user:${userId}`, PASSWORD_CHECKS)
+/** An account, in one of its sessions where that is known. */
+export type Checked = { id: number; sessionId?: string }
+
+const checkedIn = ({ id, sessionId }: Checked) =>
+  sessionId === undefined ? `user:${id}` : `session:${sessionId}`
+
+/**
+ * For the password of a signed-in user, asked again before an important change. Counted by session: a thief of one would
+ * keep the owner from locking the account down. Another session takes the password.
+ */
+export async function limitPasswordChecks(env: Env, checked: Checked) {
+  await limitRate(env, `password-work:${checkedIn(checked)}`, PASSWORD_WORK)
+  await limitRate(env, `password:${checkedIn(checked)}`, PASSWORD_CHECKS)
 }
-export const forgivePasswordChecks = (env: Env, userId: number) => forgiveRate(env, `password:user:${userId}`)
+export const forgivePasswordChecks = (env: Env, checked: Checked) =>
+  forgiveRate(env, `password:${checkedIn(checked)}`)
 
 export const limitPasswordChanges = (env: Env, userId: number) =>
   limitRate(env, `password-change:user:${userId}`, PASSWORD_CHANGES)

@@ -39,7 +39,7 @@ async function askForNewEmail(
 ): Promise<void> {
   const { env, db, config } = deps
   if (!currentPassword) throw passwordRequired()
-  const account = await checkOwnPassword(deps, viewer.id, currentPassword)
+  const account = await checkOwnPassword(deps, viewer, currentPassword)
   await limitMailsOf(env, account.id)
   if (await isEmailTaken(db, email)) throw emailTaken()
   await limitMailsTo(env, email)

@@ -64,6 +64,24 @@ async function logInAgain(user: SignedIn) {
 }
 
 describe('a lockdown', () => {
+  test('is not kept from the owner by a thief who types wrong passwords in a stolen session', async () => {
+    const user = await aUser()
+    const thief = user.again()
+    await logInAgain(user)
+    const owner = await logInAgain(user)
+    const statuses = new Set<number>()
+    for (let call = 0; call < 40; call++) {
+      statuses.add((await thief.post(LOCKDOWN, { password: 'wrong' })).status)
+      statuses.add(
+        (await thief.put('/api/user/password', { currentPassword: 'wrong', newPassword: 'a-new-password-1' }))
+          .status,
+      )
+    }
+    expect([...statuses].sort()).toEqual([422, 429])
+    const { status, message } = await owner.post(LOCKDOWN, { password: user.password })
+    expect([status, message]).toEqual([200, LOCKED])
+  })
+
   test('replaces the licence key, so that the old one is refused at once, and releases the devices', async () => {
     const { user, product, licence } = await aBuyer()
     expect((await stateOf(user)).counts).toMatchObject({ licences: 1, devices: 1 })

@@ -40,7 +40,7 @@ export async function lockDown(
   now: number,
 ): Promise<{ report: LockdownReport; session: { token: string; expiresAt: number } }> {
   const { db, env } = deps
-  const account = await checkOwnPassword(deps, viewer.id, password)
+  const account = await checkOwnPassword(deps, viewer, password)
   await limitLockdowns(env, account.id)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { licenceIds, counts, downloads } = await readScope(deps.db, viewer, now)

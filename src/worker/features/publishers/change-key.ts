@@ -33,7 +33,7 @@ type KeyAction = { id: number; currentPassword: string }
  */
 export async function addKey(deps: CoreDeps, actor: Actor, form: AddKey, now: number): Promise<void> {
   const { db } = deps
-  await checkOwnPassword(deps, actor.id, form.currentPassword)
+  await checkOwnPassword(deps, actor, form.currentPassword)
   const publicKey = readPublicKey(form.publicKey)
   if (!publicKey) throw noSuchKind()
   const { name } = form
@@ -131,7 +131,7 @@ const noSuchKind = () => {
 }
 
 async function find(deps: CoreDeps, actor: Actor, { id, currentPassword }: KeyAction) {
-  await checkOwnPassword(deps, actor.id, currentPassword)
+  await checkOwnPassword(deps, actor, currentPassword)
   const { key, admins } = await findForChange(deps.db, id)
   if (!key) throw new Problem(404, 'There is no such key.')
   return { key, admins }

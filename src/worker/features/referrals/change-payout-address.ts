@@ -24,7 +24,7 @@ export async function changePayoutAddress(
   now: number,
 ): Promise<string> {
   const { db, env } = deps
-  const account = await checkOwnPassword(deps, viewer.id, password)
+  const account = await checkOwnPassword(deps, viewer, password)
   const after = maskAddress(address)
   if (account.payoutAddress === address) return after
   await limitMailsOf(env, account.id)

@@ -27,7 +27,7 @@ export async function changeRole(
   now: number,
 ): Promise<void> {
   const { db } = deps
-  await checkOwnPassword(deps, actor.id, input.currentPassword)
+  await checkOwnPassword(deps, actor, input.currentPassword)
   if (userId === actor.id) throw new Problem(409, 'You cannot change your own role.')
   const promotes = input.role === 'admin'
   const key = `role:${crypto.randomUUID()}`
