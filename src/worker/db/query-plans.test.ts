@@ -532,8 +532,11 @@ describe('changing something', () => {
     const watch = watched(withPausedQueue().bindings)
     const admin = await aUser({ admin: true, bindings: watch.bindings })
     const user = await aUser({ bindings: watch.bindings })
+    // An account that was an admin today is not deleted.
+    const other = await aUser({ bindings: watch.bindings })
     const product = await aProduct()
     await bought(user, 2, 'subscription')
+    await bought(other, 2, 'subscription')
     watch.statements.length = 0
     const at = (action: string) => `/api/secure-management/users/${user.id}${action}`
     const role = { currentPassword: admin.password }
@@ -553,7 +556,7 @@ describe('changing something', () => {
       await admin.delete(at(`/notes/${note?.id}`)),
       await admin.post(at('/deactivate'), { reason: 'A test' }),
       await admin.post(at('/activate')),
-      await admin.delete(at('')),
+      await admin.delete(`/api/secure-management/users/${other.id}`),
     )
     expect(done.map(({ status }) => status)).toEqual([201, 201, ...Array(10).fill(200)])
     await noScans(watch.statements)

@@ -150,6 +150,20 @@ describe('a new publisher key', () => {
     expect(await mailsQueuedTo(demoted.email, 'publisher-key')).toHaveLength(1)
     expect(await mailsQueuedTo(former.email, 'publisher-key')).toHaveLength(0)
   })
+
+  test('is mailed also to an admin whom a thief demoted and tried to delete first', async () => {
+    const demoted = await bob(30)
+    const account = `/api/secure-management/users/${demoted.id}`
+    expect((await ann.post(`${account}/demote`, { currentPassword: ann.password })).status).toBe(200)
+    const refused = await ann.delete(account)
+    expect([refused.status, refused.message]).toEqual([409, expect.stringContaining('30 days')])
+    expect((await add(ann)).status).toBe(201)
+    expect(await mailsQueuedTo(demoted.email, 'publisher-key')).toHaveLength(1)
+    await env.DB.prepare('UPDATE users SET is_admin = 0 WHERE id = ?').bind(ann.id).run()
+    vi.setSystemTime(Date.now() + 31 * DAY)
+    const later = await bob(8)
+    expect((await later.delete(account)).status).toBe(200)
+  })
 })
 
 describe('a removed publisher key', () => {

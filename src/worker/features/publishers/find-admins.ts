@@ -1,5 +1,9 @@
 import type { Db } from '../../db/client.ts'
-import { selectAdmins } from './store.ts'
+import { selectAdmins, selectDemotion } from './store.ts'
 
 /** All admins, for `areTwoAdmins`. Returns a query, so that a caller can batch it. */
 export const selectAllAdmins = (db: Db) => selectAdmins(db)
+
+/** Whether this account was an admin until a short time ago, and is still notified of each change of a key. */
+export const isStillNotified = async (db: Db, userId: number, now: number): Promise<boolean> =>
+  (await selectDemotion(db, userId, now)).length > 0

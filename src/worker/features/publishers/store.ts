@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
+import { auditLog } from '../../db/schema/admin.ts'
 import { publisherKeys } from '../../db/schema/publishers.ts'
+import { NOTIFIED_AFTER_DAYS } from './rules.ts'
 
 /** More keys than a shop has in its life. */
 const MOST_KEYS = 200
@@ -47,7 +49,21 @@ export async function findForChange(db: Db, keyId: number) {
  * An admin who was demoted this short ago is still notified: a thief would demote the others first, and wait until a
  * second account may confirm.
  */
-const NOTIFIED_AFTER_MS = 30 * DAY
+const NOTIFIED_AFTER_MS = NOTIFIED_AFTER_DAYS * DAY
+
+/** This account was demoted in the last 30 days. */
+export const selectDemotion = (db: Db, userId: number, now: number) =>
+  db
+    .select({ id: auditLog.id })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subject, `user:${userId}`),
+        eq(auditLog.action, 'user.demote'),
+        gt(auditLog.createdAt, now - NOTIFIED_AFTER_MS),
+      ),
+    )
+    .limit(1)
 
 /** The actor's name, and the addresses of all admins, the demoted of the last 30 days included. One round trip. */
 export async function findToNotify(db: Db, actorId: number, now: number) {

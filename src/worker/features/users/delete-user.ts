@@ -5,17 +5,26 @@ import type { Actor } from '../../http/actor.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { eraseAccount, findErasable } from '../privacy/erase-account.ts'
+import { isStillNotified } from '../publishers/find-admins.ts'
+import { NOTIFIED_AFTER_DAYS } from '../publishers/rules.ts'
 import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
 
 /**
  * Erases an account like a deletion by its owner, without the owner's password.
- * @throws Problem 404, 409 (deleted; an admin; a payment that is under way), 503: nothing was deleted
+ * @throws Problem 404, 409 (deleted; an admin, also a former one of this month; a payment that is under way), 503: nothing was deleted
  */
 export async function deleteUser(deps: ShopDeps, actor: Actor, userId: number): Promise<void> {
   const account = await findErasable(deps, userId)
   if (!account) throw (await findAccount(deps.db, userId)) ? isDeleted() : noSuchUser()
   if (account.isAdmin) throw new Problem(409, 'An admin cannot be deleted. Demote the account first.')
+  // Read after the role: a demotion in between is found.
+  if (await isStillNotified(deps.db, userId, Date.now())) {
+    throw new Problem(
+      409,
+      `This account was an admin within the last ${NOTIFIED_AFTER_DAYS} days. Until then it is mailed about every change of a publisher key, so it cannot be deleted. Deactivate it instead.`,
+    )
+  }
   const by = { actorId: actor.id, action: 'user.delete' as const, ip: actor.ip }
   if (await eraseAccount(deps, account, by).catch(explain)) return
   throw new Problem(409, 'This account is changing right now. Please try again in a moment.')
