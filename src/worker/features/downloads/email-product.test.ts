@@ -192,3 +192,23 @@ test.each(['a lockdown', 'a new password'])(
     expect((await retry(helped)).status).toBe(200)
   },
 )
+
+test('no mail with a link of the account is sent again to an address of before, after its links ended', async () => {
+  const [user, admin] = [await aUser({ bindings: withPausedQueue().bindings }), await aUser({ admin: true })]
+  const before = Date.now() - 1000
+  const dead = (template: string, to: string) =>
+    env.DB.prepare(
+      `INSERT INTO email_deliveries (key, template, to_address, data, user_id, status, created_at, queued_at, due_at, updated_at)
+       VALUES (?1, ?2, ?3, '{}', ?4, 'dead', ?5, ?5, ?5, ?5) RETURNING id`,
+    )
+      .bind(crypto.randomUUID(), template, to, user.id, before)
+      .first<number>('id')
+  expect((await user.post('/api/user/lockdown', { password: user.password })).status).toBe(200)
+  const retry = async (template: string, to: string) =>
+    (await admin.post(`/api/secure-management/email-deliveries/${await dead(template, to)}/retry`)).status
+  for (const template of ['receipt', 'file-ready', 'product-link', 'new-release', 'release-withdrawn']) {
+    expect([template, await retry(template, friend())]).toEqual([template, 409])
+    expect([template, await retry(template, user.email)]).toEqual([template, 200])
+  }
+  expect(await retry('account-lockdown', friend())).toBe(200)
+})

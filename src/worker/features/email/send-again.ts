@@ -33,13 +33,25 @@ export async function sendAgain(
   if (!dead) throw new Problem(404, 'There is no such mail.')
   if (dead.toAddress === FORGOTTEN_ADDRESS)
     throw new Problem(409, 'This mail cannot be sent again: its address is not kept any more.')
-  if (dead.template === 'product-link' && (await isLinkEnded(db, dead))) throw new Problem(409, LINK_ENDED)
+  if (WITH_LINK.has(dead.template) && (await isLinkEnded(db, dead))) throw new Problem(409, LINK_ENDED)
   const [revived] = admin ? await beginNoted(db, dead, admin, now) : await begin(db, dead, now)
   if (!revived) throw new Problem(409, NOT_DEAD)
   await env.JOBS.send({ type: 'send-email', deliveryKey: revived.key } satisfies Job)
 }
 
-/** A new run would sign a new link for somebody to whom a thief of the account mailed one. */
+/** The mails with a download link. */
+const WITH_LINK: ReadonlySet<string> = new Set([
+  'receipt',
+  'file-ready',
+  'product-link',
+  'new-release',
+  'release-withdrawn',
+])
+
+/**
+ * A new run would sign a new link for somebody to whom a thief of the account mailed one, or at an address that the thief
+ * had given the account.
+ */
 async function isLinkEnded(db: Db, { userId, toAddress, createdAt }: Delivery): Promise<boolean> {
   const owner = userId === null ? undefined : await findLinkOwner(db, userId)
   return (
