@@ -18,7 +18,7 @@ export const addKeySchema = z.object({
     .min(1, 'Say whose key it is')
     .max(60, 'A name has at most 60 characters')
     .refine(
-      (text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text),
+      (text) => !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text),
       'The name has characters that cannot be shown',
     ),
   publicKey: z.string().trim().min(1, 'Paste the public key').max(2000, 'This is too long for a public key'),

@@ -21,8 +21,8 @@ export const versionSchema = z
     'A version has up to 30 letters, digits, dots and dashes: 1.2.0',
   )
 
-/** Whether a text of several lines has no control characters but line ends and tabs. */
-export const isPlainText = (text: string): boolean => !/[^\P{Cc}\n\r\t]/u.test(text)
+/** Whether a text of several lines has no control characters but line ends and tabs, and no half of a character. */
+export const isPlainText = (text: string): boolean => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(text)
 
 export const changelogSchema = z
   .string()

@@ -13,7 +13,7 @@ const named = (what: string, max = 200) =>
     .trim()
     .min(1, `${what} must not be empty`)
     .max(max, `${what} has at most ${max} characters`)
-    .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), `${what} has characters that cannot be shown`)
+    .refine((text) => !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text), `${what} has characters that cannot be shown`)
 const list = (what: string) =>
   z.array(named(what), { error: `${what} must be a list of texts` }).max(100, `${what} has at most 100 items`)
 
@@ -195,7 +195,10 @@ export const confirmScanSchema = z.object({
     .trim()
     .min(10, SAY_WHY_SAFE)
     .max(500, 'The reason has at most 500 characters')
-    .refine((text) => !/[^\P{Cc}\n\r\t]/u.test(text), 'The reason has characters that cannot be shown'),
+    .refine(
+      (text) => !/[^\P{Cc}\n\r\t]|\p{Cs}/u.test(text),
+      'The reason has characters that cannot be shown',
+    ),
 })
 
 export const compareQuery = z.object({ from: z.string().max(30), to: z.string().max(30) })

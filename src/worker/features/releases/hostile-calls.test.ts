@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
+import { concatBytes } from '#shared/core/bytes.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
+import { aPublisherKey, traces } from '../../testing/uploads.ts'
+import { aScriptZip } from '../../testing/zips.ts'
 
 beforeAll(sandbox.calm)
 
@@ -188,6 +191,91 @@ test('the report sheet of a recall takes no text with characters that cannot be 
       note: value,
     })
     expect([done.status, value]).toEqual([400, value])
+  }
+  expect(await stateOf()).toBe(before)
+})
+
+test('uploads of the wrong form get an error of the caller, and leave neither a row nor an object', async () => {
+  const zip = aScriptZip('print("fuzz")\n')
+  const text = (value: string) => new TextEncoder().encode(value)
+  const part = (headers: string, bytes: Uint8Array) =>
+    concatBytes(text(`--b\r\n${headers}\r\n\r\n`), bytes, text('\r\n'))
+  const file = 'Content-Disposition: form-data; name="file"; filename="a.zip"'
+  const end = text('--b--\r\n')
+  const field = (name: string, value: string) =>
+    part(`Content-Disposition: form-data; name="${name}"`, text(value))
+  const bodies: Uint8Array[] = [
+    new Uint8Array(0),
+    end,
+    text('--b'),
+    text('\u0000'.repeat(1000)),
+    part(file, zip),
+    concatBytes(part(file, new Uint8Array(0)), end),
+    concatBytes(part(file, zip.slice(0, -1)), end),
+    concatBytes(part(file, zip), part(file, zip), end),
+    concatBytes(part(`${file}\r\nX: ${'x'.repeat(5000)}`, zip), end),
+    concatBytes(part('', zip), end),
+    concatBytes(part('Content-Disposition: form-data; name="__proto__"; filename="a.zip"', zip), end),
+    concatBytes(...Array.from({ length: 20 }, () => field('x', 'y')), part(file, zip), end),
+    ...['\u0000', '1\u00000', '../1', 'x'.repeat(31), '\ufffd', '-1'].map((version) =>
+      concatBytes(field('version', version), part(file, zip), end),
+    ),
+    concatBytes(field('changelog', 'a\u0000b'), part(file, zip), end),
+    concatBytes(field('changelog', 'x'.repeat(10_001)), part(file, zip), end),
+    concatBytes(field('isBeta', 'yes'), part(file, zip), end),
+    concatBytes(field('version', '1.0'), part(file, zip), end),
+    concatBytes(part(`${file.replace('file"', 'image"')}`, zip), end),
+  ]
+  const failed: string[] = []
+  const paths = [
+    `${MANAGE}/products/${product.id}/file`,
+    `${MANAGE}/products/${product.id}/image`,
+    `${MANAGE}/products/999999/file`,
+    `${MANAGE}/releases/${product.release.id}/file`,
+    `${MANAGE}/releases/999999/file`,
+  ]
+  // An admin of its own for each path, because uploads of an admin are limited.
+  const uploaders = await Promise.all(paths.map(() => aUser({ admin: true })))
+  const before = [await stateOf(), await traces()]
+  for (const [nth, path] of paths.entries()) {
+    const uploader = uploaders[nth] as SignedIn
+    for (const [at, body] of bodies.entries()) {
+      const { status } = await uploader.fetch(
+        'POST',
+        path,
+        { 'content-type': 'multipart/form-data; boundary=b' },
+        body as BodyInit,
+      )
+      if (status < 400 || status >= 500) failed.push(`${path} body ${at}: ${status}`)
+    }
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      'text/plain',
+      'multipart/form-data; boundary="',
+    ]) {
+      const { status } = await uploader.fetch('POST', path, { 'content-type': type }, bodies[0] as BodyInit)
+      if (status < 400 || status >= 500) failed.push(`${path} type ${type}: ${status}`)
+    }
+  }
+  expect(failed).toEqual([])
+  expect([await stateOf(), await traces()]).toEqual(before)
+}, 120_000)
+
+test('texts with half a character are refused: strict readers of the public log could not read its entry', async () => {
+  const odd = await aProduct()
+  await bought(buyer, odd.id)
+  const path = `${MANAGE}/releases/${odd.release.id}`
+  const key = { publicKey: (await aPublisherKey()).line, currentPassword: admin.password }
+  const before = await stateOf()
+  for (const half of ['\ud800', '\udc00', '\ud83d it']) {
+    const answers = await Promise.all([
+      admin.post(`${path}/yank`, { reason: `It leaks ${half}` }),
+      admin.post(`${path}/recall`, { reason: 'It leaks', advice: `Delete ${half}` }),
+      admin.post(`${path}/confirmation`, { reason: `It was read twice ${half}` }),
+      admin.post(`${MANAGE}/publisher-keys`, { ...key, name: `Ann ${half}` }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
   }
   expect(await stateOf()).toBe(before)
 })
