@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DAY } from '#shared/core/time.ts'
+import type { PublisherKey } from '#shared/publishers/contract.ts'
+import { EVERY_MINUTE } from '../../cron.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
-import { callAs, PRODUCTS, sendFile, signDraft } from '../../testing/uploads.ts'
+import { ring } from '../../testing/shop.ts'
+import { aPublisherKey, callAs, PRODUCTS, sendFile, signDraft } from '../../testing/uploads.ts'
 import { aScriptZip } from '../../testing/zips.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from '../email/download-link.ts'
 
@@ -134,4 +137,44 @@ test('a link and a session open nothing after their end: drafts, others’ versi
   ] as const)
     expect([404, 410], path).toContain(await statusOf(path, headers, method))
   expect((await callAs(thief, 'GET', `${PRODUCTS}/${product.id}`)).status).toBe(200)
+})
+
+test('changes of one key at once follow each other: each accepted one is in the log, and 24 hours stay 24 hours', async () => {
+  const KEYS = '/api/secure-management/publisher-keys'
+  await env.DB.prepare('UPDATE users SET admin_since = ? WHERE id = ?')
+    .bind(Date.now() - 99 * DAY, friend.id)
+    .run()
+  const key = await aPublisherKey()
+  const body = { name: 'Thief', publicKey: key.line, currentPassword: thief.password }
+  const began = Date.now()
+  const added = await Promise.all(Array.from({ length: 8 }, () => thief.post<PublisherKey[]>(KEYS, body)))
+  expect(added.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
+  const mine = async () =>
+    (await thief.get<PublisherKey[]>(KEYS)).data.find(({ fingerprint }) => fingerprint === key.fingerprint)
+  const first = await mine()
+  const call = (verb: string, by = thief, id = first?.id) =>
+    by.post(`${KEYS}/${id}/${verb}`, { currentPassword: by.password })
+  // The author alone: removed, added and kept in any order, it never becomes active before its day.
+  const alone = await Promise.all(
+    ['confirm', 'remove', 'keep', 'confirm', 'remove', 'keep'].map((verb) => call(verb)),
+  )
+  expect(alone.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect((await thief.post(KEYS, body)).status).toBe(201)
+  const again = await mine()
+  expect(again?.state).toBe('pending')
+  expect(Date.parse(again?.activeFrom ?? '')).toBeGreaterThanOrEqual(began + DAY)
+  // With the second admin: one confirmation, or one removal.
+  const both = await Promise.all(
+    ['confirm', 'remove', 'confirm', 'remove', 'confirm'].map((verb) => call(verb, friend, again?.id)),
+  )
+  const accepted = both.filter(({ status }) => status === 200).length
+  expect(accepted).toBeGreaterThan(0)
+  await ring(EVERY_MINUTE)
+  const { results } = await env.DB.prepare(
+    "SELECT entry ->> '$.type' AS type FROM log_entries WHERE entry ->> '$.fingerprint' = ? ORDER BY idx",
+  )
+    .bind(key.fingerprint)
+    .all<{ type: string }>()
+  expect(results).toHaveLength(3 + accepted)
+  expect(results.slice(0, 3).map(({ type }) => type)).toEqual(['key-add', 'key-remove', 'key-add'])
 })
