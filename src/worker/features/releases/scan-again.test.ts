@@ -300,6 +300,17 @@ describe('a version that declares more than the one that is offered', () => {
     expect((await publish(id)).status).toBe(409)
   })
 
+  test('needs the confirmation also where only beta versions were published, also to be offered to everyone', async () => {
+    const beta = { isBeta: 'true' }
+    expect((await publish((await draft(quiet, beta)).id)).status).toBe(200)
+    const { id, scan } = await draft(louder, beta)
+    expect(scan).toMatchObject({ isReady: false, toConfirm: [{ kind: 'environment', value: 'PROXY' }] })
+    expect((await publish(id)).status).toBe(409)
+    expect((await confirm(id, second)).status).toBe(200)
+    expect((await publish(id)).status).toBe(200)
+    expect((await callAs(uploader, 'POST', `${RELEASES}/${id}/promote`, { silent: true })).status).toBe(200)
+  })
+
   test('is compared with it by its owner and by an admin: what it declares, and a unified diff of each file', async () => {
     const owner = await aUser()
     await bought(owner, product.id)

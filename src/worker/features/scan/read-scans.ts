@@ -36,7 +36,7 @@ export const selectOpenScans = (db: Db, scriptId: number) =>
 /**
  * The manifests that a new release is compared with: that of the stable release that is offered, and that of the newest
  * one that ever was. With the first alone, an admin who withdraws it could publish anything; with the second alone, what was
- * withdrawn as too risky would be the measure. Releases without a manifest are left out: else one of them would be a start
+ * withdrawn as too risky would be the measure. Without a stable one, the beta versions are the measure. Releases without a manifest are left out: else one of them would be a start
  * from nothing, after which anything could be declared.
  */
 export const selectBaselines = (
@@ -44,9 +44,9 @@ export const selectBaselines = (
   { scriptId, besides = 0 }: { scriptId: number | SQL; besides?: number },
 ) => {
   const newest = (more: SQL) => sql`(select r.id from script_releases r
-    where r.script_id = ${scriptId} and r.id <> ${besides} and r.published_at is not null and r.is_beta = 0 ${more}
+    where r.script_id = ${scriptId} and r.id <> ${besides} and r.published_at is not null ${more}
       and exists (select 1 from release_scans s where s.release_id = r.id and s.scan ->> '$.manifest' is not null)
-    order by r.published_at desc, r.id desc limit 1)`
+    order by r.is_beta, r.published_at desc, r.id desc limit 1)`
   return db
     .select({ manifest: sql<string | null>`${releaseScans.scan} ->> '$.manifest'` })
     .from(scriptReleases)
