@@ -9,6 +9,7 @@ import { aProduct } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ring } from '../../testing/shop.ts'
 import { aPublisherKey, callAs, PRODUCTS, sendFile, type TestPublisher } from '../../testing/uploads.ts'
+import { planOf, watched } from '../../testing/watched.ts'
 import { aScriptZip } from '../../testing/zips.ts'
 
 const KEYS = '/api/secure-management/publisher-keys'
@@ -81,6 +82,16 @@ describe('a new publisher key', () => {
     })
     vi.setSystemTime(Date.now() + 24 * HOUR + 1000)
     expect((await publish(id)).status).toBe(200)
+  })
+
+  test('finds whom to mail without reading all accounts', async () => {
+    const watch = watched()
+    expect((await add(await aUser({ admin: true, bindings: watch.bindings }))).status).toBe(201)
+    const ofAccounts = watch.statements.filter(({ sql }) => /^select "id", "email" from "users"/.test(sql))
+    expect(ofAccounts).toHaveLength(1)
+    const steps = (await Promise.all(ofAccounts.map(planOf))).flat()
+    expect(steps).toContain('SEARCH users USING INTEGER PRIMARY KEY (rowid=?)')
+    expect(steps.filter((step) => step.startsWith('SCAN'))).toEqual([])
   })
 
   test('is refused without the password, for another kind of key, and a second time', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -74,11 +74,10 @@ export async function findToNotify(db: Db, actorId: number, now: number) {
       .from(users)
       .where(
         and(
-          or(
-            eq(users.isAdmin, true),
-            sql`${users.id} in (select cast(substr(a.subject, 6) as integer) from audit_log a
-              where a.action = 'user.demote' and a.created_at > ${now - NOTIFIED_AFTER_MS})`,
-          ),
+          // Both as lists of ids: two searches by the key. As plain conditions the whole table would be read.
+          sql`(${users.id} in (select u.id from users u where u.is_admin = 1 and u.created_at > 0)
+            or ${users.id} in (select cast(substr(a.subject, 6) as integer) from audit_log a
+              where a.action = 'user.demote' and a.created_at > ${now - NOTIFIED_AFTER_MS}))`,
           isNull(users.deletedAt),
         ),
       )
