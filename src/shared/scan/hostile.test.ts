@@ -4,7 +4,7 @@ import samples from './hostile/unseen.json' with { type: 'json' }
 import moreSamples from './hostile/unseen-2.json' with { type: 'json' }
 import yetMoreSamples from './hostile/unseen-3.json' with { type: 'json' }
 import samplesAgainst from './hostile/written-against.json' with { type: 'json' }
-import { type Files, undeclaredIn } from './testing/archives.ts'
+import { type Files, manifestOf, undeclaredIn } from './testing/archives.ts'
 
 type Sample = { what: string; files: Files }
 
@@ -14,18 +14,10 @@ const unseen = [...samples, ...moreSamples, ...yetMoreSamples] as unknown as Sam
 const against = samplesAgainst as unknown as Sample[]
 
 const manifest = (language: 'python' | 'javascript', entry: string) =>
-  JSON.stringify({
-    format: 1,
-    language,
-    runtime: 'Any',
-    entry,
-    network: ['rpc.example.org'],
-    chains: [],
+  manifestOf(language, entry, {
     environment: ['RPC_TOKEN'],
     reads: ['config.json', '*'],
     writes: ['plan.csv', '*'],
-    subprocesses: [],
-    keys: 'addresses',
     dependencies: [],
   })
 

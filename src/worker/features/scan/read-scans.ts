@@ -35,9 +35,9 @@ export const selectOpenScans = (db: Db, scriptId: number) =>
 
 /**
  * The manifests that a new release is compared with: that of the stable release that is offered, and that of the newest
- * one that ever was. With the first alone, an admin who withdraws it could publish anything; with the second alone, what was
- * withdrawn as too risky would be the measure. Without a stable one, the beta versions are the measure. Releases without a manifest are left out: else one of them would be a start
- * from nothing, after which anything could be declared.
+ * one that ever was. With the first alone, an admin who withdraws it could publish anything; with the second alone, what
+ * was withdrawn as too risky would be the measure. Without a stable one, beta versions are the measure. Releases without
+ * a manifest are left out: else one of them would be a start from nothing, after which anything could be declared.
  */
 export const selectBaselines = (
   db: Db,
