@@ -112,10 +112,9 @@ export class AbilityUses {
     if (target?.type !== 'member' || !value) return
     const names = this.#values.textsOf(this.#file, target.name, scope)
     if (!names.some(({ text }) => /^(?:host|hostname|href)$/.test(text))) return
-    const call: CallExpression = {
-      ...{ type: 'call', callee: target, args: [value], named: {}, isNew: false, at: target.at },
-    }
-    this.apply('URL', { kind: 'network' }, target.at, { call, scope, target: value })
+    const { at } = target
+    const call: CallExpression = { type: 'call', callee: target, args: [value], named: {}, isNew: false, at }
+    this.apply('URL', { kind: 'network' }, at, { call, scope, target: value })
   }
 
   /** Adds one finding for each text of the target; `*` where only the run decides. */
