@@ -8,7 +8,10 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
+import { STAFF_ROLES } from '#shared/core/staff-roles.ts'
 import { flag, instant, oneOf } from './columns.ts'
+
+const FACTORS = ['passkey', 'app', 'recovery_code'] as const
 
 const TOKEN_PURPOSES = ['verify_email', 'reset_password'] as const
 
@@ -21,6 +24,8 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     /** Lower-cased, for uniqueness and login. */
     usernameKey: text('username_key').notNull().unique(),
+    /** The name with look-alike characters folded (UTS 39); null for accounts older than this column. */
+    usernameSkeleton: text('username_skeleton'),
     email: text('email').notNull(),
     /** Lower-cased address, for uniqueness and login. */
     emailKey: text('email_key').notNull().unique(),
@@ -30,8 +35,10 @@ export const users = sqliteTable(
     /** Argon2id PHC string over the peppered password. */
     password: text('password').notNull(),
     isAdmin: flag('is_admin').notNull().default(false),
-    /** Since when the account is an admin, kept by triggers; null: it is none. */
+    /** Since when the account is an admin with this role, kept by triggers; null: it is none. */
     adminSince: instant('admin_since'),
+    /** What an admin may do, kept by triggers: an admin without a role becomes an owner; null: the account is none. */
+    staffRole: text('staff_role', { enum: STAFF_ROLES }),
     referralCode: text('referral_code').notNull().unique(),
     referredBy: integer('referred_by').references((): AnySQLiteColumn => users.id, { onDelete: 'set null' }),
     emailNotifications: flag('email_notifications').notNull().default(true),
@@ -48,6 +55,7 @@ export const users = sqliteTable(
   },
   (t) => [
     index('users_email_identity').on(t.emailIdentity),
+    index('users_username_skeleton').on(t.usernameSkeleton),
     index('users_referred_by').on(t.referredBy),
     index('users_created').on(t.createdAt, t.id),
     index('users_admins').on(t.createdAt, t.id).where(sql`${t.isAdmin} = 1`),
@@ -83,6 +91,15 @@ export const sessions = sqliteTable(
     sess: text('sess', { mode: 'json' }).$type<{ ip: string | null; userAgent: string | null }>().notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
+    /** When the user last proved who they are in this session; null: at login, which is `createdAt`. */
+    authenticatedAt: instant('authenticated_at'),
+    /** The network and browser of that proof; null: those of the login. */
+    authenticatedFrom: text('authenticated_from', { mode: 'json' }).$type<{
+      ip: string | null
+      userAgent: string | null
+    }>(),
+    /** The second factor that this session was opened with; null: the password alone. */
+    factor: text('factor', { enum: FACTORS }),
     /** The absolute end; an idle end comes earlier, see http/session-limits. */
     expire: instant('expire').notNull(),
   },

@@ -10,6 +10,8 @@ export const auditLog = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     /** No reference: the log outlives the account. */
     actorId: integer('actor_id'),
+    /** What authorized the actor where it was not the account itself: `admin key`. */
+    via: text('via'),
     action: text('action').notNull(),
     subject: text('subject').notNull(),
     before: text('before', { mode: 'json' }).$type<unknown>(),

@@ -22,6 +22,8 @@ export const couponUsages = sqliteTable(
     identityUse: integer('identity_use').notNull(),
     /** The same number per account, over all addresses it gives; null for a guest. */
     accountUse: integer('account_use'),
+    /** The /24 or /64 network of the reservation, for the limit per network. */
+    network: text('network'),
     state: text('state', { enum: USAGE_STATES }).notNull(),
     paymentId: integer('payment_id').references(() => payments.id),
     subscriptionId: integer('subscription_id').references(() => subscriptions.id),
@@ -41,6 +43,7 @@ export const couponUsages = sqliteTable(
     uniqueIndex('coupon_usages_payment').on(t.paymentId),
     index('coupon_usages_coupon').on(t.couponId, t.appliedAt),
     index('coupon_usages_user').on(t.userId),
+    index('coupon_usages_network').on(t.couponId, t.network).where(sql`${t.state} = 'held'`),
     index('coupon_usages_holds').on(t.holdExpiresAt).where(sql`${t.state} = 'held'`),
     check('coupon_usages_state_known', sql`${t.state} in (${oneOf(USAGE_STATES)})`),
     check('coupon_usages_account_counted', sql`${t.accountUse} is not null or ${t.userId} is null`),
