@@ -37,6 +37,7 @@ export async function elevatePermissions(
 }
 
 const ELEVATED: AuditAction = 'elevate-permissions'
+const ADMIN_KEY = 'admin key'
 
 const liveUser = (usernameKey: string) =>
   and(eq(users.usernameKey, usernameKey), isNull(users.deletedAt), isNull(users.deactivatedAt))
@@ -56,6 +57,7 @@ const notePromotion = (db: Db, usernameKey: string, ip: string | null, now: numb
       .select({
         id: sql<null>`null`.as('id'),
         actorId: users.id,
+        via: sql<string>`${ADMIN_KEY}`.as('via'),
         action: sql<string>`${ELEVATED}`.as('action'),
         subject: sql<string>`'user:' || ${users.id}`.as('subject'),
         before:
