@@ -5,6 +5,7 @@ import { logError } from './core/log-error.ts'
 import { SWEEP_BUDGET_MS } from './core/sweep-budget.ts'
 import { commit, type Db, openDb } from './db/client.ts'
 import { acquireLease, isMissed, lastCompletedAt, releaseLease, renewLease } from './db/job-lease.ts'
+import { deleteExpiredValues } from './db/one-time-values.ts'
 import type { JobName } from './db/schema/jobs.ts'
 import { deleteExpired } from './features/accounts/writes.ts'
 import { announceReleases } from './features/announcements/announce-releases.ts'
@@ -170,7 +171,9 @@ async function everyFiveMinutes(
 
 async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, sweep: Sweep): Promise<void> {
   const now = Date.now()
-  await sweep('sessions', () => commit(db, deleteExpired(db, now, SESSION_IDLE_MS)))
+  await sweep('sessions', () =>
+    commit(db, [...deleteExpired(db, now, SESSION_IDLE_MS), deleteExpiredValues(db, now)]),
+  )
   await sweep('retention', () =>
     commit(db, [
       deleteDispatched(db, now - 30 * DAY),
