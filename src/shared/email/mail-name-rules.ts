@@ -23,6 +23,7 @@ const NAMES = {
   'unknown-subscription': 'Unknown subscription, to support',
   welcome: 'Welcome',
   'confirm-email': 'Address to confirm',
+  'address-in-use': 'Address registered already',
   'reset-password': 'Password reset',
   'email-change': 'Change of address',
   'password-changed': 'Password changed',

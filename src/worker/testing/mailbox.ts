@@ -26,6 +26,7 @@ export function aMailbox() {
 
 export const WELCOME = 'Welcome. Please confirm your email address'
 export const CONFIRM = 'Confirm your email address'
+export const IN_USE = 'Your email address already has an account'
 export const RESET = 'Reset your password'
 export const CHANGED = 'Your password was changed'
 export const MOVING = 'Your email address is about to change'

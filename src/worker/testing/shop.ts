@@ -33,6 +33,19 @@ export async function ask(request: Request, bindings: Env = env): Promise<Respon
   return response
 }
 
+/** As `ask`, and calls `onAnswer` with the response, before the work after it. */
+export async function askUntilAnswer(
+  request: Request,
+  bindings: Env,
+  onAnswer: () => void | Promise<void>,
+): Promise<Response> {
+  const ctx = aContext()
+  const response = await worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, ctx)
+  await onAnswer()
+  await waitOnExecutionContext(ctx)
+  return response
+}
+
 /** Runs a cron trigger, and waits for its deferred work. */
 export async function ring(cron: string, bindings: Env = env): Promise<void> {
   const ctx = aContext()

@@ -1,6 +1,6 @@
 import type { CurrentUser, Login } from '#shared/accounts/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { dummyHash, hashPassword, needsRehash, verifyPassword } from './password.ts'
+import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { invalidLogin } from './refusals.ts'
 import { findByLogin } from './store.ts'
 import { renewHash } from './writes.ts'
@@ -17,7 +17,7 @@ export async function logIn(
   now: number,
 ): Promise<{ user: CurrentUser; password: string }> {
   const account = await findByLogin(db, login.username)
-  const hash = account?.password ?? (await dummyHash(pepper))
+  const hash = account?.password ?? DUMMY_HASH
   const correct = await verifyPassword(login.password, hash, pepper)
   if (!account || !correct || account.deactivatedAt !== null) {
     throw invalidLogin()

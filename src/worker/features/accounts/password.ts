@@ -45,9 +45,8 @@ export const needsRehash = (phc: string): boolean =>
     `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`,
   )
 
-let dummy: Promise<string> | undefined
-/** A hash without a known password. Verifying against it costs the same for an unknown name as for a known one. */
-export function dummyHash(pepper: string): Promise<string> {
-  dummy ??= hashPassword('nobody has this password', pepper)
-  return dummy
-}
+/**
+ * A hash that no known password has. Verifying against it costs the same for an unknown name as for a known one, also
+ * at the first login of an isolate: it is written here, not computed.
+ */
+export const DUMMY_HASH = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$bm9ib2R5IGhhcyBpdC4$bm8gaW5wdXQgaXMga25vd24gdG8gaGF2ZSB0aGlzIGE`

@@ -1,20 +1,23 @@
 import type { CurrentUser, Register } from '#shared/accounts/contract.ts'
 import { loginKey } from '#shared/accounts/login-key.ts'
+import { DAY, HOUR } from '#shared/core/time.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
+import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy, statementsOf } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
+import { commitAndDispatch, dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { newLink } from './new-link.ts'
 import { hashPassword } from './password.ts'
 import { randomReferralCode } from './referral-code.ts'
 import { emailTaken } from './refusals.ts'
-import { findByReferralCode } from './store.ts'
-import { enqueueAccountMail, idOfNew, insertToken, insertUser } from './writes.ts'
+import { findByEmail, findByReferralCode } from './store.ts'
+import { enqueueAccountMail, enqueueAddressInUse, idOfNew, insertToken, insertUser } from './writes.ts'
 
 /**
  * Creates the account and its welcome mail, which has the confirmation link, in one batch.
- * @throws Problem 409 where the username or the email is taken. Unique indexes decide, also for two at once.
+ * @throws Problem 409 where the username or the email is taken. Unique indexes decide, also for two at once. The owner
+ * of a taken address gets a mail after the response.
  */
 export async function register(
   deps: CoreDeps,
@@ -58,9 +61,27 @@ export async function register(
     return { user, password }
   } catch (error) {
     if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')
-    if (refusedBy(error, 'users', 'email_key')) throw emailTaken(' Please log in instead.')
+    if (refusedBy(error, 'users', 'email_key')) {
+      deps.later?.(
+        notifyOwner(deps, form.email, now).catch((cause: unknown) =>
+          logError('address-in-use', { error: cause }),
+        ),
+      )
+      throw emailTaken(' Please log in instead.')
+    }
     throw error
   }
+}
+
+/**
+ * Runs after the response. Sends the account with this address at most one mail a day about such attempts. A new account
+ * gets none: its own form was sent twice.
+ */
+async function notifyOwner(deps: CoreDeps, email: string, now: number): Promise<void> {
+  const account = await findByEmail(deps.db, email)
+  if (!account || account.createdAt > now - HOUR) return
+  const key = `address-in-use:${account.id}:${Math.floor(now / DAY)}`
+  await commitAndDispatch(deps, enqueueAddressInUse(deps.db, { key, account, now }), now)
 }
 
 /** Null for an unknown code or one of the same mailbox: registration then continues without a referrer. */

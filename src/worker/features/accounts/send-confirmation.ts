@@ -5,7 +5,7 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
 import { findAccount } from './store.ts'
-import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken } from './writes.ts'
+import { burnTokens, enqueueConfirmation, idWhilePassword, insertToken } from './writes.ts'
 
 /**
  * Sends the confirmation link again: to the pending new address where there is one, else to the account's own. The
@@ -32,14 +32,7 @@ export async function sendConfirmation(
   const writes = [
     burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
     insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
-    ...enqueueAccountMail(db, {
-      key: link.key,
-      template: 'confirm-email',
-      to,
-      userId: account.id,
-      data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
-      now,
-    }),
+    ...enqueueConfirmation(db, { link, to, account, now }),
     ...also,
   ]
   try {

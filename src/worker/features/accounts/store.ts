@@ -54,15 +54,6 @@ export async function findById(db: Db, id: number): Promise<Account | undefined>
   return account
 }
 
-export async function isEmailTaken(db: Db, email: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.emailKey, emailKey(email)))
-    .limit(1)
-  return rows.length > 0
-}
-
 /** The account, its pending new address, and the known problem of its present address. */
 export async function findAccount(
   db: Db,

@@ -8,7 +8,7 @@ import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { aMailbox, CONFIRM, MOVING, RESET, WELCOME } from '../../testing/mailbox.ts'
+import { aMailbox, CONFIRM, IN_USE, MOVING, RESET, WELCOME } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
 import { sendConfirmation } from './send-confirmation.ts'
@@ -153,15 +153,40 @@ describe('another email address', () => {
     expect(late.status).toBe(410)
   })
 
-  test('of another account is refused as at registration, or when its link is opened if taken meanwhile', async () => {
-    const [user, other] = [await aUser(), await aUser()]
-    const taken = await save(user, { email: other.email.toUpperCase(), currentPassword: user.password })
-    expect([taken.status, taken.message]).toEqual([
-      409,
-      'There is already an account with this email address.',
-    ])
-    expect((await profileOf(user)).pendingEmail).toBeNull()
+  test('of another account is answered like an unknown one; its owner gets a mail without a link', async () => {
+    const box = aMailbox()
+    const [user, other] = [await aUser({ bindings: box.bindings }), await aUser()]
+    const unknown = `unknown-${user.email}`
+    const answers = []
+    for (const email of [unknown, other.email]) {
+      const saved = await save(user, { email, currentPassword: user.password })
+      const resent = await user.post('/api/auth/resend-verification')
+      const seen = [saved, resent].map(({ status, message, data }) => ({ status, message, data }))
+      const mails = await box.subjects(user.email)
+      answers.push({
+        text: JSON.stringify(seen).replaceAll(email, 'ADDRESS'),
+        mails: mails.filter((s) => s === MOVING),
+      })
+    }
+    expect(answers[1]?.text).toBe(answers[0]?.text)
+    expect(answers.map(({ mails }) => mails.length)).toEqual([1, 2])
+    const [text] = [await (await user.fetch('GET', '/api/user/profile')).text()]
+    expect(JSON.parse(text).data.pendingEmail).toBe(other.email)
+    expect(await box.subjects(other.email)).toEqual([IN_USE, IN_USE])
+    const mail = await box.mail(other.email, IN_USE)
+    expect(mail?.html).not.toContain('token=')
+    const kept = await env.DB.prepare(
+      'SELECT template, to_address FROM email_deliveries WHERE user_id = ? ORDER BY id',
+    )
+      .bind(user.id)
+      .all<{ template: string; to_address: string }>()
+    // A user reads these rows in the export of the own data.
+    const of = (address: string) =>
+      kept.results.filter((row) => row.to_address === address).map((row) => row.template)
+    expect(of(other.email)).toEqual(of(unknown))
+  })
 
+  test('taken by a registration meanwhile is refused when its link is opened', async () => {
     const late = await moving()
     const username = unique('quick')
     const quick = { username, email: late.email, password: 'long enough' }

@@ -8,14 +8,21 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { limitMailsOf, limitMailsTo } from './limits.ts'
 import { newLink } from './new-link.ts'
-import { emailTaken, wrongPassword } from './refusals.ts'
-import { isEmailTaken } from './store.ts'
-import { burnTokens, enqueueAccountMail, idWhilePassword, insertToken, savePreferences } from './writes.ts'
+import { wrongPassword } from './refusals.ts'
+import {
+  burnTokens,
+  enqueueAccountMail,
+  enqueueConfirmation,
+  idWhilePassword,
+  insertToken,
+  savePreferences,
+} from './writes.ts'
 
 /**
  * Preferences apply at once. A new email address needs the password, and replaces the old one only when the link sent
- * to it is opened. The old address is notified.
- * @throws Problem 422 without the right password, 409 where another account has the address; then nothing is saved
+ * to it is opened. The old address is notified. The address of another account is answered and stored alike, but its
+ * mail has no link (049).
+ * @throws Problem 422 without the right password; then nothing is saved
  */
 export async function updateProfile(
   deps: CoreDeps,
@@ -41,7 +48,6 @@ async function askForNewEmail(
   if (!currentPassword) throw passwordRequired()
   const account = await checkOwnPassword(deps, viewer, currentPassword)
   await limitMailsOf(env, account.id)
-  if (await isEmailTaken(db, email)) throw emailTaken()
   await limitMailsTo(env, email)
   const link = await newLink('verify_email', email, config.linkSigningKey, now)
   const { username } = account
@@ -50,14 +56,7 @@ async function askForNewEmail(
       preferences,
       burnTokens(db, account, ['change'], now),
       insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),
-      ...enqueueAccountMail(db, {
-        key: link.key,
-        template: 'confirm-email',
-        to: email,
-        userId: account.id,
-        data: { username, nonce: link.nonce, expiresAt: link.expiresAt },
-        now,
-      }),
+      ...enqueueConfirmation(db, { link, to: email, account, now }),
       ...enqueueAccountMail(db, {
         key: `email-change:${link.key}`,
         template: 'email-change',

@@ -5,8 +5,8 @@ import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
-import { queueMail } from '../email/writes.ts'
-import { enqueueEmail, enqueueSessionsEnd } from '../notifications/writes.ts'
+import { queueConfirmation, queueMail, queueMailUnlessDeleted } from '../email/writes.ts'
+import { enqueueEmail, enqueueEmailOnce, enqueueSessionsEnd } from '../notifications/writes.ts'
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning({ id: users.id })
@@ -196,7 +196,7 @@ export const burnTokens = (db: Db, user: { id: number; email: string }, kinds: L
 
 type AccountMail = Extract<
   MailToWrite,
-  { template: 'welcome' | 'confirm-email' | 'reset-password' | 'email-change' | 'password-changed' }
+  { template: 'welcome' | 'reset-password' | 'email-change' | 'password-changed' }
 > & {
   /** Key of the mail and of its outbox message: the same mail is queued once. */
   key: string
@@ -210,6 +210,51 @@ export const enqueueAccountMail = (db: Db, { key, to, userId, now, ...mail }: Ac
   queueMail(db, { key, to, userId, mail, now }),
   enqueueEmail(db, { key, deliveryKey: key, now }),
 ]
+
+/**
+ * The mail with a confirmation link, and its outbox message. Whether another account has the address is decided here in
+ * the tables, so that an address takes the same statements whether it is known or not. Then the mail has no link.
+ */
+export const enqueueConfirmation = (
+  db: Db,
+  {
+    link,
+    to,
+    account,
+    now,
+  }: {
+    link: { key: string; nonce: string; expiresAt: number }
+    to: string
+    account: { id: number; username: string }
+    now: number
+  },
+): Write[] => [
+  queueConfirmation(db, {
+    key: link.key,
+    to,
+    userId: account.id,
+    data: { username: account.username, nonce: link.nonce, expiresAt: link.expiresAt },
+    inUse: sql`exists (select 1 from users u where u.email_key = ${emailKey(to)} and u.id <> ${account.id})`,
+    now,
+  }),
+  enqueueEmail(db, { key: link.key, deliveryKey: link.key, now }),
+]
+
+/** At most one mail a day tells an account that somebody tried to register with its address. */
+export const enqueueAddressInUse = (
+  db: Db,
+  {
+    key,
+    account,
+    now,
+  }: { key: string; account: { id: number; username: string; email: string }; now: number },
+): Write[] => {
+  const mail = { template: 'address-in-use' as const, data: { username: account.username } }
+  return [
+    queueMailUnlessDeleted(db, { key, to: account.email, userId: account.id, mail, now }),
+    enqueueEmailOnce(db, { key, deliveryKey: key, now }),
+  ]
+}
 
 /** Deletes expired sessions and tokens, in the daily housekeeping. */
 export const deleteExpired = (db: Db, now: number, idleMs: number) => [

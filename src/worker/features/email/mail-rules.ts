@@ -160,6 +160,17 @@ export const accountLinkDataSchema = z.object({
 })
 export type AccountLinkData = z.infer<typeof accountLinkDataSchema>
 
+/**
+ * Sent to an address that its owner has to confirm. Where another account has the address already, the mail says so and
+ * has no link. Both are one template: the list of a user's own mails must not reveal whether an address is known.
+ */
+export const confirmEmailDataSchema = accountLinkDataSchema.extend({ inUse: z.boolean().default(false) })
+export type ConfirmEmailData = z.infer<typeof confirmEmailDataSchema>
+
+/** Somebody tried to register with the address of an existing account. Sent to that account. */
+export const addressInUseDataSchema = z.object({ username: z.string() })
+export type AddressInUseData = z.infer<typeof addressInUseDataSchema>
+
 /** Sent to the old address before an account's address changes. */
 export const emailChangeDataSchema = z.object({
   username: z.string(),
@@ -259,7 +270,8 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
   z.object({ template: z.literal('unknown-subscription'), data: unknownSubscriptionDataSchema }),
   z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
-  z.object({ template: z.literal('confirm-email'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('confirm-email'), data: confirmEmailDataSchema }),
+  z.object({ template: z.literal('address-in-use'), data: addressInUseDataSchema }),
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
   z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),

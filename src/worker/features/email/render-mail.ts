@@ -6,6 +6,7 @@ import { signAccountLink } from './account-link.ts'
 import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
 import { type AccountLinkData, type AccountLinkPurpose, type LinkHolder, mailSchema } from './mail-rules.ts'
 import {
+  addressInUseMail,
   confirmEmailMail,
   emailChangeMail,
   passwordChangedMail,
@@ -141,7 +142,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     case 'welcome':
       return welcomeMail(mail.data, await accountLink('verify_email', mail.data, config))
     case 'confirm-email':
+      if (mail.data.inUse) return addressInUseMail({ ...mail.data, attempt: 'change' }, loginLinks(publicUrl))
       return confirmEmailMail(mail.data, await accountLink('verify_email', mail.data, config))
+    case 'address-in-use':
+      return addressInUseMail({ ...mail.data, attempt: 'register' }, loginLinks(publicUrl))
     case 'reset-password':
       return resetPasswordMail(mail.data, await accountLink('reset_password', mail.data, config))
     case 'email-change':
@@ -206,6 +210,11 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return assertNever(mail)
   }
 }
+
+const loginLinks = (publicUrl: string) => ({
+  loginUrl: `${publicUrl}/auth`,
+  forgotUrl: `${publicUrl}/forgot-password`,
+})
 
 /** The admin page of an order, with the actions to complete or refund it. */
 const orderPage = (publicUrl: string, paymentId: number) =>

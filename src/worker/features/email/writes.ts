@@ -5,7 +5,7 @@ import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
-import type { AccountDeletedData, MailToWrite } from './mail-rules.ts'
+import type { AccountDeletedData, AccountLinkData, MailToWrite } from './mail-rules.ts'
 import type { AlertData, ReceiptData } from './order-mail-rules.ts'
 
 /** Time without progress after which a mail gets a new queue message from the sweep. */
@@ -123,6 +123,23 @@ export const queueNewsletter = (
   insertDelivery(db, {
     ...row({ key, to, mail: { template: 'newsletter', data: { subscriberId: 0, askedAt: now } }, now }),
     data: sql`json_object('subscriberId', (select s.id from subscribers s where s.email_key = ${emailKey}), 'askedAt', ${now})`,
+  })
+
+/** Queues the mail that confirms an address. `inUse` is read in the batch: whether another account has the address. */
+export const queueConfirmation = (
+  db: Db,
+  {
+    key,
+    to,
+    userId,
+    data,
+    inUse,
+    now,
+  }: { key: string; to: string; userId: number; data: AccountLinkData; inUse: SQL; now: number },
+) =>
+  insertDelivery(db, {
+    ...row({ key, to, userId, mail: { template: 'confirm-email', data: { ...data, inUse: false } }, now }),
+    data: sql`json_set(${JSON.stringify(data)}, '$.inUse', json(case when ${inUse} then 'true' else 'false' end))`,
   })
 
 type Order = {

@@ -1,5 +1,10 @@
 import { formatMoment } from '#shared/core/format-day.ts'
-import type { AccountLinkData, EmailChangeData, PasswordChangedData } from '../mail-rules.ts'
+import type {
+  AccountLinkData,
+  AddressInUseData,
+  EmailChangeData,
+  PasswordChangedData,
+} from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** Sent right after registration. */
@@ -26,6 +31,27 @@ export const confirmEmailMail = (data: AccountLinkData, link: string) =>
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
       'You did not ask for this? Then ignore this email: without the link nothing changes.',
     ],
+  })
+
+/**
+ * Somebody entered the address of an account as the new address of another one, or registered with it. No link: nothing
+ * has to be confirmed.
+ */
+export const addressInUseMail = (
+  data: AddressInUseData & { attempt: 'change' | 'register' },
+  links: { loginUrl: string; forgotUrl: string },
+) =>
+  letter('Your email address already has an account', {
+    title: 'Your email address already has an account',
+    lines: [
+      data.attempt === 'register'
+        ? 'Somebody tried to create an account with this email address. It already has one, so no second one was created.'
+        : `Somebody tried to use this email address for the account “${data.username}”. Another account has it already, so nothing was changed.`,
+      'Was this you? Then log in with this email address. If you do not know the password any more, choose a new one on the login page.',
+      'Not you? Then there is nothing to do: your account is as it was.',
+    ],
+    button: { label: 'Log in', link: links.loginUrl },
+    after: [`Forgot your password? ${links.forgotUrl}`],
   })
 
 /** Sent to the old address before it changes. */
