@@ -99,5 +99,5 @@ function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string
 }
 
 // The app is needed at once for signed-in users, for addresses with a query, and on a reload or return.
-if (!isFirstVisit || location.search || document.cookie.includes('signed_in=1')) start()
+if (!isFirstVisit || location.search || /(^|; )(__Host-)?signed_in=1/.test(document.cookie)) start()
 else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })

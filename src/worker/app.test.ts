@@ -1051,4 +1051,24 @@ describe('a deployment', () => {
     bare.cookies.set('session', browser.cookies.get('__Host-session') ?? '')
     expect((await bare.get('/api/auth/me')).status).toBe(401)
   })
+
+  test('gives every cookie the prefix __Host-, Secure and the whole host as its path', async () => {
+    const browser = visitor(deployed)
+    const { username, ...fields } = form()
+    const origin = 'https://shop.example'
+    const answers = [
+      await browser.post('/api/auth/register', { username, ...fields }, { origin }),
+      await browser.post('/api/auth/logout', {}, { origin }),
+      await browser.post('/api/auth/login', { username, password: fields.password }, { origin }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 200])
+    const set = answers.flatMap(({ headers }) => headers.getSetCookie())
+    const names = new Set(set.map((cookie) => cookie.split('=')[0]))
+    expect(names).toEqual(new Set(['__Host-session', '__Host-signed_in', '__Host-known_device']))
+    for (const cookie of set) {
+      expect(cookie).toMatch(/; Secure(;|$)/)
+      expect(cookie).toMatch(/; Path=\/(;|$)/)
+      expect(cookie).not.toMatch(/Domain/i)
+    }
+  })
 })

@@ -48,11 +48,11 @@ export const headers: readonly Mutant[] = [
   {
     id: 'headers-cookie-host-prefix',
     area: 'headers',
-    file: 'src/worker/http/session.ts',
-    find: "(isSecure(c) ? '__Host-session' : 'session')",
-    replace: "(isSecure(c) ? '__Secure-session' : 'session')",
+    file: 'src/worker/http/cookies.ts',
+    find: '(isSecure(c) ? `__Host-',
+    replace: '(isSecure(c) ? `__Secure-',
     test: 'src/worker/app.test.ts',
-    grep: 'keeps its session in a cookie',
+    grep: 'gives every cookie the prefix',
   },
   {
     id: 'headers-origin-not-checked',

@@ -6,11 +6,10 @@ import { Problem } from '../core/problem.ts'
 import { sha256Hex } from '../core/tokens.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import type { AppEnv, Viewer } from './app-env.ts'
+import { cookieName, isSecure } from './cookies.ts'
 import { SESSION_IDLE_MS } from './session-limits.ts'
 
-/** `__Host-` needs https; a local run on plain http uses the bare name. */
-const cookieName = (c: Context<AppEnv>) => (isSecure(c) ? '__Host-session' : 'session')
-const isSecure = (c: Context<AppEnv>) => c.get('config').publicUrl.startsWith('https://')
+const SESSION = 'session'
 
 /**
  * A cookie that the page can read and that grants nothing. Without it the page does not request the current user, which
@@ -19,7 +18,7 @@ const isSecure = (c: Context<AppEnv>) => c.get('config').publicUrl.startsWith('h
 const HINT = 'signed_in'
 
 export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: number): void {
-  setCookie(c, cookieName(c), token, {
+  setCookie(c, cookieName(c, SESSION), token, {
     path: '/',
     httpOnly: true,
     secure: isSecure(c),
@@ -27,7 +26,7 @@ export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: n
     sameSite: 'Lax',
     expires: new Date(expiresAt),
   })
-  setCookie(c, HINT, '1', {
+  setCookie(c, cookieName(c, HINT), '1', {
     path: '/',
     secure: isSecure(c),
     sameSite: 'Lax',
@@ -36,8 +35,8 @@ export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: n
 }
 
 export function clearSessionCookie(c: Context<AppEnv>): void {
-  deleteCookie(c, cookieName(c), { path: '/', secure: isSecure(c), httpOnly: true, sameSite: 'Lax' })
-  deleteCookie(c, HINT, { path: '/', secure: isSecure(c), sameSite: 'Lax' })
+  deleteCookie(c, cookieName(c, SESSION), { path: '/', secure: isSecure(c), httpOnly: true, sameSite: 'Lax' })
+  deleteCookie(c, cookieName(c, HINT), { path: '/', secure: isSecure(c), sameSite: 'Lax' })
 }
 
 /** The viewer, loaded once per request and only on demand. Null without a valid session. */
@@ -57,7 +56,7 @@ export async function requireViewer(c: Context<AppEnv>): Promise<Viewer> {
 }
 
 async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
-  const token = getCookie(c, cookieName(c))
+  const token = getCookie(c, cookieName(c, SESSION))
   if (!token || token.length > 100) return null
   const now = Date.now()
   const sid = await sha256Hex(token)

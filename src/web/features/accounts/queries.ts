@@ -17,7 +17,7 @@ const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
 const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })
 
 /** Reads the hint cookie that the server sets and clears together with the session cookie, which no script can read. */
-const mayBeSignedIn = () => /(?:^|; )signed_in=1/.test(document.cookie)
+const mayBeSignedIn = () => /(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)
 
 /** The signed-in user. Null without the hint cookie, or after a 401 from the server. */
 export const currentUserQuery = () =>

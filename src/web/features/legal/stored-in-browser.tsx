@@ -1,10 +1,6 @@
 /** Every cookie and storage key that the shop uses. A name that is added in the code must be added here. */
 const kept = [
-  [
-    'Cookie',
-    'session',
-    'Keeps you logged in. No script can read it. On https its name begins with __Host-. Up to 30 days.',
-  ],
+  ['Cookie', 'session', 'Keeps you logged in. No script can read it. Up to 30 days.'],
   [
     'Cookie',
     'signed_in',
@@ -28,7 +24,10 @@ const kept = [
 export function StoredInBrowser() {
   return (
     <>
-      <p>Only what the shop needs to work. That is why you see no banner about cookies.</p>
+      <p>
+        Only what the shop needs to work. That is why you see no banner about cookies. On https the name of
+        every cookie begins with __Host-: your browser gives it only to this site.
+      </p>
       <dl className="mt-4 divide-y divide-line border-line border-y text-sm">
         {kept.map(([where, name, why]) => (
           <div key={name} className="grid gap-x-6 gap-y-1 py-3 sm:grid-cols-[11rem_minmax(0,1fr)]">

@@ -4,6 +4,7 @@ import { loginKey } from '#shared/accounts/login-key.ts'
 import { DAY } from '#shared/core/time.ts'
 import { fromBase64Url, hmacSha256, sha256Hex, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { cookieName, isSecure } from '../../http/cookies.ts'
 
 const COOKIE = 'known_device'
 const PURPOSE = 'known-device.v1'
@@ -19,10 +20,10 @@ export async function rememberDevice(
   const names = await Promise.all([user.username, user.email].map(nameHash))
   const body = names.join('.')
   const mac = await hmacSha256(c.get('config').linkSigningKey, `${PURPOSE}:${body}`)
-  setCookie(c, COOKIE, `${body}.${toBase64Url(mac)}`, {
-    path: '/api/auth/login',
+  setCookie(c, cookieName(c, COOKIE), `${body}.${toBase64Url(mac)}`, {
+    path: '/',
     httpOnly: true,
-    secure: c.get('config').publicUrl.startsWith('https://'),
+    secure: isSecure(c),
     sameSite: 'Strict',
     maxAge: (365 * DAY) / 1000,
   })
@@ -30,7 +31,7 @@ export async function rememberDevice(
 
 /** Whether this browser has logged in with this name before. */
 export async function isKnownDevice(c: Context<AppEnv>, login: string): Promise<boolean> {
-  const [username, email, signature] = (getCookie(c, COOKIE) ?? '').split('.')
+  const [username, email, signature] = (getCookie(c, cookieName(c, COOKIE)) ?? '').split('.')
   const mac = signature ? fromBase64Url(signature) : null
   if (!username || !email || !mac) return false
   const named = [username, email].includes(await nameHash(login))
