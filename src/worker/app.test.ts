@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { hasRole, STAFF_ROLES } from '#shared/core/staff-roles.ts'
 import { app } from './app.ts'
 import { signUnsubscribe } from './features/email/unsubscribe-link.ts'
+import { ADMIN_RULES, leastRole } from './http/admin-rules.ts'
 import { aUser, type Client, type SignedIn, visitor } from './testing/clients.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
@@ -897,6 +899,46 @@ describe('permissions', () => {
       ]) => customer === 403 && buyer === 403 && boss !== 403 && !isForAdmins(route),
     )
     expect(elsewhere.map(([route]) => route)).toEqual([])
+  })
+
+  test('every route for admins has a rule, and each rule is of such a route', () => {
+    const ruled = [...ADMIN_RULES.keys()].toSorted()
+    expect(routes.filter(isForAdmins).toSorted()).toEqual(ruled)
+    expect(leastRole([{ method: 'GET', path: '/api/secure-management/new' }])).toBe('owner')
+  })
+
+  // spec: permissions-admin
+  test('each role is refused on every route above it before the body is read, and passes on every other route', async () => {
+    const staff = await Promise.all(STAFF_ROLES.map((admin) => aUser({ admin })))
+    const unexpected: string[] = []
+    for (const [route, least] of ADMIN_RULES) {
+      const [method = '', pattern = ''] = route.split(' ')
+      // No such row, and a wrong content type: who passes gets 400, 404, 409 or 415, or a list.
+      const path = pattern.replace(/:key\b/g, 'no:key').replace(/:\w+/g, '987654')
+      for (const [rank, role] of STAFF_ROLES.entries()) {
+        const may = hasRole(role, least)
+        const headers = { origin: 'http://shop.test', 'content-type': 'text/plain' }
+        const answer = await staff[rank]?.again().fetch(method, path, headers, bodyless(method))
+        const body = await answer?.text()
+        const isRefused = answer?.status === 403 && body?.includes('Your role does not allow this')
+        if (isRefused === may) unexpected.push(`${role} ${route} ${answer?.status}`)
+      }
+    }
+    expect(unexpected).toEqual([])
+    expect(ADMIN_RULES.size).toBeGreaterThan(100)
+  })
+
+  test('the admins’ live screen is for managers and owners', async () => {
+    for (const role of STAFF_ROLES) {
+      const member = await aUser({ admin: role })
+      const answer = await member.fetch('GET', '/ws?channel=admin', {
+        upgrade: 'websocket',
+        origin: 'http://shop.test',
+      })
+      answer.webSocket?.accept()
+      answer.webSocket?.close()
+      expect(answer.status, role).toBe(role === 'support' ? 403 : 101)
+    }
   })
 
   test('another user’s payment and a payment that does not exist get the same answer', async () => {

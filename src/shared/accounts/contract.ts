@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailField } from '#shared/core/email-field.ts'
+import { STAFF_ROLES } from '#shared/core/staff-roles.ts'
 import type { EmailProblem } from '#shared/email/contract.ts'
 
 const password = z
@@ -52,6 +53,8 @@ export const currentUserSchema = z.object({
   username: z.string(),
   email: z.string(),
   isAdmin: z.boolean(),
+  /** What an admin may do; null: the account is none. */
+  staffRole: z.enum(STAFF_ROLES).nullable(),
 })
 
 export type CurrentUser = z.infer<typeof currentUserSchema>

@@ -1,3 +1,4 @@
+import type { StaffRole } from '#shared/core/staff-roles.ts'
 import type { Db, Write } from '../db/client.ts'
 import type { Config } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
@@ -10,6 +11,8 @@ export type Viewer = {
   username: string
   email: string
   isAdmin: boolean
+  /** What an admin may do; null: the account is none. */
+  staffRole: StaffRole | null
   /** The session's stored id (a hash), not the cookie's token. */
   sessionId: string
   /** Epoch milliseconds. */

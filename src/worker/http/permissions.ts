@@ -1,5 +1,8 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { matchedRoutes } from 'hono/route'
+import { hasRole } from '#shared/core/staff-roles.ts'
 import { Problem } from '../core/problem.ts'
+import { leastRole } from './admin-rules.ts'
 import type { AppEnv } from './app-env.ts'
 import { requireViewer } from './session.ts'
 
@@ -9,23 +12,27 @@ export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** 401 without a session, 403 without the role. */
+/** 401 without a session, 403 without the role that `admin-rules.ts` asks for on this route. */
 export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const viewer = await requireViewer(c)
   if (!viewer.isAdmin) throw denied()
+  if (!hasRole(viewer.staffRole, leastRole(matchedRoutes(c)))) throw notYourRole()
   await next()
 }
 
 /**
  * Checks the session again after a body that may have taken minutes to arrive: 401 where the session has ended, 403
- * where an admin was demoted. Does nothing where no session was loaded before the body.
+ * where an admin was demoted or got a lesser role. Does nothing where no session was loaded before the body.
  */
 export async function requireStill(c: Context<AppEnv>): Promise<void> {
   const before = c.get('viewer')
   if (!before) return
   c.set('viewer', undefined)
   const viewer = await requireViewer(c)
-  if (before.isAdmin && !viewer.isAdmin) throw denied()
+  if (before.staffRole !== null && !hasRole(viewer.staffRole, before.staffRole)) throw denied()
 }
 
 const denied = () => new Problem(403, 'Access denied')
+
+/** Refuses a member of staff whose role is too low for the route. */
+export const notYourRole = () => new Problem(403, 'Your role does not allow this. Ask an owner of the shop.')

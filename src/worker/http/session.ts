@@ -68,6 +68,7 @@ async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
       username: users.username,
       email: users.email,
       isAdmin: users.isAdmin,
+      staffRole: users.staffRole,
       sessionExpiresAt: sessions.expire,
       lastSeenAt: sessions.lastSeenAt,
     })

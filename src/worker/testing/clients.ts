@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { loginKey } from '#shared/accounts/login-key.ts'
+import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { emailIdentity, emailKey } from '../core/email-address.ts'
 import { randomToken, sha256Hex } from '../core/tokens.ts'
 import { openDb } from '../db/client.ts'
@@ -118,7 +119,11 @@ const withoutWelcome = (bindings: Env): Env => ({
   JOBS: { send: async () => undefined } as unknown as Env['JOBS'],
 })
 
-type UserOptions = { admin?: boolean; bindings?: Env }
+type UserOptions = {
+  /** A role makes the account an admin with that role; `true` an owner. */
+  admin?: boolean | StaffRole
+  bindings?: Env
+}
 
 const credentials = () => {
   const username = unique('u').slice(0, 30)
@@ -146,7 +151,8 @@ export async function aUser({ admin = false, bindings = env }: UserOptions = {})
       referralCode: randomReferralCode(),
       createdAt: now,
       updatedAt: now,
-      isAdmin: admin,
+      isAdmin: admin !== false,
+      staffRole: admin === true ? 'owner' : admin || null,
     }),
     insertSession(db, {
       sid: await sha256Hex(token),
@@ -168,7 +174,8 @@ export async function aRegisteredUser({
   admin = false,
   referralCode = null,
   bindings = env,
-}: UserOptions & {
+}: Omit<UserOptions, 'admin'> & {
+  admin?: boolean
   /** The code of the account that referred this one. */
   referralCode?: string | null
 } = {}): Promise<SignedIn> {

@@ -32,7 +32,7 @@ export async function recheckUser(client: QueryClient): Promise<boolean> {
     const before = client.getQueryData(queryKey)
     const user = await client.fetchQuery({ ...currentUserQuery(), staleTime: 0 })
     // A changed role changes the visible data too.
-    const isSame = user?.id === before?.id && user?.isAdmin === before?.isAdmin
+    const isSame = user?.id === before?.id && user?.staffRole === before?.staffRole
     if (!isSame) await becomeUser(client, user)
     return isSame && user !== null
   } catch {

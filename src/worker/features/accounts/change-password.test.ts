@@ -96,6 +96,7 @@ describe('changing the password', () => {
       username: user.username,
       email: user.email,
       isAdmin: false,
+      staffRole: null,
       sessionId: await user.sessionId(),
       sessionExpiresAt: Date.now() + 1000,
     }

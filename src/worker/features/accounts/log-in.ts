@@ -27,6 +27,7 @@ export async function logIn(
     username: account.username,
     email: account.email,
     isAdmin: account.isAdmin,
+    staffRole: account.staffRole,
   }
   if (!needsRehash(account.password)) return { user, password: account.password }
   const renewed = await hashPassword(login.password, pepper)

@@ -57,7 +57,8 @@ export async function register(
     ])
     await dispatchWrites(deps, mail, now)
     if (!created) throw new Error('The account was not created')
-    const user = { id: created.id, username: form.username, email: form.email, isAdmin: false }
+    const { username, email } = form
+    const user = { id: created.id, username, email, isAdmin: false, staffRole: null }
     return { user, password }
   } catch (error) {
     if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')

@@ -62,6 +62,7 @@ describe('registering', () => {
       username: form.username,
       email: form.email,
       isAdmin: false,
+      staffRole: null,
     })
     expect((await browser.get<CurrentUser>(ME)).data).toEqual(created.data)
     expect(created.text).not.toMatch(/argon2|referral|password/i)

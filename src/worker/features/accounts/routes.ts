@@ -47,6 +47,7 @@ export const accountRoutes = new Hono<AppEnv>()
       username: viewer.username,
       email: viewer.email,
       isAdmin: viewer.isAdmin,
+      staffRole: viewer.staffRole,
     }
     return c.json({ success: true, data })
   })

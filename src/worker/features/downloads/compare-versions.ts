@@ -1,6 +1,7 @@
 import { createTwoFilesPatch } from 'diff'
 import { and, eq, or } from 'drizzle-orm'
 import { accessTo, includedRelease } from '#shared/access/rules.ts'
+import { hasRole, type StaffRole } from '#shared/core/staff-roles.ts'
 import type { Comparison, Manifest, Risk } from '#shared/scan/contract.ts'
 import { riskierThan } from '#shared/scan/manifest-rules.ts'
 import { type ArchiveFile, decode } from '#shared/scan/scan-files.ts'
@@ -19,11 +20,11 @@ const MOST_EDITS = 2000
 const MOST_DIFF = 400_000
 const CONTEXT_LINES = 3
 
-type Viewer = { id: number; isAdmin: boolean }
+type Viewer = { id: number; staffRole: StaffRole | null }
 
 /**
  * What two versions of a product declare, and how their files differ. For people who may download both versions, and for
- * admins, also of drafts. One D1 round trip, and both archives from the file store.
+ * managers and owners of the shop, also of drafts. One D1 round trip, and both archives from the file store.
  * @throws Problem 403 no access to one of them, 404 no such version, 422 an archive that cannot be read,
  * 503 the store is down, or has other bytes
  */
@@ -55,14 +56,15 @@ export async function compareVersions(
         ),
       ),
   ])
-  const access = viewer.isAdmin ? null : accessTo(productId, grants, now)
+  const manages = hasRole(viewer.staffRole, 'manager')
+  const access = manages ? null : accessTo(productId, grants, now)
   const find = (version: string) => {
     const release = both.find((one) => one.version === version)
     const isOffered = offered.filter(({ id }) => id === release?.id)
-    if (!release || (!viewer.isAdmin && isOffered.length === 0)) {
+    if (!release || (!manages && isOffered.length === 0)) {
       throw new Problem(404, `There is no version ${version} of this product.`)
     }
-    if (!viewer.isAdmin && !(access && includedRelease(access, isOffered, 'beta'))) {
+    if (!manages && !(access && includedRelease(access, isOffered, 'beta'))) {
       throw new Problem(403, 'You do not have access to this version.')
     }
     return release

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { AnySQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { FEED_LENGTH, RECENT_PURCHASES } from '#shared/feed/contract.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
@@ -120,6 +120,7 @@ export async function readNews(db: Db, { after, until, sids, whole, now }: NewsP
           gt(sessions.expire, now),
           gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),
           eq(users.isAdmin, true),
+          inArray(users.staffRole, ['manager', 'owner']),
           isNull(users.deactivatedAt),
           isNull(users.deletedAt),
         ),

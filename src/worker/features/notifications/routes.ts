@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { hasRole } from '#shared/core/staff-roles.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
@@ -30,6 +31,7 @@ export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socket
   }
   if (claimed.channel === undefined)
     return connectToHub(userHub(c.env, viewer.reference), viewer, claimed.since)
-  if (!viewer.isAdmin) throw new Problem(403, 'Access denied')
+  // The channel carries the shop's totals, which support does not see.
+  if (!hasRole(viewer.staffRole, 'manager')) throw new Problem(403, 'Access denied')
   return connectToHub(adminHub(c.env), viewer)
 })

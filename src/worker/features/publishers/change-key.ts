@@ -54,7 +54,7 @@ export async function addKey(deps: CoreDeps, actor: Actor, form: AddKey, now: nu
 }
 
 /**
- * Lets a waiting change take effect now. Only another admin than its author may, both after some days in the role.
+ * Lets a waiting change take effect now. Only another owner than its author may, both after some days in that role.
  * @throws Problem 403, 404, 409 nothing waits, 422 a wrong password
  */
 export async function confirmKey(
@@ -69,7 +69,7 @@ export async function confirmKey(
   if (!mayConfirm(key, actor.id, admins, now)) {
     throw new Problem(
       403,
-      `Another admin must confirm this, and both of you must have been admins for at least ${CONFIRM_AFTER_DAYS} days.`,
+      `Another owner must confirm this, and both of you must have been owners for at least ${CONFIRM_AFTER_DAYS} days.`,
     )
   }
   const adds = waiting.change === 'add'

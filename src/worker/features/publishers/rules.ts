@@ -45,7 +45,7 @@ export function waitingChange(
   }
 }
 
-/** An account. `adminSince`: epoch milliseconds; null: no admin. */
+/** An account. `adminSince`: since when it has its role, in epoch milliseconds; null: no admin. */
 export type Admin = { id: number; adminSince: number | null }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -12,14 +13,14 @@ const MOST_KEYS = 200
 const nameOf = (id: typeof publisherKeys.addedBy | typeof publisherKeys.removedBy) =>
   sql<string | null>`(select u.username from users u where u.id = ${id})`
 
-/** All admins. `adminSince`: epoch milliseconds. */
-export const selectAdmins = (db: Db) =>
+/** The admins with one of these roles. `adminSince`: since when they have that role, in epoch milliseconds. */
+export const selectAdmins = (db: Db, roles: readonly StaffRole[]) =>
   db
     .select({ id: users.id, adminSince: users.adminSince })
     .from(users)
-    .where(and(eq(users.isAdmin, true), isNotNull(users.adminSince)))
+    .where(and(eq(users.isAdmin, true), inArray(users.staffRole, [...roles]), isNotNull(users.adminSince)))
 
-/** All keys, the newest first, and the admins. One round trip. */
+/** All keys, the newest first, and the owners. One round trip. */
 export async function listKeys(db: Db) {
   const [keys, admins] = await db.batch([
     db
@@ -31,16 +32,16 @@ export async function listKeys(db: Db) {
       .from(publisherKeys)
       .orderBy(desc(publisherKeys.id))
       .limit(MOST_KEYS),
-    selectAdmins(db),
+    selectAdmins(db, ['owner']),
   ])
   return { keys, admins }
 }
 
-/** A key, and the admins. One round trip. */
+/** A key, and the owners. One round trip. */
 export async function findForChange(db: Db, keyId: number) {
   const [[key], admins] = await db.batch([
     db.select().from(publisherKeys).where(eq(publisherKeys.id, keyId)),
-    selectAdmins(db),
+    selectAdmins(db, ['owner']),
   ])
   return { key, admins }
 }

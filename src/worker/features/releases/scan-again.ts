@@ -4,7 +4,7 @@ import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { selectAllAdmins } from '../publishers/find-admins.ts'
+import { selectManagers } from '../publishers/find-admins.ts'
 import { areTwoAdmins } from '../publishers/rules.ts'
 import { baselinesOf, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady } from '../scan/readiness-rules.ts'
@@ -53,7 +53,7 @@ export async function confirmScan(
   const [[release], [state], admins, baselines] = await db.batch([
     selectRelease(db, id),
     selectScan(db, id),
-    selectAllAdmins(db),
+    selectManagers(db),
     selectBaselines(db, { scriptId: ofRelease, besides: id }),
   ])
   if (!release) throw noSuchRelease()
