@@ -65,6 +65,7 @@ import { notifyAdminsAfterWrite } from './http/notify-admins-after-write.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { storableUrl } from './http/validate.ts'
 import { configOf } from './providers/config.ts'
 
 /** All middleware and routes of the API. */
@@ -72,6 +73,7 @@ export const app = new Hono<AppEnv>()
   .onError(onError)
   .notFound(notFound)
   .use(securityHeaders)
+  .use(storableUrl)
   .use(async (c, next) => {
     const config = configOf(c.env)
     c.set('config', config)

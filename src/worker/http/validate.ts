@@ -2,6 +2,7 @@ import { zValidator } from '@hono/zod-validator'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { ZodType } from 'zod'
 import { Problem } from '../core/problem.ts'
+import { isStorableJson } from '../core/storable-text.ts'
 import type { AppEnv } from './app-env.ts'
 import { requireStill } from './permissions.ts'
 import { readBody } from './read-body.ts'
@@ -11,6 +12,8 @@ const MAX_JSON_BYTES = 64 * 1024
 /** A body that arrives within this time needs no second check of the session. */
 const AT_ONCE_MS = 1000
 
+const NOT_STORABLE = 'The text has a character that cannot be stored. Please remove it and try again.'
+
 /** Reads the body. After a slow body the session is checked again: it may have ended meanwhile. */
 async function readJson(c: Context<AppEnv>): Promise<string> {
   const began = Date.now()
@@ -19,15 +22,27 @@ async function readJson(c: Context<AppEnv>): Promise<string> {
   return text
 }
 
-/** Accepts a JSON body of at most `MAX_JSON_BYTES`. Uploads have their own route. */
+/**
+ * Accepts a JSON body of at most `MAX_JSON_BYTES` whose texts the database can store. Uploads have their own route.
+ */
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw new Problem(415, 'Send the body as application/json.')
+  if (!isStorableJson(parseJson(await readJson(c)))) throw new Problem(400, NOT_STORABLE)
+  await next()
+}
+
+function parseJson(text: string): unknown {
   try {
-    JSON.parse(await readJson(c))
-  } catch (error) {
-    throw error instanceof Problem ? error : new Problem(400, 'The body is not valid JSON.')
+    return JSON.parse(text)
+  } catch {
+    throw new Problem(400, 'The body is not valid JSON.')
   }
+}
+
+/** Refuses an address with a NUL character, for all routes that read a parameter or a query. */
+export const storableUrl: MiddlewareHandler = async (c, next) => {
+  if (c.req.url.includes('%00')) throw new Problem(400, NOT_STORABLE)
   await next()
 }
 

@@ -14,6 +14,7 @@ import {
   toObservation,
 } from './btcpay-invoice.ts'
 import { providerCaller } from './call-provider.ts'
+import { checkedEvent } from './checked-event.ts'
 import type { BtcpayConfig } from './crypto-config.ts'
 import type { CheckoutOrder, HostedCheckout, PaymentProvider, ProviderEvent } from './payment-provider.ts'
 import { ProviderRefused } from './payment-provider.ts'
@@ -225,9 +226,9 @@ function readEvent(rawBody: string): ProviderEvent | null {
   const { invoiceId, type, partiallyPaid, metadata } = event
   const base = { eventId: event.originalDeliveryId || event.deliveryId, type }
   if (!invoiceId || ![...PAID, ...OVER].includes(type))
-    return { ...base, about: { kind: 'nothing-we-act-on' } }
+    return checkedEvent({ ...base, about: { kind: 'nothing-we-act-on' } })
   const paid = PAID.includes(type) || partiallyPaid === true
-  return { ...base, about: aboutInvoice(invoiceId, metadata, paid) }
+  return checkedEvent({ ...base, about: aboutInvoice(invoiceId, metadata, paid) })
 }
 
 function eventOf(rawBody: string): Event | null {

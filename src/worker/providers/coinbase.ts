@@ -3,6 +3,7 @@ import { fromDecimal, toDecimal } from '#shared/core/money.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import { providerCaller } from './call-provider.ts'
+import { checkedEvent } from './checked-event.ts'
 import { coinbaseTokens } from './coinbase-key.ts'
 import { verifyHook0 } from './coinbase-signature.ts'
 import type { CoinbaseConfig } from './crypto-config.ts'
@@ -244,11 +245,11 @@ function refundedCentsOf({ status, refunds, refundedAmount }: Checkout, amountCe
 function readEvent(rawBody: string, eventId: string | null): ProviderEvent | null {
   const { success, data } = eventSchema.safeParse(parsed(rawBody))
   if (!success) return null
-  return {
+  return checkedEvent({
     eventId: eventId ?? `${data.id}:${data.eventType}:${data.updatedAt}`,
     type: data.eventType,
     about: data.eventType.startsWith('checkout.') ? aboutCheckout(data) : { kind: 'nothing-we-act-on' },
-  }
+  })
 }
 
 function parsed(text: string): unknown {

@@ -53,6 +53,8 @@ export type About =
   /** The card's issuer reports a payment as probable fraud: a dispute may follow. */
   | { kind: 'fraud-warning'; warningId: string; intentId: string }
   | { kind: 'subscription'; subscriptionId: string }
+  /** An event of the provider's test mode at a shop that takes real money, or the reverse: it moved none of our money. */
+  | { kind: 'other-mode' }
   | { kind: 'nothing-we-act-on' }
 
 /** A verified webhook, reduced to its subject. */
@@ -116,7 +118,10 @@ export interface PaymentProvider {
   refund(order: RefundOrder): Promise<ProviderRefund>
   /** Every object that moved money or changed since this time, for a reconciliation. @throws ProviderDown */
   listSince(since: number): AsyncIterable<About>
-  /** Verifies the signature over the raw body; null where it is not valid or is stale. */
+  /**
+   * Verifies the signature over the raw body. Null where it is not valid or more than five minutes from now, or where
+   * the body is no event.
+   */
   readWebhook(rawBody: string, headers: Headers): Promise<ProviderEvent | null>
   /** An event of our own inbox, whose signature was checked on arrival. */
   readStored(rawBody: string): ProviderEvent

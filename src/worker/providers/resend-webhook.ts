@@ -1,6 +1,8 @@
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
 import type { DeliveryOutcome } from '#shared/email/contract.ts'
+import { Problem } from '../core/problem.ts'
+import { isStorable } from '../core/storable-text.ts'
 
 /** The mail provider's report about one mail. */
 export type MailReport = {
@@ -15,44 +17,54 @@ export type MailReport = {
   tags: Record<string, string>
 }
 
-const OUTCOMES: Record<string, DeliveryOutcome> = {
-  'email.delivery_delayed': 'delayed',
-  'email.delivered': 'delivered',
-  'email.failed': 'failed',
-  'email.suppressed': 'suppressed',
-  'email.bounced': 'bounced',
-  'email.complained': 'complained',
-}
+/** A Map: an object would also answer for the names of its prototype (`constructor`). */
+const OUTCOMES = new Map<string, DeliveryOutcome>([
+  ['email.delivery_delayed', 'delayed'],
+  ['email.delivered', 'delivered'],
+  ['email.failed', 'failed'],
+  ['email.suppressed', 'suppressed'],
+  ['email.bounced', 'bounced'],
+  ['email.complained', 'complained'],
+])
 
-const tagList = z.array(z.object({ name: z.string(), value: z.string() }))
+const text = z.string().refine(isStorable)
+
+const tagList = z.array(z.object({ name: text, value: text }))
+
+/** A reason that cannot be stored is left out: the outcome matters more. */
+const reasonText = text.nullish().catch(null)
 
 /** The fields that the shop uses (https://resend.com/docs/webhooks/event-types). Old events have tags as a list. */
 const eventSchema = z.object({
   type: z.string(),
   data: z.object({
-    email_id: z.string().min(1),
-    to: z.union([z.array(z.string()), z.string().transform((one) => [one])]),
+    email_id: text.min(1),
+    to: z.union([z.array(text), text.transform((one) => [one])]),
     tags: z
       .union([
-        z.record(z.string(), z.string()),
+        z.record(text, text),
         tagList.transform((list) => Object.fromEntries(list.map(({ name, value }) => [name, value]))),
       ])
       .nullish()
       .catch(null),
-    bounce: z.object({ type: z.string().nullish(), message: z.string().nullish() }).nullish(),
-    suppressed: z.object({ message: z.string().nullish() }).nullish(),
-    failed: z.object({ reason: z.string().nullish() }).nullish(),
+    bounce: z.object({ type: text.nullish(), message: reasonText }).nullish(),
+    suppressed: z.object({ message: reasonText }).nullish(),
+    failed: z.object({ reason: reasonText }).nullish(),
   }),
 })
 
 const REASON_LENGTH = 300
 
-/** The report in a webhook with a checked signature; null: another event. @throws where the body is not Resend's */
+/** The report in a webhook with a checked signature; null: another event. @throws Problem 400 it is not Resend's */
 export function readMailReport(rawBody: string): MailReport | null {
-  const body: unknown = JSON.parse(rawBody)
-  const outcome = OUTCOMES[z.object({ type: z.string() }).parse(body).type]
+  const body = parsed(rawBody)
+  const named = z.object({ type: z.string() }).safeParse(body)
+  if (!named.success) throw unreadable()
+  const outcome = OUTCOMES.get(named.data.type)
   if (!outcome) return null
-  const { data } = eventSchema.parse(body)
+  const event = eventSchema.safeParse(body)
+  if (!event.success) throw unreadable()
+  const { data } = event.data
   const { bounce, suppressed, failed } = data
   const reason = bounce?.message ?? suppressed?.message ?? failed?.reason ?? null
   return {
@@ -66,6 +78,16 @@ export function readMailReport(rawBody: string): MailReport | null {
     tags: data.tags ?? {},
   }
 }
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw unreadable()
+  }
+}
+
+const unreadable = () => new Problem(400, 'This event cannot be read.')
 
 /**
  * Verifies the signature of Standard Webhooks, under the header names that Resend sends. A header may have several

@@ -182,8 +182,10 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
 export const willEnd = (subscription: Stripe.Subscription) =>
   subscription.cancel_at_period_end || subscription.cancel_at !== null
 
-export function toProviderEvent(event: Stripe.Event): ProviderEvent {
+/** `isLive`: the mode of our key. An event of the other mode is about nothing of ours. */
+export function toProviderEvent(event: Stripe.Event, isLive: boolean): ProviderEvent {
   const base = { eventId: event.id, type: event.type }
+  if (event.livemode !== isLive) return { ...base, about: { kind: 'other-mode' } }
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':

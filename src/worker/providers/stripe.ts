@@ -1,6 +1,7 @@
 import Stripe from 'stripe'
 import { sha256Hex } from '../core/tokens.ts'
 import type { Observation } from '../features/payments/rules.ts'
+import { checkedEvent } from './checked-event.ts'
 import type { Config } from './config.ts'
 import type { SubscriptionProvider } from './payment-provider.ts'
 import { PROVIDER_TIMEOUT_MS, ProviderDown, ProviderRefused } from './payment-provider.ts'
@@ -31,6 +32,7 @@ import {
   unpaidSession,
   willEnd,
 } from './stripe-objects.ts'
+import { isRecentSignature } from './stripe-signature.ts'
 
 /** Stripe Checkout through the official SDK; `outside` is the fetch that reaches it. */
 export function stripeProvider(config: Config, outside: typeof fetch): SubscriptionProvider {
@@ -40,6 +42,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     timeout: PROVIDER_TIMEOUT_MS,
   })
   const crypto = Stripe.createSubtleCryptoProvider()
+  const isLive = !/^[sr]k_test_/.test(config.stripeSecretKey)
 
   async function refundsOf(intent: string): Promise<Stripe.Refund[]> {
     const refunds: Stripe.Refund[] = []
@@ -166,7 +169,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       for await (const warning of every(stripe.radar.earlyFraudWarnings.list({ limit: 100, created })))
         yield aboutFraudWarning(warning)
       for await (const event of every(stripe.events.list({ limit: 100, created, types: LATE_CHANGES })))
-        yield toProviderEvent(event).about
+        yield toProviderEvent(event, isLive).about
     },
 
     async findRenewal(invoiceId) {
@@ -238,18 +241,21 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
     async readWebhook(rawBody, headers) {
       const signature = headers.get('stripe-signature')
-      if (!signature) return null
+      if (!signature || !isRecentSignature(signature, Date.now())) return null
       try {
         const secret = config.stripeWebhookSecret
-        return toProviderEvent(
-          await stripe.webhooks.constructEventAsync(rawBody, signature, secret, undefined, crypto),
-        )
+        const event = await stripe.webhooks.constructEventAsync(rawBody, signature, secret, undefined, crypto)
+        return checkedEvent(toProviderEvent(event, isLive))
       } catch {
         return null
       }
     },
 
-    readStored: (rawBody) => toProviderEvent(JSON.parse(rawBody) as Stripe.Event),
+    readStored(rawBody) {
+      const event = checkedEvent(toProviderEvent(JSON.parse(rawBody) as Stripe.Event, isLive))
+      if (!event) throw new Error('A stored Stripe event cannot be read')
+      return event
+    },
   }
 }
 

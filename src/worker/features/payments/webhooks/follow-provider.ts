@@ -53,6 +53,8 @@ export async function followProvider(
     }
     case 'subscription':
       return followSubscription(deps, about.subscriptionId, source, now)
+    case 'other-mode':
+      return 'ignored: test and live mode differ'
     case 'nothing-we-act-on':
       return 'ignored: nothing to do'
     default:

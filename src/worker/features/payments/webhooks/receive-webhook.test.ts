@@ -293,7 +293,10 @@ describe('an invalid webhook', () => {
     for (const [name, signed] of Object.entries(forged)) {
       const response = await deliver(signed)
       expect(response.status, name).toBe(400)
-      expect(await response.json(), name).toEqual({ success: false, message: 'The signature is not valid.' })
+      expect(await response.json(), name).toEqual({
+        success: false,
+        message: 'The signature is not valid, or this is no event.',
+      })
     }
     expect(await eventRow(event.id)).toBeNull()
     await nothingGiven(paymentId, user.id)

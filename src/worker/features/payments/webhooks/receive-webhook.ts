@@ -9,7 +9,7 @@ import { storeEvent } from './writes.ts'
 /**
  * Stores a signed event and sends its key to the queue, unless it was handled before. Calls no provider, so that a slow
  * provider does not make this endpoint slow. An event that was stored but not handled is sent again.
- * @throws Problem 400 where the signature is invalid; anything else asks the provider to send the event again.
+ * @throws Problem 400 where the signature is invalid or the body is no event; anything else asks the provider to send the event again.
  */
 export async function receiveWebhook(
   deps: ShopDeps,
@@ -19,7 +19,7 @@ export async function receiveWebhook(
   now: number,
 ): Promise<'stored' | 'repeated'> {
   const event = await provider.readWebhook(rawBody, headers)
-  if (!event) throw new Problem(400, 'The signature is not valid.')
+  if (!event) throw new Problem(400, 'The signature is not valid, or this is no event.')
   const { eventId, type } = event
   const key = { provider: provider.name, eventId }
   const [, [stored]] = await deps.db.batch([
