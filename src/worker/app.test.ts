@@ -220,7 +220,11 @@ const MATRIX: Record<string, Case> = {
     body: ({ owner }) => ({ password: owner.password }),
     expect: [401, 422, 200, 422, 401, 403],
   },
-  'GET /api/user/export': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/user/export': {
+    // 422: the password is the owner's.
+    body: ({ owner }) => ({ password: owner.password }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
   'DELETE /api/user/account': {
     // 422: the password is the owner's.
     body: ({ owner }) => ({ password: owner.password }),

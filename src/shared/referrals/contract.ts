@@ -77,6 +77,8 @@ export const payoutSchema = z.object({
   status: z.enum(PAYOUT_STATUSES),
   /** Null until the affiliate has entered an address. */
   address: z.string().nullable(),
+  /** Until then the payout waits, because the address was changed. Null: it can be paid. ISO 8601. */
+  payableFrom: z.string().nullable(),
   reference: z.string().nullable(),
   createdAt: z.string(),
   paidAt: z.string().nullable(),

@@ -1,4 +1,6 @@
+import { DAY } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
+import type { PayoutStatus } from './contract.ts'
 
 /** The referrer's share of the money that a referred customer pays, after discounts and refunds. */
 export const COMMISSION_PERCENT = 10
@@ -48,6 +50,26 @@ export function payoutPeriod(now: number): string {
 export function nextPayoutAt(now: number): number {
   const day = new Date(now)
   return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 1)
+}
+
+/**
+ * How long an open payout waits after its address was changed, in milliseconds. The owner gets a mail at the change, so
+ * that there is time to undo a thief's.
+ */
+export const ADDRESS_WAIT_MS = DAY
+
+/**
+ * When a payout can be paid, where the affiliate replaced the address within `ADDRESS_WAIT_MS` before `now`; else null.
+ * Epoch milliseconds.
+ */
+export function waitsUntil(
+  status: PayoutStatus,
+  replacedAddressAt: number | null,
+  now: number,
+): number | null {
+  if (status !== 'open' || replacedAddressAt === null) return null
+  const until = replacedAddressAt + ADDRESS_WAIT_MS
+  return until > now ? until : null
 }
 
 /** The first six and the last four characters of a payout address, so that its owner recognizes it. */

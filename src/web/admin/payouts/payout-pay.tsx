@@ -13,7 +13,7 @@ import { useMarkPaid } from './use-change-payout.ts'
 
 /** Records, once, that a payout's money was sent outside the shop. */
 export function PayoutPay({ payout }: { payout: Payout }) {
-  const { id, affiliate, period, total, address } = payout
+  const { id, affiliate, period, total, address, payableFrom } = payout
   const [open, setOpen] = useState(false)
   const { mutate, isPending } = useMarkPaid()
   const { register, handleSubmit, formState, reset } = useForm<PayoutPaid>({
@@ -27,7 +27,7 @@ export function PayoutPay({ payout }: { payout: Payout }) {
     <>
       <Button
         size="sm"
-        disabled={address === null}
+        disabled={address === null || payableFrom !== null}
         aria-label={`Mark as paid: payout #${id}`}
         onClick={() => {
           reset()

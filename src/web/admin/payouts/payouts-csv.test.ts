@@ -9,6 +9,7 @@ const payout: Payout = {
   total: 12.5,
   status: 'open',
   address: '0xAb',
+  payableFrom: null,
   reference: null,
   createdAt: '',
   paidAt: null,
@@ -20,6 +21,9 @@ test('the CSV of open payouts has one address and one amount in each row, and no
   )
 })
 
-test('the CSV leaves out payouts without an address', () => {
+test('the CSV leaves out payouts without an address, and those that wait after a change of the address', () => {
+  expect(payoutsCsv([{ ...payout, payableFrom: '2026-11-02T10:00:00.000Z' }])).toBe(
+    'payout,period,address,usdc\r\n',
+  )
   expect(payoutsCsv([{ ...payout, address: null }])).toBe('payout,period,address,usdc\r\n')
 })

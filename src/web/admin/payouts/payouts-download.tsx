@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
+import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { failureToast } from '../ui/failure-toast.ts'
 import { fetchOpenPayouts } from './payout-queries.ts'
@@ -21,10 +22,5 @@ export function PayoutsDownload() {
 }
 
 function save(csv: string) {
-  const url = URL.createObjectURL(new Blob([csv], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `open-payouts-${new Date().toISOString().slice(0, 10)}.csv`
-  link.click()
-  URL.revokeObjectURL(url)
+  saveFile(new Blob([csv], { type: 'text/csv' }), `open-payouts-${new Date().toISOString().slice(0, 10)}.csv`)
 }

@@ -15,6 +15,8 @@ export type ConfirmWithPasswordProps = {
   /** What the act does, each with a short term. */
   consequences: readonly { term: string; text: string }[]
   submitLabel: string
+  /** `danger` unless given. */
+  submitTone?: 'danger' | 'primary'
   busyText: string
   /** What to say where the server's answer is not known. */
   unknown: string
@@ -26,7 +28,18 @@ export type ConfirmWithPasswordProps = {
 
 /** The content of a dialog about an act on one's own account: its consequences, and the password as confirmation. */
 export function ConfirmWithPassword(props: ConfirmWithPasswordProps) {
-  const { label, consequences, submitLabel, busyText, unknown, busy, error, onSubmit, onCancel } = props
+  const {
+    label,
+    consequences,
+    submitLabel,
+    submitTone = 'danger',
+    busyText,
+    unknown,
+    busy,
+    error,
+    onSubmit,
+    onCancel,
+  } = props
   const failureId = useId()
   const { register, handleSubmit, formState, setError } = useForm<OwnPassword>({
     resolver: zodResolver(ownPasswordSchema),
@@ -64,7 +77,7 @@ export function ConfirmWithPassword(props: ConfirmWithPasswordProps) {
           <Button onClick={onCancel} disabled={busy}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" busy={busy} busyText={busyText}>
+          <Button type="submit" variant={submitTone} busy={busy} busyText={busyText}>
             {submitLabel}
           </Button>
         </div>

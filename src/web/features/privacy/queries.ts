@@ -5,7 +5,11 @@ import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const client = hc<typeof privacyRoutes>('/api/user', { fetch: apiFetch })
 
-/** The path of the data export, which is a native download. */
-export const EXPORT_PATH = '/api/user/export'
-
 export const deleteAccount = async (json: OwnPassword) => bodyOf(await client.account.$delete({ json }))
+
+/** The data export, and the name of its file. */
+export async function exportData(json: OwnPassword): Promise<{ file: Blob; name: string }> {
+  const response = await client.export.$post({ json })
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { file: await response.blob(), name: name ?? 'windfall-data.json' }
+}

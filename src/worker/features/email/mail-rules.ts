@@ -165,7 +165,6 @@ export type AccountLinkData = z.infer<typeof accountLinkDataSchema>
  * has no link. Both are one template: the list of a user's own mails must not reveal whether an address is known.
  */
 export const confirmEmailDataSchema = accountLinkDataSchema.extend({ inUse: z.boolean().default(false) })
-export type ConfirmEmailData = z.infer<typeof confirmEmailDataSchema>
 
 /** Somebody tried to register with the address of an existing account. Sent to that account. */
 export const addressInUseDataSchema = z.object({ username: z.string() })
@@ -207,9 +206,13 @@ export const accountLockdownDataSchema = z.object({
 })
 export type AccountLockdownData = z.infer<typeof accountLockdownDataSchema>
 
-/** An affiliate's payout address was changed; `address` is masked. */
+/** An affiliate's payout address was changed; both addresses are masked. */
 export const payoutAddressChangedDataSchema = z.object({
   username: z.string(),
+  /** The address before; null: there was none. */
+  before: z.string().nullable().default(null),
+  /** Payouts to the new address wait until then; null: they do not. Epoch milliseconds. */
+  paidFrom: z.number().int().nullable().default(null),
   address: z.string(),
   changedAt: z.number().int(),
 })

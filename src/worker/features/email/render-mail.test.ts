@@ -140,7 +140,13 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'reset-password': { username: nasty, nonce: 'n', expiresAt: at },
   'email-change': { username: nasty, newEmail: 'new@mail.test', expiresAt: at },
   'password-changed': { username: nasty, changedAt: at, byReset: true },
-  'payout-address-changed': { username: nasty, address: '0x1234…cdef', changedAt: at },
+  'payout-address-changed': {
+    username: nasty,
+    before: '0xabcd…0123',
+    paidFrom: at,
+    address: '0x1234…cdef',
+    changedAt: at,
+  },
   'payout-paid': { period: '2027-01', totalCents: 123_456, address: '0x1234…cdef', reference: nasty },
   'account-lockdown': {
     username: nasty,

@@ -15,7 +15,8 @@ beforeEach(sandbox.calm)
 type Export = Record<string, Record<string, unknown>[]> & { account: Record<string, unknown> }
 
 const exportOf = async (user: SignedIn) => {
-  const response = await user.fetch('GET', '/api/user/export')
+  const body = JSON.stringify({ password: user.password })
+  const response = await user.fetch('POST', '/api/user/export', { 'content-type': 'application/json' }, body)
   expect(response.status).toBe(200)
   const text = await response.text()
   return { response, text, data: JSON.parse(text) as Export }
@@ -164,9 +165,27 @@ test('the export of a big account has each row once, though only one page is rea
 
 test('an export needs a session, and a user’s sixth in a row is refused with 429', async () => {
   stopClock()
-  expect((await visitor().get('/api/user/export')).status).toBe(401)
   const user = await aUser()
+  const { password } = user
+  expect((await visitor().post('/api/user/export', { password })).status).toBe(401)
   const statuses = []
-  for (let time = 0; time < 6; time++) statuses.push((await user.get('/api/user/export')).status)
+  for (let time = 0; time < 6; time++)
+    statuses.push((await user.post('/api/user/export', { password })).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('an export needs the password and a page of the shop: no GET, no form and no request of another site gets it', async () => {
+  const user = await aUser()
+  const wrong = await user.post('/api/user/export', { password: 'not my password' })
+  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is not right.'])
+  expect((await user.post('/api/user/export', {})).status).toBe(400)
+  const type = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ password: user.password })
+  const foreign = { ...type, origin: 'https://elsewhere.test', 'sec-fetch-site': 'cross-site' }
+  expect((await user.fetch('POST', '/api/user/export', foreign, body)).status).toBe(403)
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  expect((await user.fetch('POST', '/api/user/export', form, `password=${user.password}`)).status).toBe(415)
+  const opened = await user.get('/api/user/export')
+  expect(opened.status).toBe(404)
+  expect(opened.text).not.toContain(user.email)
 })

@@ -1,17 +1,16 @@
 import { Hono } from 'hono'
 import { ownPasswordSchema } from '#shared/accounts/contract.ts'
 import { toIso } from '#shared/core/time.ts'
-import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { clearSessionCookie, requireViewer } from '../../http/session.ts'
-import { shopDeps } from '../../http/shop-deps.ts'
+import { coreDeps, shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
+import { checkOwnPassword } from '../accounts/check-password.ts'
 import { attachment } from '../downloads/rules.ts'
 import { deleteAccount } from './delete-account.ts'
 import { exportAccount } from './export-account.ts'
-import { findAccount } from './store.ts'
 import { streamText } from './stream-text.ts'
 
 const DELETIONS_PER_USER = { burst: 5, refillSeconds: 120 }
@@ -26,12 +25,12 @@ export const privacyRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Your account was deleted' })
   })
 
-  .get('/export', async (c) => {
+  // POST with the password: another site can start no export, and neither can somebody at an open computer.
+  .post('/export', signedIn, jsonOnly, validate('json', ownPasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `export:${viewer.id}`, EXPORTS_PER_USER)
     const [db, now] = [c.get('db'), Date.now()]
-    const account = await findAccount(db, viewer.id)
-    if (!account) throw new Problem(404, 'There is no such account.')
+    const account = await checkOwnPassword(coreDeps(c), viewer, c.req.valid('json').password)
     const fileName = `windfall-${account.username}-${toIso(now).slice(0, 10)}.json`
     return c.body(streamText(exportAccount(db, account, now)), 200, {
       'Content-Type': 'application/json; charset=utf-8',

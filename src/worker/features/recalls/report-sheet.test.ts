@@ -127,8 +127,8 @@ test('an account’s confirmations are in its data export, and are erased with t
   const user = await aUser()
   await logDownload({ userId: user.id, productId: product.id, releaseId: product.release.id })
   expect((await user.post(`/api/recalls/${product.release.id}/seen`)).status).toBe(200)
-  const file = await user.fetch('GET', '/api/user/export')
-  const { confirmedRecalls } = (await file.json()) as { confirmedRecalls: unknown }
+  const file = await user.post('/api/user/export', { password: user.password })
+  const { confirmedRecalls } = JSON.parse(file.text) as { confirmedRecalls: unknown }
   expect(confirmedRecalls).toEqual([{ product: product.name, version: '1.0', seenAt: expect.any(String) }])
   const gone = await user.fetch(
     'DELETE',

@@ -42,6 +42,20 @@ test('a change of the payout address needs the password, shows it masked, and no
   ])
 })
 
+test('the mail about a changed address names the old and the new one, masked, and when payouts go on', async () => {
+  const { bindings, mail } = aMailbox()
+  const user = await aUser({ bindings })
+  const later = `0x${'Cd34'.repeat(10)}`
+  for (const address of [ADDRESS, later])
+    expect((await user.put(PATH, { address, password: user.password })).status).toBe(200)
+  const text = (await mail(user.email, CHANGED))?.text ?? ''
+  expect(text).toContain('0xAb12…Ab12')
+  expect(text).toContain('0xCd34…Cd34')
+  expect(text).toContain('Nothing is paid to the new address before')
+  expect(text).not.toContain(ADDRESS)
+  expect(text).not.toContain(later)
+})
+
 test('saving the same address again changes nothing and sends no mail', async () => {
   const { bindings, subjects } = aMailbox()
   const user = await aUser({ bindings })

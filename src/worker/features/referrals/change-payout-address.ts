@@ -1,5 +1,5 @@
 import type { PayoutAddress } from '#shared/referrals/contract.ts'
-import { maskAddress } from '#shared/referrals/rules.ts'
+import { ADDRESS_WAIT_MS, maskAddress } from '#shared/referrals/rules.ts'
 import { refusedBy } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
@@ -13,7 +13,7 @@ import { movePayouts } from './writes.ts'
 
 /**
  * Changes the address that commissions are paid to. The change redirects money, so it needs the password, and the owner
- * is notified by mail. Returns the masked address. The present address changes nothing.
+ * is notified by mail of the old and the new one. A changed address waits before it is paid to. Returns the masked address. The present address changes nothing.
  * @throws Problem 422 where the password is wrong, 429 after too many attempts
  */
 export async function changePayoutAddress(
@@ -30,8 +30,9 @@ export async function changePayoutAddress(
   await limitMailsOf(env, account.id)
   const key = `payout-address:${crypto.randomUUID()}`
   const before = account.payoutAddress === null ? null : maskAddress(account.payoutAddress)
+  const paidFrom = before === null ? null : now + ADDRESS_WAIT_MS
   const owner = { id: account.id, checkedHash: account.password }
-  const data = { username: account.username, address: after, changedAt: now }
+  const data = { username: account.username, before, paidFrom, address: after, changedAt: now }
   const mail = { template: 'payout-address-changed' as const, data }
   try {
     const writes = [

@@ -1,5 +1,6 @@
+import { formatMoment } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
-import { maskAddress } from '#shared/referrals/rules.ts'
+import { maskAddress, waitsUntil } from '#shared/referrals/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy, type Write } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -13,7 +14,8 @@ import { markPaid, noteNowPaid } from './writes.ts'
 
 /**
  * Marks a payout and its commissions as paid, after the money was sent, and notifies the affiliate.
- * @throws Problem 404; 409 where it was paid before, or changed while it was being paid; 422 without an address
+ * @throws Problem 404; 409 where it was paid before, changed while it was being paid, or its address was changed within
+ * `ADDRESS_WAIT_MS`; 422 without an address
  */
 export async function payPayout(
   deps: CoreDeps,
@@ -29,6 +31,10 @@ export async function payPayout(
   if (payout.status === 'paid') throw alreadyPaid()
   if (payout.address === null) {
     throw new Problem(422, 'This affiliate has no payout address yet.')
+  }
+  const until = waitsUntil(payout.status, found.replacedAddressAt, now)
+  if (until !== null) {
+    throw new Problem(409, `The payout address was changed. Pay this payout after ${formatMoment(until)}.`)
   }
   const by = { actorId: actor.id, ip: actor.ip, reference, now }
   try {

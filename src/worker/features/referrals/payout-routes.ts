@@ -18,11 +18,11 @@ const listQuery = pageQuery.extend({ status: z.enum(PAYOUT_STATUSES).default('op
 export const payoutRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', validate('query', listQuery), async (c) => {
-    const page = await readPayouts(c.get('db'), c.req.valid('query'))
+    const page = await readPayouts(c.get('db'), c.req.valid('query'), Date.now())
     return c.json({ success: true, ...page })
   })
   .get('/:id', validate('param', idParam), async (c) => {
-    const data = await readPayout(c.get('db'), c.req.valid('param').id)
+    const data = await readPayout(c.get('db'), c.req.valid('param').id, Date.now())
     return c.json({ success: true, data })
   })
   .post('/run', async (c) => {

@@ -10,12 +10,16 @@ import { toPayout } from './views.ts'
 export async function readPayouts(
   db: Db,
   { status, ...page }: { status: PayoutStatus; limit: number; cursor?: number | undefined },
+  now: number,
 ): Promise<{ data: Payout[]; nextCursor: number | null; open: OpenPayouts | null }> {
   const summed = status === 'open' && page.cursor === undefined
   const [found, [sum] = []] = summed
     ? await db.batch([listPayouts(db, status, page), sumOpen(db)])
     : await db.batch([listPayouts(db, status, page)])
-  const { rows: data, nextCursor } = toPage(found.map(toPayout), page.limit)
+  const { rows: data, nextCursor } = toPage(
+    found.map((one) => toPayout(one, now)),
+    page.limit,
+  )
   return {
     data,
     nextCursor,
@@ -24,8 +28,8 @@ export async function readPayouts(
 }
 
 /** @throws Problem 404 */
-export async function readPayout(db: Db, id: number): Promise<Payout> {
+export async function readPayout(db: Db, id: number, now: number): Promise<Payout> {
   const [found] = await findPayout(db, id)
   if (!found) throw new Problem(404, 'There is no such payout.')
-  return toPayout(found)
+  return toPayout(found, now)
 }

@@ -317,6 +317,35 @@ describe('the operator', () => {
     expect((await payoutsOf(affiliate.id))[0]?.address).toBe(ADDRESS)
   })
 
+  test('cannot pay within 24 hours after an address was replaced, also where it is replaced during the payment', async () => {
+    const admin = await aUser({ admin: true })
+    const affiliate = await aUser()
+    const saves = (address: string) =>
+      affiliate.put('/api/user/payout-address', { address, password: affiliate.password })
+    await entry(affiliate.id, 500)
+    await saves(ADDRESS)
+    await runPayouts(db(), null, Date.UTC(2034, 2, 1))
+    const [payout] = await payoutsOf(affiliate.id)
+    const id = payout?.id ?? 0
+    const read = async () => (await admin.get<Payout>(`/api/secure-management/payouts/${id}`)).data
+    expect((await read()).payableFrom).toBeNull()
+
+    const from = Date.now()
+    stopClock(from)
+    expect((await saves(`0x${'34'.repeat(20)}`)).status).toBe(200)
+    const ends = new Date(from + DAY).toISOString()
+    expect((await read()).payableFrom).toBe(ends)
+    expect((await list(admin)).find((one) => one.id === id)?.payableFrom).toBe(ends)
+    const refused = await pay(admin, id)
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      expect.stringContaining('payout address was changed'),
+    ])
+    stopClock(from + DAY)
+    expect((await read()).payableFrom).toBeNull()
+    expect((await pay(admin, id)).status).toBe(200)
+  })
+
   test('sees one payout with its entries, and the sum of all open payouts', async () => {
     const admin = await aUser({ admin: true })
     const affiliate = await aReader()
@@ -400,7 +429,7 @@ test('deleting an account deletes its open payouts and keeps the paid ones witho
   await entry(affiliate.id, 300)
   await runPayouts(db(), null, Date.UTC(2035, 3, 1))
   expect(await payoutsOf(affiliate.id)).toHaveLength(2)
-  const exported = await affiliate.get('/api/user/export')
+  const exported = await affiliate.post('/api/user/export', { password: affiliate.password })
   expect(exported.text).toContain(ADDRESS)
 
   const headers = { 'content-type': 'application/json' }

@@ -85,9 +85,18 @@ export async function findAffiliates(db: Db, userId: number, code: string | null
   return { account, first, named }
 }
 
+/** When this affiliate last replaced an address by another one; null: never. A first address replaces none. */
+const replacedAddressAt = sql<number | null>`(select max(a.created_at) from audit_log a
+  where a.subject = 'user:' || referral_payouts.referrer_id and a.action = 'payout-address.change'
+    and json_extract(a.before, '$.payoutAddress') is not null)`
+
 const selectPayouts = (db: Db) =>
   db
-    .select({ payout: referralPayouts, affiliate: { username: users.username, email: users.email } })
+    .select({
+      payout: referralPayouts,
+      affiliate: { username: users.username, email: users.email },
+      replacedAddressAt: replacedAddressAt.as('replaced_address_at'),
+    })
     .from(referralPayouts)
     .innerJoin(users, eq(users.id, referralPayouts.referrerId))
 

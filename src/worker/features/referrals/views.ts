@@ -2,7 +2,7 @@ import { referralUrl } from '#shared/accounts/referral-code.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Payout, Referral, ReferralEntry, ReferralStats } from '#shared/referrals/contract.ts'
-import { maskAddress, nextPayoutAt } from '#shared/referrals/rules.ts'
+import { maskAddress, nextPayoutAt, waitsUntil } from '#shared/referrals/rules.ts'
 import type { listEntries, listOwn, PayoutWithAffiliate, readTotals } from './store.ts'
 
 export const toReferral = (entry: Awaited<ReturnType<typeof listOwn>>[number]): Referral => ({
@@ -33,17 +33,21 @@ export const toStats = (
   referralUrl: referralUrl(publicUrl, totals.code),
 })
 
-export const toPayout = ({ payout, affiliate }: PayoutWithAffiliate): Payout => ({
-  id: payout.id,
-  affiliate: { id: payout.referrerId, ...affiliate },
-  period: payout.period,
-  total: toUsd(payout.totalCents),
-  status: payout.status,
-  address: payout.address,
-  reference: payout.reference,
-  createdAt: toIso(payout.createdAt),
-  paidAt: toIsoOrNull(payout.paidAt),
-})
+export const toPayout = (found: PayoutWithAffiliate, now: number): Payout => {
+  const { payout, affiliate } = found
+  return {
+    id: payout.id,
+    affiliate: { id: payout.referrerId, ...affiliate },
+    period: payout.period,
+    total: toUsd(payout.totalCents),
+    status: payout.status,
+    address: payout.address,
+    payableFrom: toIsoOrNull(waitsUntil(payout.status, found.replacedAddressAt, now)),
+    reference: payout.reference,
+    createdAt: toIso(payout.createdAt),
+    paidAt: toIsoOrNull(payout.paidAt),
+  }
+}
 
 export const toEntry = ({
   entry,

@@ -2,11 +2,12 @@ import { Download, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
-import { EXPORT_PATH } from '../../privacy/queries.ts'
 import { DeleteAccountDialog } from './delete-account-dialog.tsx'
+import { ExportDataDialog } from './export-data-dialog.tsx'
 
 export function DangerZone() {
   const [asking, setAsking] = useState(false)
+  const [exporting, setExporting] = useState(false)
   return (
     <Card className="overflow-hidden">
       <CardHeader className="pb-4">
@@ -17,12 +18,9 @@ export function DangerZone() {
           title="Download your data"
           text="One JSON file with your account, sessions, purchases, refunds, subscriptions, licences and devices, downloads, choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails we sent; with a confirmed address also your messages to support and your newsletter subscription."
         >
-          {/* A plain link: the browser shows the progress, and a refusal opens as a page. */}
-          <Button asChild>
-            <a href={EXPORT_PATH} target="_blank" rel="noreferrer">
-              <Download aria-hidden="true" />
-              Download your data
-            </a>
+          <Button aria-haspopup="dialog" onClick={() => setExporting(true)}>
+            <Download aria-hidden="true" />
+            Download your data
           </Button>
         </Row>
         <Row
@@ -35,6 +33,7 @@ export function DangerZone() {
           </Button>
         </Row>
       </div>
+      <ExportDataDialog open={exporting} onOpenChange={setExporting} />
       <DeleteAccountDialog open={asking} onOpenChange={setAsking} />
     </Card>
   )

@@ -14,7 +14,7 @@ import { referralStatsQuery, savePayoutAddress } from '../../referrals/queries.t
 /**
  * Changing the payout address redirects money, so it needs the password, and the account's owner is notified by mail.
  */
-export function PayoutAddressForm({ onClose }: { onClose: () => void }) {
+export function PayoutAddressForm({ hadAddress, onClose }: { hadAddress: boolean; onClose: () => void }) {
   const client = useQueryClient()
   const { register, handleSubmit, formState, setError } = useForm<Fields>({
     resolver: zodResolver(payoutAddressFormSchema),
@@ -28,7 +28,9 @@ export function PayoutAddressForm({ onClose }: { onClose: () => void }) {
       await client.invalidateQueries({ queryKey: referralStatsQuery().queryKey })
       toast({
         title: message,
-        description: `Commission goes to ${data.payoutAddress} from now on.`,
+        description: hadAddress
+          ? `Commission goes to ${data.payoutAddress}. Payouts wait 24 hours after a change.`
+          : `Commission goes to ${data.payoutAddress} from now on.`,
         tone: 'success',
       })
       onClose()

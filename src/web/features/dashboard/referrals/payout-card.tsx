@@ -75,7 +75,7 @@ function Payouts({ stats }: { stats: ReferralStats }) {
         />
       ) : null}
       {changing ? (
-        <PayoutAddressForm onClose={() => setChanging(false)} />
+        <PayoutAddressForm hadAddress={payoutAddress !== null} onClose={() => setChanging(false)} />
       ) : (
         <Button className="self-start" onClick={() => setChanging(true)}>
           {payoutAddress ? 'Change address' : 'Add payout address'}

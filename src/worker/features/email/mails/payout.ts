@@ -14,8 +14,21 @@ export const payoutAddressChangedMail = (
     heading: 'Your payout address was changed',
     parts: [
       {
-        text: `The referral commission of “${data.username}” goes to ${data.address} from now on. The address was changed with your password on ${formatMoment(data.changedAt)}.`,
+        text: `The payout address of “${data.username}” was changed with your password on ${formatMoment(data.changedAt)}.`,
       },
+      {
+        facts: [
+          ['Before', data.before ?? 'None'],
+          ['Now', data.address],
+        ],
+      },
+      ...(data.paidFrom === null
+        ? []
+        : [
+            {
+              text: `Nothing is paid to the new address before ${formatMoment(data.paidFrom)}.`,
+            },
+          ]),
       {
         text: 'Was this you? Then there is nothing to do. If not, choose a new password now, then correct the address.',
       },
