@@ -2,10 +2,11 @@
 // bundles the sandbox.
 // `wrangler deploy` uses dist/windfall and dist/client; dist/sandbox is for local runs.
 import { createHash } from 'node:crypto'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { createBuilder } from 'vite'
+import { pagePolicy, SECURITY_HEADERS, SHOWN_ELSEWHERE } from '../src/shared/core/security-headers.ts'
 import { firstPaintScript } from '../src/web/app/first-paint-script.ts'
 import { bootScript, pageShell } from './page-shell.ts'
 
@@ -31,30 +32,28 @@ await bundle({
   logLevel: 'warning',
 })
 
-/** The security headers for static files, the same as in the Worker's responses, plus the cache header for assets. */
+/**
+ * The security headers for static files, the same as in the Worker's responses, plus the cache header for assets. Pictures
+ * in the root are icons and the picture of link previews, which other sites show.
+ */
 function headers(): string {
-  const inline = [firstPaintScript, bootScript].map(
-    (script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  const hashes = [firstPaintScript, bootScript].map((script) =>
+    createHash('sha256').update(script).digest('base64'),
   )
-  const policy = [
-    "default-src 'self'",
-    `script-src 'self' ${inline.join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-  return `/*
-  Content-Security-Policy: ${policy}
-  Strict-Transport-Security: max-age=63072000; includeSubDomains
-  X-Content-Type-Options: nosniff
-  Referrer-Policy: strict-origin-when-cross-origin
-  Permissions-Policy: camera=(), microphone=(), geolocation=(), payment=()
-
-/assets/*
-  Cache-Control: public, max-age=31536000, immutable
-`
+  const all = { 'Content-Security-Policy': pagePolicy(hashes), ...SECURITY_HEADERS }
+  const pictures = readdirSync(client).filter((name) => /\.(png|ico|svg)$/.test(name))
+  return [
+    '/*',
+    ...Object.entries(all).map(([name, value]) => `  ${name}: ${value}`),
+    '',
+    '/assets/*',
+    '  Cache-Control: public, max-age=31536000, immutable',
+    ...pictures.flatMap((name) => [
+      '',
+      `/${name}`,
+      '  ! Cross-Origin-Resource-Policy',
+      `  Cross-Origin-Resource-Policy: ${SHOWN_ELSEWHERE}`,
+    ]),
+    '',
+  ].join('\n')
 }

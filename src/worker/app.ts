@@ -64,7 +64,6 @@ import type { AppEnv } from './http/app-env.ts'
 import { notifyAdminsAfterWrite } from './http/notify-admins-after-write.ts'
 import { notFound, onError } from './http/on-error.ts'
 import { originGuard } from './http/origin-guard.ts'
-import { securityHeaders } from './http/security-headers.ts'
 import { storableUrl } from './http/validate.ts'
 import { configOf } from './providers/config.ts'
 
@@ -72,7 +71,6 @@ import { configOf } from './providers/config.ts'
 export const app = new Hono<AppEnv>()
   .onError(onError)
   .notFound(notFound)
-  .use(securityHeaders)
   .use(storableUrl)
   .use(async (c, next) => {
     const config = configOf(c.env)

@@ -1,5 +1,8 @@
 import { app } from './app.ts'
+import { logError } from './core/log-error.ts'
 import { runCron } from './cron.ts'
+import { refusePlainHttp } from './http/https-only.ts'
+import { withSecurityHeaders } from './http/security-headers.ts'
 import { consume } from './jobs.ts'
 import { answerPage } from './pages/answer-page.ts'
 import type { Env } from './providers/env.ts'
@@ -12,14 +15,27 @@ export { UserHub } from '../durable/user-hub.ts'
 const isOfApp = (pathname: string): boolean =>
   ['/ws', '/.well-known/jwks.json'].includes(pathname) || /^\/(api\/|log\/(?!$|entry\/))/.test(pathname)
 
+async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const url = new URL(request.url)
+  const ofApp = isOfApp(url.pathname)
+  const refusal = refusePlainHttp(url, env.PUBLIC_URL, ofApp)
+  if (refusal) return refusal
+  try {
+    return await (ofApp ? app.fetch(request, env, ctx) : answerPage(request, env, ctx))
+  } catch (error) {
+    logError('answer', { path: url.pathname, error })
+    return new Response('Something went wrong on our side. Please try again.', { status: 500 })
+  }
+}
+
 export default {
-  fetch(request, env, ctx) {
+  async fetch(request, env, ctx) {
     // In local runs the pages of the sandbox share our address.
     const { pathname } = new URL(request.url)
     if (env.SANDBOX && (pathname === '/sandbox' || pathname.startsWith('/sandbox/'))) {
       return env.SANDBOX.fetch(request)
     }
-    return isOfApp(pathname) ? app.fetch(request, env, ctx) : answerPage(request, env, ctx)
+    return withSecurityHeaders(await answer(request, env, ctx))
   },
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),

@@ -1,21 +1,18 @@
-import type { MiddlewareHandler } from 'hono'
-import type { AppEnv } from './app-env.ts'
+import { DATA_POLICY, SECURITY_HEADERS } from '#shared/core/security-headers.ts'
 
-/** A response with the security headers that the build writes for static files too (scripts/build.ts). */
+const CORP = 'Cross-Origin-Resource-Policy'
+
+/**
+ * The response with the security headers that the build writes for static files too (scripts/build.ts). A policy that the
+ * response already has is kept. An answer to a WebSocket request stays as it is.
+ */
 export function withSecurityHeaders(response: Response): Response {
+  if (response.status === 101) return response
   const headers = new Headers(response.headers)
-  headers.set('X-Content-Type-Options', 'nosniff')
-  headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')
-  headers.set('Strict-Transport-Security', 'max-age=63072000; includeSubDomains')
-  if (!headers.has('Content-Security-Policy')) {
-    headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (name !== CORP || !headers.has(name)) headers.set(name, value)
   }
+  if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', DATA_POLICY)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store')
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
-}
-
-/** Sets the headers of every response of the API. */
-export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next()
-  if (c.res.status !== 101) c.res = withSecurityHeaders(c.res)
 }

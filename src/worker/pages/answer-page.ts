@@ -1,6 +1,5 @@
 import { logError } from '../core/log-error.ts'
 import { isRead, pageAt, wantsPage } from '../http/pages.ts'
-import { withSecurityHeaders } from '../http/security-headers.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
@@ -33,8 +32,8 @@ export async function answerPage(request: Request, env: Env, ctx: ExecutionConte
   const url = new URL(request.url)
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
   const file = MADE_FILES[path]
-  if (file && isRead(request)) return withSecurityHeaders(await file(env, ctx))
-  if (!wantsPage(request, path)) return withSecurityHeaders(new Response('Not found', { status: 404 }))
+  if (file && isRead(request)) return file(env, ctx)
+  if (!wantsPage(request, path)) return new Response('Not found', { status: 404 })
   const shell = await pageShell(env, url)
   const known = pageAt(path) !== null
   const page = known ? publicPageAt(path, url.search) : NOTHING_THERE

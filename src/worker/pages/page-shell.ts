@@ -40,7 +40,10 @@ async function readShell(env: Env, url: URL): Promise<PageShell> {
   const page = await env.ASSETS.fetch(new URL('/', url))
   if (!page.ok) throw new Error(`The page shell answered ${page.status}`)
   const html = await page.text()
-  return { id: '', html, calmHtml: html, headers: pageHeaders(page.headers), chunks: {} }
+  const headers = pageHeaders(page.headers)
+  // Vite's own inline scripts have no fixed hashes.
+  headers.set('content-security-policy', "frame-ancestors 'none'")
+  return { id: '', html, calmHtml: html, headers, chunks: {} }
 }
 
 function pageHeaders(from: Headers): Headers {

@@ -32,12 +32,3 @@ test('robots.txt contains the sitemap’s URL', async () => {
   expect(status).toBe(200)
   expect(text).toContain(`Sitemap: ${SHOP}/sitemap.xml`)
 })
-
-test('robots.txt, the sitemap and a plain 404 have the security headers of the API', async () => {
-  for (const path of ['/robots.txt', '/sitemap.xml', '/missing.js']) {
-    const { headers } = await visitor(withAssets()).get(path)
-    expect(headers.get('x-content-type-options'), path).toBe('nosniff')
-    expect(headers.get('strict-transport-security'), path).toContain('max-age')
-    expect(headers.get('content-security-policy'), path).toContain("frame-ancestors 'none'")
-  }
-})

@@ -53,7 +53,9 @@ export class Client {
       if (value === '') all.delete(name)
       else all.set(name, value)
     }
-    const response = await ask(new Request(`${SHOP}${path}`, { method, headers: all, body }), this.bindings)
+    const isSecure = this.bindings.PUBLIC_URL.startsWith('https://')
+    const base = isSecure ? SHOP.replace('http:', 'https:') : SHOP
+    const response = await ask(new Request(`${base}${path}`, { method, headers: all, body }), this.bindings)
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       if (/max-age=0/i.test(set)) this.cookies.delete(name)

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { SHOWN_ELSEWHERE } from '#shared/core/security-headers.ts'
 import { IMAGE_KINDS } from '#shared/releases/image-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -30,6 +31,7 @@ export const imageRoutes = new Hono<AppEnv>().get(
     c.header('Cache-Control', FOR_GOOD)
     c.header('Content-Security-Policy', ONLY_A_PICTURE)
     c.header('Content-Disposition', 'inline')
+    c.header('Cross-Origin-Resource-Policy', SHOWN_ELSEWHERE)
     return c.body(object.body)
   },
 )
