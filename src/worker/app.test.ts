@@ -945,6 +945,64 @@ describe('permissions', () => {
     }
   })
 
+  // spec: permissions
+  test('no actor gets a 2xx on a route that is not theirs, from any origin', async () => {
+    const { world } = await sharedWorld()
+    const closed = await aUser()
+    const revoked = await aUser()
+    const expired = await aUser()
+    const confirmed = await aUser()
+    await env.DB.batch([
+      env.DB.prepare('UPDATE users SET deactivated_at = 1 WHERE id = ?').bind(closed.id),
+      env.DB.prepare('DELETE FROM sessions WHERE user_id = ?').bind(revoked.id),
+      env.DB.prepare('UPDATE sessions SET expire = 1 WHERE user_id = ?').bind(expired.id),
+      env.DB.prepare('UPDATE users SET email_verified_at = 1 WHERE id = ?').bind(confirmed.id),
+    ])
+    /** The column of MATRIX that an actor is answered like; staff on their own routes are checked elsewhere. */
+    const actors: [name: string, browser: Client, column: number][] = [
+      ['visitor', visitor(), 0],
+      ['deactivated', closed, 0],
+      ['revoked session', revoked, 0],
+      ['expired session', expired, 0],
+      ['unconfirmed customer', await aUser(), 1],
+      ['other customer', confirmed, 1],
+      ['support', await aUser({ admin: 'support' }), 1],
+      ['manager', await aUser({ admin: 'manager' }), 1],
+      ['owner', await aUser({ admin: 'owner' }), 1],
+    ]
+    const unexpected: string[] = []
+    let asked = 0
+    const tried = async (route: string, [name, browser]: (typeof actors)[number], origin: string) => {
+      const row = MATRIX[route] as Case
+      const [method = '', pattern = ''] = route.split(' ')
+      const headers = { origin, 'content-type': 'application/json', ...(await row.headers?.(world)) }
+      const sent = method === 'GET' ? undefined : JSON.stringify((await row.body?.(world)) ?? {})
+      const response = await browser.again().fetch(method, row.path?.(world) ?? pattern, headers, sent)
+      response.webSocket?.accept()
+      response.webSocket?.close()
+      await response.body?.cancel()
+      asked++
+      if (response.status < 400 || response.status >= 500)
+        unexpected.push(`${name} from ${origin || 'no origin'}: ${route} ${response.status}`)
+    }
+    for (const [route, { expect: wanted }] of Object.entries(MATRIX)) {
+      const isUnsafe = !route.startsWith('GET ') || route === 'GET /ws'
+      const guarded = isUnsafe && wanted[5] === 403
+      for (const actor of actors) {
+        const [name, , column] = actor
+        const rule = ADMIN_RULES.get(route)
+        const isStaffRoute = STAFF_ROLES.some((role) => role === name && rule && hasRole(role, rule))
+        // Where the actor may call the route, MATRIX and the test of the roles say what they get.
+        if ((wanted[column] ?? 0) >= 400 && !isStaffRoute) await tried(route, actor, 'http://shop.test')
+        if (!guarded) continue
+        const others = ['null', 'https://evil.test', 'http://shop.test.evil.test', 'http://evil.shop.test']
+        for (const origin of others) await tried(route, actor, origin)
+      }
+    }
+    expect(unexpected).toEqual([])
+    expect(asked).toBeGreaterThan(4000)
+  }, 120_000)
+
   test('another user’s payment and a payment that does not exist get the same answer', async () => {
     const { world, browsers } = await sharedWorld()
     const foreign = await browsers.stranger.get(`/api/payment/${world.paymentId}`)
