@@ -35,6 +35,16 @@ const browser = new Hono<BoxApp>()
   })
   .notFound((c) => c.html(problemPage('Nothing here', 'The sandbox has no such page.'), 404))
 
+const PICTURE =
+  'iVBORw0KGgoAAAANSUhEUgAAAKAAAABkCAIAAACO1KzYAAAAsUlEQVR42u3RAQkAAAgEsQ9hOpMY3xoig0twS03rcbEAsAALsAALsAALMGABFmABFmABFmDAAizAAizAAizAAgxYgAVYgAVYgAUYsAALsAALsAALMGABFmABFmABFmABBizAAizAAizAAgxYgAVYgAVYgAUYsAuABViABViABViAAQuwAAuwAAuwAAMWYAEWYAEWYAEWYMACLMACLMACLMCABViABViABViAAQuwAOteC6zAKklVHzP4AAAAAElFTkSuQmCC'
+
+/** Other sites' pictures, at hosts named pictures.…: a PNG of 160 × 100 pixels, or 404 at `missing.png`. */
+const pictures = new Hono<BoxApp>().get('*', (c) =>
+  c.req.path.endsWith('missing.png')
+    ? c.notFound()
+    : c.body(Uint8Array.fromBase64(PICTURE), 200, { 'content-type': 'image/png' }),
+)
+
 /** The provider APIs by hostname, as the shop's adapters address them. */
 const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
   'api.stripe.com': stripeApi,
@@ -45,7 +55,7 @@ const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
 /** BTCPay's hostname is configured by the operator. A request to an unknown host comes from a visitor's browser. */
 function worldAt(hostname: string, box: Box) {
   if (hostname === new URL(box.env.BTCPAY_URL).hostname) return btcpayApi
-  return worlds[hostname] ?? browser
+  return worlds[hostname] ?? (hostname.startsWith('pictures.') ? pictures : browser)
 }
 
 /** The whole sandbox as one fetch handler. */

@@ -54,6 +54,7 @@ import { paymentRefundRoutes, refundRoutes } from './features/refunds/admin-rout
 import { purchaseRoutes } from './features/refunds/purchase-routes.ts'
 import { imageRoutes } from './features/releases/image-routes.ts'
 import { releaseManagement } from './features/releases/manage-routes.ts'
+import { pictureStore } from './features/releases/upload-image.ts'
 import { repairRoutes, uploadRoutes } from './features/releases/upload-routes.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
@@ -78,6 +79,7 @@ export const app = new Hono<AppEnv>()
     const db = openDb(c.env.DB)
     c.set('db', db)
     c.set('claimPurchases', (owner, now) => attachGuestPurchases({ db, config }, owner, now))
+    c.set('pictures', pictureStore(c.env, db))
     await next()
   })
   .use(notifyAdminsAfterWrite(['/api/licences/']))

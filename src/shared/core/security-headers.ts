@@ -25,7 +25,7 @@ export const pagePolicy = (scripts: readonly string[]): string =>
     "default-src 'self'",
     `script-src 'self' ${scripts.map((hash) => `'sha256-${hash}'`).join(' ')}`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: https:",
+    "img-src 'self' data:",
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

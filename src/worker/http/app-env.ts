@@ -2,6 +2,7 @@ import type { StaffRole } from '#shared/core/staff-roles.ts'
 import type { Db, Write } from '../db/client.ts'
 import type { Config } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
+import type { FetchedPicture } from '../providers/fetch-picture.ts'
 
 /** The account of the request's session. */
 export type Viewer = {
@@ -22,6 +23,19 @@ export type Viewer = {
 /** An account that has just confirmed its address. */
 export type AddressOwner = { userId: number; emailKey: string }
 
+/** The account and the address behind an action, for the audit log. */
+export type Actor = { id: number; ip: string | null }
+
+/** A picture with the address that it was copied from. `mark` begins the name of the copy. */
+export type PictureCopy = FetchedPicture & { address: string; mark: string }
+
+export type PictureStore = {
+  /** @throws Problem 404, 409; 503 the store is down */
+  save: (actor: Actor, id: number, copy: PictureCopy, now: number) => Promise<void>
+  /** Deletes the product's picture if it is still this one. @throws Problem 409 */
+  drop: (actor: Actor, id: number, imagePath: string, now: number) => Promise<void>
+}
+
 export type AppEnv = {
   Bindings: Env
   Variables: {
@@ -32,6 +46,8 @@ export type AppEnv = {
      * because the accounts feature may not import the payments feature.
      */
     claimPurchases: (owner: AddressOwner, now: number) => Promise<Write[]>
+    /** Set by the app, because the catalogue feature may not import the releases feature, which stores pictures. */
+    pictures: PictureStore
     /** Undefined until first read: public routes do not load the session. */
     viewer: Viewer | null | undefined
   }

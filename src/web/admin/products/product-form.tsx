@@ -40,8 +40,11 @@ const typedOf = (product: AdminProduct): Typed => ({
 })
 
 /** The fields of the product that the form changes. */
-export const changeOf = (product: AdminProduct, form: ProductForm): Partial<ProductForm> =>
-  changedFields(form, productFormSchema.safeParse(typedOf(product)).data)
+export const changeOf = (product: AdminProduct, form: ProductForm): Partial<ProductForm> => ({
+  ...changedFields(form, productFormSchema.safeParse(typedOf(product)).data),
+  // An address that no picture was copied from yet.
+  ...(!product.hasImage && form.imageUrl && { imageUrl: form.imageUrl }),
+})
 
 /** A new product’s fields. The promise of security updates is a proposal. */
 const emptyForm = () => ({
@@ -145,7 +148,11 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
         label="Image address"
         optional
         error={errors.imageUrl?.message}
-        hint={product?.hasImage ? 'The uploaded image is shown instead.' : 'https:// – or upload an image.'}
+        hint={
+          product?.imageAddress && !product.hasImage
+            ? 'This image is not shown yet. It is copied into the shop when you save.'
+            : 'https:// – the image is copied into the shop once, when you save. Or upload one.'
+        }
       >
         <Input type="url" inputMode="url" autoComplete="off" spellCheck={false} {...register('imageUrl')} />
       </Field>

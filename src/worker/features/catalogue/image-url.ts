@@ -1,9 +1,5 @@
-/** The image of a product: the uploaded one or, without one, that at an external address. */
-export const imageUrlOf = (script: {
-  id: number
-  imageUrl: string | null
-  imagePath: string | null
-}): string | null =>
+/** The image of a product, in our own store: uploaded, or copied from another site (docs/decisions/052). */
+export const imageUrlOf = (script: { id: number; imagePath: string | null }): string | null =>
   script.imagePath === null
-    ? script.imageUrl
+    ? null
     : `/api/products/${script.id}/image/${script.imagePath.slice(script.imagePath.lastIndexOf('/') + 1)}`

@@ -134,12 +134,13 @@ describe('a change', () => {
       name: 'Renamed',
       slug: data.slug,
       category: 'Analytics',
-      imageUrl: 'https://pictures.test/a.png',
+      imageUrl: data.imageUrl,
+      imageAddress: 'https://pictures.test/a.png',
       description: data.description,
       price: data.price,
       requirements: data.requirements,
     })
-    expect((await auditOf(data.id))[1]).toMatchObject({
+    expect((await auditOf(data.id))[2]).toMatchObject({
       action: 'product.update',
       before: { name: data.name },
       after: { name: 'Renamed' },

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { productChangeSchema, productFormSchema, productPriceSchema } from '#shared/catalogue/contract.ts'
 import { actorOf } from '../../http/actor.ts'
@@ -6,11 +6,13 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { adminOnly } from '../../http/permissions.ts'
+import { limitRate } from '../../http/rate-limit.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
+import { outsideFetch } from '../../providers/outside.ts'
 import { patchProduct, setDeleted } from './change-product.ts'
-import { createProduct } from './create-product.ts'
 import { findManagedProduct } from './find-managed-product.ts'
 import { toAdminProduct } from './manage-views.ts'
+import { createWithPicture, patchWithPicture } from './picture-copies.ts'
 import { listManaged } from './read-managed.ts'
 
 const listQuery = pageQuery.extend({ state: z.enum(['listed', 'deleted']).optional() })
@@ -33,8 +35,9 @@ export const productManagement = new Hono<AppEnv>()
   })
 
   .post('/', adminOnly, jsonOnly, validate('json', productFormSchema), async (c) => {
-    const data = await createProduct(c.get('db'), await actorOf(c), c.req.valid('json'), Date.now())
-    return c.json({ success: true, data, message: 'Product Added' }, 201)
+    const form = c.req.valid('json')
+    const { product, message } = await createWithPicture(await depsOf(c, form), form, Date.now())
+    return c.json({ success: true, data: product, message }, 201)
   })
 
   .patch(
@@ -45,7 +48,8 @@ export const productManagement = new Hono<AppEnv>()
     validate('json', productChangeSchema),
     async (c) => {
       const { id } = c.req.valid('param')
-      const data = await patchProduct(c.get('db'), await actorOf(c), id, c.req.valid('json'), Date.now())
+      const change = c.req.valid('json')
+      const data = await patchWithPicture(await depsOf(c, change), id, change, Date.now())
       return c.json({ success: true, data, message: 'Product Updated' })
     },
   )
@@ -74,3 +78,12 @@ export const productManagement = new Hono<AppEnv>()
     const data = await setDeleted(c.get('db'), await actorOf(c), id, false, Date.now())
     return c.json({ success: true, data, message: 'Product Restored' })
   })
+
+/** Each save with an address opens another site, and may add 5 MB to the store. */
+const COPIES_PER_ADMIN = { burst: 30, refillSeconds: 20 }
+
+async function depsOf(c: Context<AppEnv>, { imageUrl }: { imageUrl?: string | null }) {
+  const actor = await actorOf(c)
+  if (imageUrl) await limitRate(c.env, `picture:${actor.id}`, COPIES_PER_ADMIN)
+  return { db: c.get('db'), actor, outside: outsideFetch(c.env), pictures: c.get('pictures') }
+}

@@ -21,7 +21,6 @@ export const buyerColumns = {
 export const productColumns = {
   productName: sql<string>`${scripts.name}`.as('product_name'),
   productSlug: sql<string>`${scripts.slug}`.as('product_slug'),
-  productImageUrl: sql<string | null>`${scripts.imageUrl}`.as('product_image_url'),
   productImagePath: sql<string | null>`${scripts.imagePath}`.as('product_image_path'),
 }
 

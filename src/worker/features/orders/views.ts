@@ -21,7 +21,6 @@ type OfProduct = {
   scriptId: number
   productSlug: string
   productName: string
-  productImageUrl: string | null
   productImagePath: string | null
 }
 
@@ -29,7 +28,7 @@ const toProduct = (row: OfProduct) => ({
   id: row.scriptId,
   slug: row.productSlug,
   name: row.productName,
-  imageUrl: imageUrlOf({ id: row.scriptId, imageUrl: row.productImageUrl, imagePath: row.productImagePath }),
+  imageUrl: imageUrlOf({ id: row.scriptId, imagePath: row.productImagePath }),
 })
 
 export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({

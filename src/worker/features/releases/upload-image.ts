@@ -1,14 +1,17 @@
-import { readImage } from '#shared/releases/image-rules.ts'
+import { type ReadImage, readImage } from '#shared/releases/image-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
 import type { Actor } from '../../http/actor.ts'
+import type { PictureStore } from '../../http/app-env.ts'
 import type { Env } from '../../providers/env.ts'
 import { changedMeanwhile } from '../catalogue/change-product.ts'
+import { noSuchProduct } from '../catalogue/find-managed-product.ts'
 import { changeProduct } from '../catalogue/manage-writes.ts'
 import { discardQuietly } from './discard-objects.ts'
 import type { Upload } from './read-upload.ts'
+import { findScript } from './store.ts'
 import { storeObject } from './store-object.ts'
 import { abandonObject, isUploaded } from './writes.ts'
 
@@ -28,13 +31,47 @@ export async function uploadImage(
 ): Promise<void> {
   const image = readImage(bytes)
   if (!image.ok) throw new Problem(415, image.reason, { data: { title: image.title } })
+  await storePicture(env, db, actor, script, { bytes, image, mark: '', address: null }, now)
+}
+
+/** Pictures that are copied from other sites, for the catalogue. */
+export const pictureStore = (env: Env, db: Db): PictureStore => ({
+  async save(actor, id, copy, now) {
+    const script = await findScript(db, id)
+    if (!script) throw noSuchProduct()
+    await storePicture(env, db, actor, script, copy, now)
+  },
+  async drop(actor, id, imagePath, now) {
+    const script = await findScript(db, id)
+    if (script?.imagePath === imagePath) await removeImage(env, db, actor, script, now)
+  },
+})
+
+type Picture = {
+  bytes: Uint8Array
+  image: Extract<ReadImage, { ok: true }>
+  /** Hexadecimal: the first characters of the picture's name. */
+  mark: string
+  /** Where it was copied from; null: it was uploaded. */
+  address: string | null
+}
+
+async function storePicture(
+  env: Env,
+  db: Db,
+  actor: Actor,
+  script: Script,
+  { bytes, image, mark, address }: Picture,
+  now: number,
+): Promise<void> {
   const sha256 = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)).toHex()
-  const name = `${crypto.randomUUID().replaceAll('-', '')}.${image.kind.extension}`
+  const name = `${(mark + crypto.randomUUID().replaceAll('-', '')).slice(0, 32)}.${image.kind.extension}`
   const key = imageKey(script.id, name)
   const { width, height } = image
-  const after = { image: name, type: image.kind.type, size: bytes.length, width, height }
+  const from = address === null ? {} : { copiedFrom: address }
+  const after = { image: name, type: image.kind.type, size: bytes.length, width, height, ...from }
   const writes = [
-    ...changePicture(db, actor, script, key, now),
+    ...changePicture(db, actor, script, { imagePath: key, imageUrl: address }, now),
     noteAction(db, {
       actorId: actor.id,
       action: 'product.image',
@@ -55,7 +92,7 @@ export async function uploadImage(
 }
 
 /**
- * Removes the uploaded picture. The product's external picture URL, if there is one, is shown again.
+ * Removes the picture, and the address that it was copied from.
  * @throws Problem 404, 409
  */
 export async function removeImage(
@@ -65,7 +102,7 @@ export async function removeImage(
   script: Script,
   now: number,
 ): Promise<void> {
-  if (script.imagePath === null) throw new Problem(404, 'This product has no uploaded image.')
+  if (script.imagePath === null) throw new Problem(404, 'This product has no image.')
   const entry = {
     actorId: actor.id,
     action: 'product.image-removed' as const,
@@ -74,7 +111,7 @@ export async function removeImage(
   const before = { image: nameOf(script.imagePath) }
   try {
     await commit(db, [
-      ...changePicture(db, actor, script, null, now),
+      ...changePicture(db, actor, script, { imagePath: null, imageUrl: null }, now),
       noteAction(db, { ...entry, before, after: { image: null }, ip: actor.ip, now }),
     ])
   } catch (error) {
@@ -84,8 +121,14 @@ export async function removeImage(
 }
 
 /** The same batch marks the object of the previous picture as unused. */
-const changePicture = (db: Db, actor: Actor, script: Script, imagePath: string | null, now: number) => [
-  changeProduct(db, script, { imagePath }, now),
+const changePicture = (
+  db: Db,
+  actor: Actor,
+  script: Script,
+  picture: Pick<Script, 'imagePath' | 'imageUrl'>,
+  now: number,
+) => [
+  changeProduct(db, script, picture, now),
   ...(script.imagePath === null ? [] : [abandonObject(db, script.imagePath, actor.id)]),
 ]
 
