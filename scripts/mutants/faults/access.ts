@@ -14,8 +14,8 @@ export const access: readonly Mutant[] = [
     id: 'access-demoted-during-upload',
     area: 'access',
     file: 'src/worker/http/permissions.ts',
-    find: 'if (before.isAdmin && !viewer.isAdmin) throw denied()',
-    replace: 'if (!before.isAdmin && viewer.isAdmin) throw denied()',
+    find: 'if (before.staffRole !== null && !hasRole(viewer.staffRole, before.staffRole)) throw denied()',
+    replace: 'if (before.staffRole === null) throw denied()',
     test: 'src/worker/features/releases/uploads.test.ts',
   },
   {

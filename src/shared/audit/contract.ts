@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'user.delete',
   'user.promote',
   'user.demote',
+  'user.role',
   'elevate-permissions',
   'user.end-sessions',
   'user.resend-verification',
@@ -87,6 +88,8 @@ export const auditEntrySchema = z.object({
   id: z.number().int(),
   /** The person who acted, with the current name (of a deleted account `deleted-7`; null without an account). */
   actor: z.object({ id: z.number().int(), username: z.string().nullable() }).nullable(),
+  /** What authorized the actor where it was not the account itself: `admin key`. */
+  via: z.string().nullable(),
   /** One of AUDIT_ACTIONS, or an action name of an earlier version. */
   action: z.string(),
   /** The subject of the action, for example `payment:41`. */
@@ -116,6 +119,7 @@ export const ACTION_LABELS: Record<AuditAction, string> = {
   'user.delete': 'Account deleted by an admin',
   'user.promote': 'Promoted to admin',
   'user.demote': 'Demoted to customer',
+  'user.role': 'Staff role changed',
   'elevate-permissions': 'Made an admin with the key',
   'user.end-sessions': 'Sessions ended',
   'user.resend-verification': 'Confirmation mail sent again',

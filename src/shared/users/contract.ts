@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ACCESS_TYPES, GRANT_STATUSES } from '#shared/access/contract.ts'
 import type { Preferences, SessionView } from '#shared/accounts/contract.ts'
+import { STAFF_ROLES, type StaffRole } from '#shared/core/staff-roles.ts'
 import type { DeliveryOutcome, DeliveryStatus, EmailProblem } from '#shared/email/contract.ts'
 import type { LICENCE_STATUSES } from '#shared/licences/contract.ts'
 import type { PAYMENT_PROVIDERS, PaymentStatus, PurchaseType } from '#shared/payments/contract.ts'
@@ -19,6 +20,8 @@ export type UserSummary = {
   username: string
   email: string
   isAdmin: boolean
+  /** What an admin may do; null: the account is none. */
+  staffRole: StaffRole | null
   createdAt: string
   referralCode: string
   referralUrl: string
@@ -36,7 +39,7 @@ export type UserAccount = UserSummary & {
   closedAt: string | null
   emailProblem: EmailProblem | null
   referredBy: { id: number; username: string } | null
-  /** Masked. */
+  /** Masked; null also for a member of staff who does not pay out. */
   payoutAddress: string | null
   preferences: Preferences
   /** Whether a subscription of the account will be charged again. */
@@ -139,6 +142,8 @@ export type UserHistoryEntry = {
   id: number
   action: string
   actor: { id: number; username: string | null } | null
+  /** What authorized the actor where it was not the account itself: `admin key`. */
+  via: string | null
   /** JSON text, as in the audit log. */
   before: string | null
   after: string | null
@@ -194,5 +199,7 @@ export type WriteNote = z.infer<typeof noteSchema>
 /** The admin role gives access to the whole shop, so an admin confirms a role change with their password. */
 export const roleSchema = z.object({
   currentPassword: z.string().min(1, 'Enter your current password').max(256),
+  /** The new role of an admin; without it an owner. Ignored where an admin is demoted. */
+  role: z.enum(STAFF_ROLES).optional(),
 })
 export type ChangeRole = z.infer<typeof roleSchema>

@@ -11,6 +11,9 @@ export function sayAction(action: string): string {
   return verb ? `${head}: ${verb}` : head
 }
 
+/** The label of what authorized an action: `admin key` is "Admin key". */
+export const sayVia = (via: string): string => via.charAt(0).toUpperCase() + via.slice(1)
+
 /** The address of the screen that shows an entry's subject; null if no screen shows it. */
 export function subjectPath(subject: string): string | null {
   const [kind = '', id = ''] = subject.split(':')

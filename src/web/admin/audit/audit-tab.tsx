@@ -10,7 +10,7 @@ import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { AuditChange } from './audit-change.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { sayAction, subjectPath } from './audit-labels.ts'
+import { sayAction, sayVia, subjectPath } from './audit-labels.ts'
 import { auditQuery } from './audit-queries.ts'
 
 /** The audit log: the actor, action, subject, time and origin of each entry. */
@@ -58,8 +58,9 @@ function columnsOf(only: (change: Record<string, string>) => void): Column<Audit
     },
     {
       head: 'Who',
-      cell: ({ actor, ip }) => (
+      cell: ({ actor, via, ip }) => (
         <span className="min-w-0 max-md:text-right md:inline-block md:min-w-24">
+          {via ? <span className="block">{sayVia(via)}</span> : null}
           {actor ? (
             <Button
               variant="link"

@@ -9,19 +9,20 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
+import { ForRole } from '../ui/for-role.tsx'
 import { approveRefund, declineRefund, refundPreviewQuery } from './orders-queries.ts'
 import { RefundEffectsList } from './refund-effects-list.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
 
 type Asked = Pick<RefundView, 'id' | 'paymentId' | 'amount' | 'email'>
 
-/** The two answers to a refund request: approve or decline. */
+/** The two answers to a refund request, approve or decline, for managers and owners. */
 export function DecideRefund({ refund }: { refund: Asked }) {
   const [answer, setAnswer] = useState<'approve' | 'decline' | null>(null)
   const close = () => setAnswer(null)
   const about = `refund of order #${refund.paymentId}`
   return (
-    <>
+    <ForRole least="manager">
       <Button size="sm" onClick={() => setAnswer('decline')} aria-label={`Decline the ${about}`}>
         Decline
       </Button>
@@ -35,7 +36,7 @@ export function DecideRefund({ refund }: { refund: Asked }) {
       </Button>
       {answer === 'approve' ? <Approve refund={refund} onClose={close} /> : null}
       {answer === 'decline' ? <Decline refund={refund} onClose={close} /> : null}
-    </>
+    </ForRole>
   )
 }
 

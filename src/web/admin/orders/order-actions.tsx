@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Checked, OrderDetail } from '#shared/orders/contract.ts'
 import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
 import { Button } from '../../ui/button.tsx'
+import { ForRole } from '../ui/for-role.tsx'
 import { checkOrder, resendProduct } from './orders-queries.ts'
 import { RefundOrderDialog } from './refund-order-dialog.tsx'
 import { useOrderMutation } from './use-order-mutation.ts'
@@ -26,7 +27,11 @@ export function OrderActions({ order }: { order: OrderDetail }) {
         <Check order={order} />
       ) : null}
       {paid && order.user && order.grant?.isActive ? <SendLink order={order} userId={order.user.id} /> : null}
-      {paid && collected && left > 0 && order.openRefund === null ? <Refund order={order} /> : null}
+      {paid && collected && left > 0 && order.openRefund === null ? (
+        <ForRole least="manager">
+          <Refund order={order} />
+        </ForRole>
+      ) : null}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { useCompletePayment } from '../recovery/use-complete-payment.ts'
 import { useDetailAddress } from '../ui/detail-address.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
 import { DetailHeading } from '../ui/detail-heading.tsx'
+import { ForRole, useMay } from '../ui/for-role.tsx'
 import { DecideRefund } from './decide-refund.tsx'
 import { DisputeNotice } from './dispute-notice.tsx'
 import { OrderActions } from './order-actions.tsx'
@@ -61,35 +62,44 @@ function Heading({ order }: { order: OrderDetail }) {
 function Flagged({ order, reason }: { order: OrderDetail; reason: string }) {
   const completing = useCompletePayment()
   const isPaid = order.paidAt !== null
+  const manages = useMay()('manager')
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-lg bg-danger-soft p-4 text-sm">
       <Flag aria-hidden="true" className="size-4 shrink-0 text-danger" />
       <p className="min-w-0 flex-1 basis-64 text-fg">
-        This needs your decision: {reason}.{' '}
-        {isPaid
-          ? 'Check what the buyer has paid and received. Refund what is left, here or at the provider, then click Complete to clear this flag.'
-          : !order.canComplete
-            ? 'Refund the money at the provider, then click Close.'
-            : 'To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close.'}
+        This needs {manages ? 'your' : 'a manager’s'} decision: {reason}.{' '}
+        {!manages
+          ? 'Tell a manager.'
+          : isPaid
+            ? 'Check what the buyer has paid and received. Refund what is left, here or at the provider, then click Complete to clear this flag.'
+            : !order.canComplete
+              ? 'Refund the money at the provider, then click Close.'
+              : 'To give access without a further payment, click Complete. To give none, refund the money at the provider, then click Close.'}
       </p>
-      <div className="flex flex-wrap gap-2">
-        {order.canComplete ? (
-          <Button
-            size="sm"
-            busy={completing.busyAct === 'complete'}
-            onClick={() => completing.complete(order.id)}
-          >
-            <CircleCheck aria-hidden="true" />
-            Complete
-          </Button>
-        ) : null}
-        {isPaid ? null : (
-          <Button size="sm" busy={completing.busyAct === 'close'} onClick={() => completing.close(order.id)}>
-            <CircleX aria-hidden="true" />
-            Close
-          </Button>
-        )}
-      </div>
+      <ForRole least="manager">
+        <div className="flex flex-wrap gap-2">
+          {order.canComplete ? (
+            <Button
+              size="sm"
+              busy={completing.busyAct === 'complete'}
+              onClick={() => completing.complete(order.id)}
+            >
+              <CircleCheck aria-hidden="true" />
+              Complete
+            </Button>
+          ) : null}
+          {isPaid ? null : (
+            <Button
+              size="sm"
+              busy={completing.busyAct === 'close'}
+              onClick={() => completing.close(order.id)}
+            >
+              <CircleX aria-hidden="true" />
+              Close
+            </Button>
+          )}
+        </div>
+      </ForRole>
       <CompleteDialog completing={completing} />
     </div>
   )

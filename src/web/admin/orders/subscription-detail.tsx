@@ -13,6 +13,7 @@ import { useDetailAddress } from '../ui/detail-address.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
 import { DetailHeading } from '../ui/detail-heading.tsx'
 import { FactCard } from '../ui/fact-card.tsx'
+import { useMay } from '../ui/for-role.tsx'
 import { ListCard, type ListPage } from '../ui/list-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx'
@@ -93,6 +94,7 @@ function Heading({ subscription }: { subscription: SubscriptionDetail }) {
 
 function Actions({ subscription }: { subscription: SubscriptionDetail }) {
   const [asking, setAsking] = useState(false)
+  const manages = useMay()('manager')
   const { may } = subscriptionState(subscription, Date.now())
   const { run, busy } = useOrderMutation(() => resumeSubscription(subscription.id), {
     done: ({ message }) => ({
@@ -112,12 +114,12 @@ function Actions({ subscription }: { subscription: SubscriptionDetail }) {
           </a>
         </Button>
       ) : null}
-      {may.includes('resume') ? (
+      {manages && may.includes('resume') ? (
         <Button size="sm" busy={busy} onClick={() => run(undefined)}>
           Resume subscription
         </Button>
       ) : null}
-      {runs ? (
+      {manages && runs ? (
         <Button size="sm" onClick={() => setAsking(true)}>
           Cancel subscription
         </Button>

@@ -8,6 +8,7 @@ import { Container } from '../../ui/layout/container.tsx'
 import { DeliveriesCard } from '../mails/deliveries-card.tsx'
 import { AdminLiveProvider } from '../shell/admin-live-provider.tsx'
 import { ADMIN_PATH } from '../shell/admin-path.ts'
+import { useMay } from '../ui/for-role.tsx'
 import { DeliverForm } from './deliver-form.tsx'
 import { EmergencyLinksCard } from './emergency-links-card.tsx'
 import { FindingsCard } from './findings-card.tsx'
@@ -18,7 +19,12 @@ import { RunsCard } from './runs-card.tsx'
 
 /** The tools for helping a customer whose payment, product or mail is stuck. */
 export default function RecoveryPage() {
-  const { data, error, isFetching, refetch } = useInfiniteQuery(pendingPaymentsQuery())
+  const may = useMay()
+  const manages = may('manager')
+  const { data, error, isFetching, refetch } = useInfiniteQuery({
+    ...pendingPaymentsQuery(),
+    enabled: manages,
+  })
   return (
     <AdminLiveProvider tab={null}>
       <Container className="min-h-[calc(100dvh-4rem)] pt-6 pb-section sm:pt-10">
@@ -44,15 +50,15 @@ export default function RecoveryPage() {
           />
         ) : (
           <div className="mt-8 flex flex-col gap-6">
-            <PendingPaymentsCard />
+            {manages ? <PendingPaymentsCard /> : null}
             <div className="grid items-start gap-6 lg:grid-cols-2">
               <DeliverForm />
               <ResendForm />
             </div>
-            <RunsCard />
-            <FindingsCard />
+            {manages ? <RunsCard /> : null}
+            {manages ? <FindingsCard /> : null}
             <DeliveriesCard />
-            <EmergencyLinksCard />
+            {may('owner') ? <EmergencyLinksCard /> : null}
           </div>
         )}
       </Container>

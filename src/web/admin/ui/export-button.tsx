@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react'
 import type { ExportName } from '#shared/exports/contract.ts'
 import { Button } from '../../ui/button.tsx'
+import { ForRole } from './for-role.tsx'
 
 export type ExportButtonProps = {
   of: ExportName
@@ -10,15 +11,17 @@ export type ExportButtonProps = {
   narrowed?: boolean
 }
 
-/** A plain link to the CSV: the browser shows the progress, and a refusal opens as a page. */
+/** For owners. A plain link to the CSV: the browser shows the progress, and a refusal opens as a page. */
 export function ExportButton({ of, filter = {}, narrowed = false }: ExportButtonProps) {
   return (
-    <Button asChild size="sm">
-      <a href={exportPath(of, filter)} download target="_blank" rel="noreferrer">
-        <Download aria-hidden="true" />
-        {narrowed ? 'Export all as CSV' : 'Export CSV'}
-      </a>
-    </Button>
+    <ForRole least="owner">
+      <Button asChild size="sm">
+        <a href={exportPath(of, filter)} download target="_blank" rel="noreferrer">
+          <Download aria-hidden="true" />
+          {narrowed ? 'Export all as CSV' : 'Export CSV'}
+        </a>
+      </Button>
+    </ForRole>
   )
 }
 

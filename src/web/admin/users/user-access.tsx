@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { adminPath } from '../shell/admin-path.ts'
+import { useMay } from '../ui/for-role.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { GiveAccessDialog } from './give-access-dialog.tsx'
@@ -19,8 +20,11 @@ export function UserAccess({ user }: { user: UserDetail }) {
   const { account } = user
   const [giving, setGiving] = useState(false)
   const [revoking, setRevoking] = useState<UserGrant | null>(null)
+  const manages = useMay()('manager')
   const give =
-    account.state === 'active' ? <Button onClick={() => setGiving(true)}>Give access</Button> : null
+    account.state === 'active' && manages ? (
+      <Button onClick={() => setGiving(true)}>Give access</Button>
+    ) : null
   return (
     <>
       <ListCard
@@ -29,7 +33,7 @@ export function UserAccess({ user }: { user: UserDetail }) {
         noun="access list"
         actions={give}
         query={useListOfAccount(grantsOf(user))}
-        columns={[...COLUMNS, actionsColumn(setRevoking)]}
+        columns={manages ? [...COLUMNS, actionsColumn(setRevoking)] : COLUMNS}
         keyOf={({ id }) => id}
         empty={{ icon: <KeyRound />, title: 'This user has no access to any product.' }}
       />

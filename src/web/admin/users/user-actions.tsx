@@ -1,6 +1,7 @@
 import type { UserAccount } from '#shared/users/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
+import { useMay } from '../ui/for-role.tsx'
 import { ActionRow } from './action-row.tsx'
 import { useUserMutation } from './use-user-mutation.ts'
 import { ActivateAction, DeactivateAction } from './user-closing.tsx'
@@ -10,6 +11,7 @@ import { resendVerification } from './users-queries.ts'
 
 /** The actions on the account itself, each with its effect. */
 export function UserActions({ user }: { user: UserAccount }) {
+  const owns = useMay()('owner')
   const { isAdmin, isYou, emailVerified, state } = user
   return (
     <Card>
@@ -18,13 +20,19 @@ export function UserActions({ user }: { user: UserAccount }) {
       </CardHeader>
       <ul className="divide-y divide-line border-line border-t">
         {emailVerified || state !== 'active' ? null : <VerificationAction id={user.id} />}
-        {isYou || state !== 'active' ? null : <RoleAction user={user} />}
-        {isAdmin ? null : state === 'active' ? (
+        {!owns ? (
+          <ActionRow
+            title="Role, deactivating and deleting"
+            text="Only an owner of the shop may do this. Ask one if it is needed."
+          />
+        ) : null}
+        {!owns || isYou || state !== 'active' ? null : <RoleAction user={user} />}
+        {!owns || isAdmin ? null : state === 'active' ? (
           <DeactivateAction user={user} />
         ) : (
           <ActivateAction user={user} />
         )}
-        {isAdmin ? (
+        {!owns ? null : isAdmin ? (
           <ActionRow
             title="Deactivate or delete"
             text={

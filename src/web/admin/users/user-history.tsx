@@ -1,7 +1,7 @@
 import { History } from 'lucide-react'
 import type { UserDetail, UserHistoryEntry } from '#shared/users/contract.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { sayAction } from '../audit/audit-labels.ts'
+import { sayAction, sayVia } from '../audit/audit-labels.ts'
 import { adminPath } from '../shell/admin-path.ts'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
@@ -48,12 +48,16 @@ const COLUMNS: Column<UserHistoryEntry>[] = [
   },
   {
     head: 'Who',
-    cell: ({ actor }) =>
-      actor === null ? (
-        'The shop'
-      ) : (
-        <TextLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</TextLink>
-      ),
+    cell: ({ actor, via }) => (
+      <>
+        {via ? <span className="block">{sayVia(via)}</span> : null}
+        {actor === null ? (
+          'The shop'
+        ) : (
+          <TextLink to={adminPath('users', { user: actor.id })}>{actor.username ?? `#${actor.id}`}</TextLink>
+        )}
+      </>
+    ),
   },
   { head: 'From', cell: ({ ip }) => <span className="font-mono text-xs">{ip ?? 'unknown'}</span> },
   { head: 'When', cell: ({ at }) => <RelativeTime dense value={at} /> },

@@ -1,12 +1,13 @@
 import type { UserSummary } from '#shared/users/contract.ts'
 import { Badge } from '../../ui/data/badge.tsx'
+import { ROLE_LABELS } from '../ui/role-labels.ts'
 
 /** The badges of an account's unusual states. */
 export function UserMarks({ user }: { user: UserSummary }) {
-  const { isAdmin, state, emailVerified } = user
+  const { staffRole, state, emailVerified } = user
   return (
     <>
-      {isAdmin ? <Badge tone="accent">Admin</Badge> : null}
+      {staffRole ? <Badge tone="accent">{ROLE_LABELS[staffRole].name}</Badge> : null}
       {state === 'deactivated' ? <Badge tone="warning">Deactivated</Badge> : null}
       {state === 'deleted' ? <Badge>Deleted</Badge> : null}
       {state !== 'deleted' && !emailVerified ? <Badge tone="info">Email not confirmed</Badge> : null}

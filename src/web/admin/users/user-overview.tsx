@@ -8,11 +8,13 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Stat } from '../../ui/data/stat.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { adminPath } from '../shell/admin-path.ts'
+import { ForRole, useMay } from '../ui/for-role.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { UserActions } from './user-actions.tsx'
 
 export function UserOverview({ user }: { user: UserDetail }) {
   const { account, grants, sessions } = user
+  const may = useMay()
   const open = grants.data.filter(({ isOpen }) => isOpen).length
   return (
     <div className="grid gap-6 lg:grid-cols-2">
@@ -21,7 +23,9 @@ export function UserOverview({ user }: { user: UserDetail }) {
           <Stat label="Spent" value={formatUsd(account.spent)} />
           <Stat label="Purchases" value={account.purchases} />
           <Stat label="Open access" value={grants.nextCursor === null ? open : `${open}+`} />
-          <Stat label="Devices logged in" value={sessions.length} />
+          <ForRole least="manager">
+            <Stat label="Devices logged in" value={sessions.length} />
+          </ForRole>
         </CardBody>
       </Card>
       <Card>
@@ -29,7 +33,7 @@ export function UserOverview({ user }: { user: UserDetail }) {
           <CardTitle as="h3">Account</CardTitle>
         </CardHeader>
         <CardBody className="py-1! sm:py-2!">
-          <DataList rows={factsOf(user)} />
+          <DataList rows={factsOf(user, may('owner'))} />
         </CardBody>
       </Card>
       {account.state === 'deleted' ? null : <UserActions user={account} />}
@@ -37,7 +41,7 @@ export function UserOverview({ user }: { user: UserDetail }) {
   )
 }
 
-function factsOf({ account, referrals }: UserDetail) {
+function factsOf({ account, referrals }: UserDetail, showsPayouts: boolean) {
   const { referredBy, payoutAddress, preferences, closedAt } = account
   const wanted = [
     preferences.emailNotifications ? 'notifications' : null,
@@ -77,6 +81,8 @@ function factsOf({ account, referrals }: UserDetail) {
         ),
     },
     { term: 'Customers referred', value: `${referrals.registered} registered` },
-    { term: 'Payout address', value: <span className="font-mono">{payoutAddress ?? 'none'}</span> },
+    ...(showsPayouts
+      ? [{ term: 'Payout address', value: <span className="font-mono">{payoutAddress ?? 'none'}</span> }]
+      : []),
   ]
 }

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ComponentType } from 'react'
+import type { StaffRole } from '#shared/core/staff-roles.ts'
+import type { UserDetail } from '#shared/users/contract.ts'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { DetailFrame } from '../ui/detail-frame.tsx'
+import { useMay } from '../ui/for-role.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { UserAccess } from './user-access.tsx'
 import { UserHistory } from './user-history.tsx'
@@ -15,17 +19,17 @@ import { UserSubscriptions } from './user-subscriptions.tsx'
 import { userQuery } from './users-queries.ts'
 
 const SECTIONS = {
-  overview: { label: 'Overview', Section: UserOverview },
-  access: { label: 'Access', Section: UserAccess },
-  purchases: { label: 'Purchases', Section: UserPurchases },
-  subscriptions: { label: 'Subscriptions', Section: UserSubscriptions },
-  downloads: { label: 'Downloads', Section: UserDownloads },
-  mails: { label: 'Mails', Section: UserMails },
-  referrals: { label: 'Referrals', Section: UserReferrals },
-  sessions: { label: 'Sessions', Section: UserSessions },
-  notes: { label: 'Notes', Section: UserNotes },
-  history: { label: 'History', Section: UserHistory },
-}
+  overview: { label: 'Overview', least: 'support', Section: UserOverview },
+  access: { label: 'Access', least: 'support', Section: UserAccess },
+  purchases: { label: 'Purchases', least: 'support', Section: UserPurchases },
+  subscriptions: { label: 'Subscriptions', least: 'support', Section: UserSubscriptions },
+  downloads: { label: 'Downloads', least: 'support', Section: UserDownloads },
+  mails: { label: 'Mails', least: 'support', Section: UserMails },
+  referrals: { label: 'Referrals', least: 'support', Section: UserReferrals },
+  sessions: { label: 'Sessions', least: 'manager', Section: UserSessions },
+  notes: { label: 'Notes', least: 'support', Section: UserNotes },
+  history: { label: 'History', least: 'owner', Section: UserHistory },
+} satisfies Record<string, { label: string; least: StaffRole; Section: ComponentType<{ user: UserDetail }> }>
 type SectionName = keyof typeof SECTIONS
 const NAMES = Object.keys(SECTIONS) as SectionName[]
 
@@ -34,7 +38,9 @@ export function UserView({ id }: { id: number }) {
   const { get, set } = useAddressFilter()
   const query = useQuery(userQuery(id))
   const user = query.data
-  const section = NAMES.find((name) => name === get('section')) ?? 'overview'
+  const may = useMay()
+  const names = NAMES.filter((name) => may(SECTIONS[name].least))
+  const section = names.find((name) => name === get('section')) ?? 'overview'
   return (
     <DetailFrame noun="user" back={{ to: adminPath('users'), label: 'All users' }} query={query}>
       {user ? (
@@ -48,13 +54,13 @@ export function UserView({ id }: { id: number }) {
           </div>
           <Tabs value={section} onValueChange={(next) => set({ section: next === 'overview' ? '' : next })}>
             <TabsList label="User details" variant="segmented">
-              {NAMES.map((name) => (
+              {names.map((name) => (
                 <TabsTrigger key={name} value={name}>
                   {SECTIONS[name].label}
                 </TabsTrigger>
               ))}
             </TabsList>
-            {NAMES.map((name) => {
+            {names.map((name) => {
               const { Section } = SECTIONS[name]
               return (
                 <TabsContent key={name} value={name}>

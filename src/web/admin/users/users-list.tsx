@@ -9,6 +9,7 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { ExportButton } from '../ui/export-button.tsx'
+import { useMay } from '../ui/for-role.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
@@ -26,6 +27,7 @@ const OPTIONS = Object.entries(SHOWN).map(([value, { label }]) => ({ value, labe
 
 export function UsersList() {
   const { get, set } = useAddressFilter()
+  const may = useMay()
   const [leaving, setLeaving] = useState<UserSummary | null>(null)
   const show = SHOWN[get('show')] ? get('show') : 'all'
   const q = get('q')
@@ -53,7 +55,7 @@ export function UsersList() {
           </>
         }
         query={query}
-        columns={[...COLUMNS, actionsColumn(setLeaving)]}
+        columns={[...COLUMNS, actionsColumn(may('owner') ? setLeaving : null)]}
         keyOf={({ id }) => id}
         empty={{
           icon: <Users />,
@@ -89,7 +91,7 @@ const COLUMNS: Column<UserSummary>[] = [
   { head: 'Spent', end: true, cell: ({ spent }) => <span className="font-mono">{formatUsd(spent)}</span> },
 ]
 
-const actionsColumn = (onDelete: (user: UserSummary) => void): Column<UserSummary> => ({
+const actionsColumn = (onDelete: ((user: UserSummary) => void) | null): Column<UserSummary> => ({
   head: 'Actions',
   actions: true,
   cell: (user) => (
@@ -99,7 +101,7 @@ const actionsColumn = (onDelete: (user: UserSummary) => void): Column<UserSummar
           View
         </AppLink>
       </Button>
-      {user.state === 'deleted' || user.isAdmin ? null : (
+      {user.state === 'deleted' || user.isAdmin || !onDelete ? null : (
         <Button
           size="sm"
           variant="ghost"

@@ -8,6 +8,10 @@ const isDenial = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
 
+/** The response to a role that is too low: it may have been changed a moment ago. */
+const isLesserRole = (error: unknown) =>
+  error instanceof ApiError && error.status === 403 && error.reason.startsWith('Your role does not allow')
+
 /**
  * Listens to all calls of the page. When one is denied, refetches the signed-in user. Returns true until the response.
  */
@@ -17,9 +21,9 @@ export function useDenial(): boolean {
   useEffect(() => {
     let asking = false
     async function hear(error: unknown) {
-      if (asking || !isDenial(error)) return
+      if (asking || !(isDenial(error) || isLesserRole(error))) return
       asking = true
-      setDenied(true)
+      setDenied(isDenial(error))
       await recheckUser(client)
       asking = false
       setDenied(false)

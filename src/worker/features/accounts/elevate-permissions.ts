@@ -12,7 +12,7 @@ import type { Config } from '../../providers/config.ts'
 const NOBODY = ''
 
 /**
- * Makes an account an admin for anyone who has ADMIN_KEY. A wrong name and a wrong key take the same work and get the
+ * Makes an account an owner for anyone who has ADMIN_KEY. A wrong name and a wrong key take the same work and get the
  * same response; keys are compared in constant time. Without the secret the route answers 404 (elevate-routes.ts).
  * @throws Problem 403
  */
@@ -46,7 +46,7 @@ const liveUser = (usernameKey: string) =>
 const promote = (db: Db, usernameKey: string, now: number) =>
   db
     .update(users)
-    .set({ isAdmin: true, updatedAt: now })
+    .set({ isAdmin: true, staffRole: 'owner', updatedAt: now })
     .where(liveUser(usernameKey))
     .returning({ id: users.id, username: users.username })
 

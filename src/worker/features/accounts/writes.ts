@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Preferences } from '#shared/accounts/contract.ts'
+import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
@@ -100,8 +101,12 @@ export const closeAccount = (db: Db, userId: number, now: number) =>
 export const reopenAccount = (db: Db, userId: number, now: number) =>
   db.update(users).set({ deactivatedAt: null, updatedAt: now }).where(eq(users.id, userId))
 
-export const changeRole = (db: Db, userId: number, isAdmin: boolean, now: number) =>
-  db.update(users).set({ isAdmin, updatedAt: now }).where(eq(users.id, userId))
+/** Null: the account is a customer. */
+export const changeRole = (db: Db, userId: number, staffRole: StaffRole | null, now: number) =>
+  db
+    .update(users)
+    .set({ isAdmin: staffRole !== null, staffRole, updatedAt: now })
+    .where(eq(users.id, userId))
 
 /** Turns on mails about new scripts, as the owner asked. */
 export const preferNews = (db: Db, userId: number, now: number) =>

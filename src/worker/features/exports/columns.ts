@@ -116,7 +116,9 @@ export const AUDIT_COLUMNS: Columns<AuditRow> = {
   id: (row) => row.id,
   created_at: (row) => time(row.createdAt),
   actor_id: (row) => row.actorId,
-  actor: (row) => row.actor,
+  /** `admin key` where that authorized the action. `account` is the account that it was used for. */
+  actor: (row) => row.via ?? row.actor,
+  account: (row) => row.actor,
   action: (row) => row.action,
   subject: (row) => row.subject,
   before: (row) => json(row.before),

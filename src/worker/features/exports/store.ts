@@ -151,6 +151,7 @@ export const pageOfAudit = (db: Db, days: Days, after: Place | null) =>
       id: auditLog.id,
       createdAt: auditLog.createdAt,
       actorId: auditLog.actorId,
+      via: auditLog.via,
       actor: users.username,
       action: auditLog.action,
       subject: auditLog.subject,

@@ -120,6 +120,21 @@ describe('a new publisher key', () => {
     })
   })
 
+  test('is not confirmed by a manager, nor by an owner whose role is younger than seven days', async () => {
+    await add(ann)
+    const { id } = await mine()
+    const manager = await bob(30)
+    await env.DB.prepare("UPDATE users SET staff_role = 'manager' WHERE id = ?").bind(manager.id).run()
+    await env.DB.prepare('UPDATE users SET admin_since = 1 WHERE id = ?').bind(manager.id).run()
+    expect((await act(manager, id, 'confirm')).status).toBe(403)
+    await env.DB.prepare("UPDATE users SET staff_role = 'owner' WHERE id = ?").bind(manager.id).run()
+    expect((await act(manager, id, 'confirm')).message).toContain('owners for at least 7 days')
+    await env.DB.prepare('UPDATE users SET admin_since = ? WHERE id = ?')
+      .bind(Date.now() - 7 * DAY, manager.id)
+      .run()
+    expect((await act(manager, id, 'confirm')).status).toBe(200)
+  })
+
   // A stolen admin session makes itself a second admin: the role is new.
   test('is not confirmed by an account that was made an admin today', async () => {
     await add(ann)

@@ -89,12 +89,20 @@ export const userActionRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Access revoked' })
   })
   .post('/:id/promote', id, jsonOnly, validate('json', roleSchema), async (c) => {
-    const input = { ...c.req.valid('json'), role: 'admin' as const }
-    await changeRole(coreDeps(c), await actorOf(c), c.req.valid('param').id, input, Date.now())
-    return c.json({ success: true, message: 'The account is an admin now' })
+    const { role = 'owner', currentPassword } = c.req.valid('json')
+    const input = { role, currentPassword }
+    const { was } = await changeRole(
+      coreDeps(c),
+      await actorOf(c),
+      c.req.valid('param').id,
+      input,
+      Date.now(),
+    )
+    const message = was === null ? 'The account is an admin now' : 'The role was changed'
+    return c.json({ success: true, message })
   })
   .post('/:id/demote', id, jsonOnly, validate('json', roleSchema), async (c) => {
-    const input = { ...c.req.valid('json'), role: 'customer' as const }
+    const input = { ...c.req.valid('json'), role: null }
     await changeRole(coreDeps(c), await actorOf(c), c.req.valid('param').id, input, Date.now())
     return c.json({ success: true, message: 'The account is not an admin any more' })
   })

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { Problem } from '../../core/problem.ts'
 import { refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -7,60 +8,69 @@ import { checkOwnPassword } from '../accounts/check-password.ts'
 import { changeRole as writeRole } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueSessionsEnd } from '../notifications/writes.ts'
-import { isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
-import { findAccount } from './store.ts'
+import { changedMeanwhile, isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
+import { type Account, findAccount } from './store.ts'
 import { accountIs, isOpen, noteUserAction } from './writes.ts'
 
-export type Role = 'admin' | 'customer'
-
 /**
- * Makes an account an admin, or a customer again. The acting admin confirms with their own password. Admins cannot
- * demote themselves, and the batch requires that the acting admin is still one. So at least one admin is always left,
- * also when two demote each other at once. Sockets close and reconnect with the new role.
- * @throws Problem 422 wrong password, 403 the acting admin is no admin any more, 404, 409
+ * Gives an account a staff role, or makes it a customer again (`role` null). The acting owner confirms with their own
+ * password. Owners cannot change their own role, and the batch requires that the acting one still is an owner. So at
+ * least one owner is always left, also when two demote each other at once. Sockets close and reconnect with the new
+ * role. Returns the role that the account had.
+ * @throws Problem 422 wrong password, 403 the acting account is no owner any more, 404, 409
  */
 export async function changeRole(
   deps: CoreDeps,
   actor: Actor,
   userId: number,
-  input: { role: Role; currentPassword: string },
+  input: { role: StaffRole | null; currentPassword: string },
   now: number,
-): Promise<void> {
+): Promise<{ was: StaffRole | null }> {
   const { db } = deps
+  const { role } = input
   await checkOwnPassword(deps, actor, input.currentPassword)
   if (userId === actor.id) throw new Problem(409, 'You cannot change your own role.')
-  const promotes = input.role === 'admin'
+  const account = await findAccount(db, userId)
+  if (!account) throw noSuchUser()
+  const was = account.staffRole
+  const reason = whyNot(account, role)
+  if (reason) throw reason
   const key = `role:${crypto.randomUUID()}`
-  const target = promotes ? sql`${isOpen} and u.is_admin = 0` : sql`u.is_admin = 1`
+  const target = sql`u.staff_role is ${was} and ${role === null ? sql`1` : isOpen}`
+  const acting = sql`${isOpen} and u.is_admin = 1 and u.staff_role = 'owner'`
   try {
     const writes = [
       noteUserAction(db, {
         actor,
         userId,
         now,
-        action: promotes ? 'user.promote' : 'user.demote',
-        onlyIf: sql`${accountIs(userId, target)} and ${accountIs(actor.id, sql`${isOpen} and u.is_admin = 1`)}`,
-        before: { isAdmin: !promotes },
-        after: { isAdmin: promotes },
+        action: role === null ? 'user.demote' : was === null ? 'user.promote' : 'user.role',
+        onlyIf: sql`${accountIs(userId, target)} and ${accountIs(actor.id, acting)}`,
+        before: { isAdmin: was !== null, staffRole: was },
+        after: { isAdmin: role !== null, staffRole: role },
       }),
-      writeRole(db, userId, promotes, now),
+      writeRole(db, userId, role, now),
       enqueueSessionsEnd(db, { key, userId, which: undefined, now }),
     ]
     await commitAndDispatch(deps, writes, now)
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
-    throw await whyNot(deps, actor, userId, input.role)
+    const [own, changed] = [await findAccount(db, actor.id), await findAccount(db, userId)]
+    if (own?.staffRole !== 'owner') throw notAdminAnyMore()
+    throw (changed ? whyNot(changed, role) : noSuchUser()) ?? changedMeanwhile()
   }
+  return { was }
 }
 
-async function whyNot({ db }: CoreDeps, actor: Actor, userId: number, role: Role): Promise<Problem> {
-  const [own, account] = [await findAccount(db, actor.id), await findAccount(db, userId)]
-  if (!own?.isAdmin) return notAdminAnyMore()
-  if (!account) return noSuchUser()
-  if (account.deletedAt !== null) return isDeleted()
-  if (account.deactivatedAt !== null) return isDeactivated()
+/** Why this account cannot get this role; null: it can. */
+function whyNot({ deletedAt, deactivatedAt, staffRole }: Account, role: StaffRole | null): Problem | null {
+  if (role !== null && deletedAt !== null) return isDeleted()
+  if (role !== null && deactivatedAt !== null) return isDeactivated()
+  if (staffRole !== role) return null
   return new Problem(
     409,
-    role === 'admin' ? 'This account is an admin already.' : 'This account is not an admin.',
+    role === null ? 'This account is not an admin.' : `This account is an admin already, as ${NAMES[role]}.`,
   )
 }
+
+const NAMES: Record<StaffRole, string> = { support: 'support', manager: 'a manager', owner: 'an owner' }

@@ -23,6 +23,7 @@ const selectUsers = (db: Db) =>
       emailKey: users.emailKey,
       emailVerifiedAt: users.emailVerifiedAt,
       isAdmin: users.isAdmin,
+      staffRole: users.staffRole,
       referralCode: users.referralCode,
       deactivatedAt: users.deactivatedAt,
       deletedAt: users.deletedAt,

@@ -59,6 +59,7 @@ test('accounts are listed newest first, with their data and the sum of their pur
     username: user.username,
     email: user.email,
     isAdmin: false,
+    staffRole: null,
     createdAt: expect.any(String),
     referralCode: own?.code,
     referralUrl: `http://shop.test/?ref=${own?.code}`,

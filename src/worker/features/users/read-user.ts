@@ -1,5 +1,6 @@
 import type { OwnedGrant } from '#shared/access/rules.ts'
 import { toUsd } from '#shared/core/money.ts'
+import { hasRole, type StaffRole } from '#shared/core/staff-roles.ts'
 import type { Page, UserDetail } from '#shared/users/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
@@ -40,7 +41,10 @@ import {
 /** The first page of each list, which comes with the account. */
 const FIRST: PageParams = { limit: 10 }
 
-/** An account with the first page of each of its lists, in one round trip. @throws Problem 404 */
+/**
+ * An account with the first page of each of its lists, in one round trip. Support gets no sessions, and only an owner
+ * the history, which is an extract of the audit log. @throws Problem 404
+ */
 export async function readUser(
   db: Db,
   publicUrl: string,
@@ -80,8 +84,9 @@ export async function readUser(
   const account = accounts[0]
   if (!account) throw new Problem(404, 'There is no such user.')
   const [sum] = sums
+  const may = (least: StaffRole) => hasRole(viewer.staffRole, least)
   return {
-    account: toAccount(account, publicUrl, viewer.id),
+    account: toAccount(account, publicUrl, viewer),
     purchases: paged(purchases, toPurchase, FIRST),
     grants: pagedGrants(grants, ownedGrants, devices, FIRST, now),
     subscriptions: paged(subscriptions, toSubscription, FIRST),
@@ -94,9 +99,9 @@ export async function readUser(
       payable: toUsd(sum?.payable ?? 0),
       paid: toUsd(sum?.paid ?? 0),
     },
-    sessions: sessions.map((session) => toSession(session, viewer.sessionId)),
+    sessions: may('manager') ? sessions.map((session) => toSession(session, viewer.sessionId)) : [],
     notes: paged(notes, (note) => toNote(note, viewer.id), FIRST),
-    history: paged(history, toHistoryEntry, FIRST),
+    history: paged(may('owner') ? history : [], toHistoryEntry, FIRST),
   }
 }
 

@@ -2,6 +2,7 @@ import { isLive, type OwnedGrant } from '#shared/access/rules.ts'
 import type { SessionView } from '#shared/accounts/contract.ts'
 import { referralUrl } from '#shared/accounts/referral-code.ts'
 import { toUsd } from '#shared/core/money.ts'
+import { hasRole, type StaffRole } from '#shared/core/staff-roles.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import { emailProblemOf } from '#shared/email/outcome-rules.ts'
 import { maskAddress } from '#shared/referrals/rules.ts'
@@ -53,6 +54,7 @@ export const toUserSummary = (
   username: row.username,
   email: row.email,
   isAdmin: row.isAdmin,
+  staffRole: row.staffRole,
   createdAt: toIso(row.createdAt),
   referralCode: row.referralCode,
   referralUrl: referralUrl(publicUrl, row.referralCode),
@@ -62,7 +64,10 @@ export const toUserSummary = (
   spent: toUsd(row.spentCents),
 })
 
-export const toAccount = (row: AccountRow, publicUrl: string, viewerId: number): UserAccount => {
+type Reader = { id: number; staffRole: StaffRole | null }
+
+/** The payout address is shown to owners, who pay out. */
+export const toAccount = (row: AccountRow, publicUrl: string, reader: Reader): UserAccount => {
   const { user, referrer, mark, purchases, spentCents } = row
   return {
     ...toUserSummary({ ...user, purchases, spentCents }, publicUrl),
@@ -70,14 +75,17 @@ export const toAccount = (row: AccountRow, publicUrl: string, viewerId: number):
     // A left join: without a suppression all its columns are null.
     emailProblem: emailProblemOf(mark.reason === null ? null : mark),
     referredBy: user.referredBy === null ? null : referrer,
-    payoutAddress: user.payoutAddress === null ? null : maskAddress(user.payoutAddress),
+    payoutAddress:
+      user.payoutAddress === null || !hasRole(reader.staffRole, 'owner')
+        ? null
+        : maskAddress(user.payoutAddress),
     preferences: {
       emailNotifications: user.emailNotifications,
       promotionalEmails: user.promotionalEmails,
       newAirdrops: user.newAirdrops,
     },
     renews: row.renews === 1,
-    isYou: user.id === viewerId,
+    isYou: user.id === reader.id,
   }
 }
 
@@ -193,6 +201,7 @@ export const toHistoryEntry = ({ entry, actor }: HistoryRow): UserHistoryEntry =
   id: entry.id,
   action: entry.action,
   actor: entry.actorId === null ? null : { id: entry.actorId, username: actor?.username ?? null },
+  via: entry.via,
   before: toText(entry.before),
   after: toText(entry.after),
   ip: entry.ip,
