@@ -38,7 +38,9 @@ describe('a product with the address of a picture', () => {
 
   test('keeps its copy while the address stays, and gets another with another address', async () => {
     const { data } = await create({ imageUrl: SOURCE })
-    expect((await patch(data.id, { imageUrl: SOURCE, name: unique('Renamed') })).data.imageUrl).toBe(data.imageUrl)
+    expect((await patch(data.id, { imageUrl: SOURCE, name: unique('Renamed') })).data.imageUrl).toBe(
+      data.imageUrl,
+    )
     const other = await patch(data.id, { imageUrl: 'https://pictures.test/b.png' })
     expect(other.data.imageUrl).toMatch(OURS)
     expect(other.data.imageUrl).not.toBe(data.imageUrl)
@@ -80,7 +82,11 @@ describe('a picture that cannot be copied', () => {
   ])('from %s is an error at its field, and nothing is created or changed', async (imageUrl, reason) => {
     const name = unique('Unmade')
     const refused = await create({ name, imageUrl })
-    expect([refused.status, refused.message, refused.data]).toEqual([422, reason, { fields: { imageUrl: reason } }])
+    expect([refused.status, refused.message, refused.data]).toEqual([
+      422,
+      reason,
+      { fields: { imageUrl: reason } },
+    ])
     const { data } = await create({ imageUrl: SOURCE })
     const unchanged = await patch(data.id, { name, imageUrl })
     expect([unchanged.status, unchanged.data]).toEqual([422, { fields: { imageUrl: reason } }])
@@ -92,7 +98,9 @@ describe('a picture that cannot be copied', () => {
   test('because the store is down leaves a new product without a picture, and says so', async () => {
     const FILES = new Proxy(env.FILES, {
       get: (target, name) =>
-        name === 'put' ? () => Promise.reject(new Error('R2 is down')) : Reflect.get(target, name).bind(target),
+        name === 'put'
+          ? () => Promise.reject(new Error('R2 is down'))
+          : Reflect.get(target, name).bind(target),
     })
     const broken = admin.again({ ...env, FILES })
     const made = await callAs(broken, 'POST', PRODUCTS, form({ imageUrl: SOURCE }))
