@@ -59,7 +59,7 @@ test('a coupon reduces the price at the checkout, on the payment page and on the
   baseURL,
 }) => {
   const complaints = watchConsole(page)
-  const { code, uses } = await aCoupon(request, baseURL, { maxUses: 5 })
+  const { code, uses } = await aCoupon(request, baseURL)
   await atCheckout(page, baseURL)
   await apply(page, code)
   await expect(page.getByText(`${code} applied: 20% off`, { exact: true })).toBeVisible()

@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
 import {
   type Account,
+  confirmByMail,
   mailsTo,
   newAccount,
   ownOrigin,
@@ -236,6 +237,7 @@ test.describe('at BTCPay Server', () => {
     const charge = async (request: APIRequestContext) => {
       const account = newAccount()
       await registerByApi(request, baseURL, account)
+      await confirmByMail(request, baseURL, account)
       const data = { productId: 1, email: account.email, couponId }
       const made = await request.post('/api/coinbase/create-charge', { data, headers: ownOrigin(baseURL) })
       return (await made.json()).data as { id: number; hostedUrl: string }

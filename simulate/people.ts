@@ -171,10 +171,13 @@ export class People {
     this.#persons.push({ client, name, email, userId: body.data.id, code, gone: false })
   }
 
-  /** Opens the link of the newest mail with a link. */
   async #verify(pick: number): Promise<void> {
     const person = this.#person(pick)
-    if (!person) return
+    if (person) await this.#openLink(person)
+  }
+
+  /** Opens the link of the newest mail with a link. */
+  async #openLink(person: Person): Promise<void> {
     const { body } = await this.#visitor.get(`/sandbox/mail.json?to=${encodeURIComponent(person.email)}`)
     const links = ((body ?? []) as { links: string[] }[]).flatMap((mail) => mail.links)
     const token = links.map((link) => /verify-email.*[?&#]token=([^&]+)/.exec(link)?.[1]).find(Boolean)
@@ -191,6 +194,11 @@ export class People {
       couponId: coupon ?? null,
       referralCode: pick % 7 === 0 ? of(this.#persons, pick >> 6)?.code : null,
     }
+  }
+
+  /** The coupons of the run have a total limit: they need a confirmed address. */
+  async #confirmFor(person: Person, { couponId }: { couponId: number | null }): Promise<void> {
+    if (couponId !== null) await this.#openLink(person)
   }
 
   #note(person: Person, productId: number, { status, body }: Reply, key: 'url' | 'hostedUrl') {
@@ -218,6 +226,7 @@ export class People {
       purchaseType: MONTHLY.includes(order.productId) ? 'subscription' : 'one-time',
     }
     // A double click.
+    await this.#confirmFor(person, order)
     const asked = await Promise.all(
       Array.from({ length: pick % 6 === 0 ? 2 : 1 }, () => person.client.post('/api/payment/create', input)),
     )
@@ -237,6 +246,7 @@ export class People {
     const person = this.#person(pick)
     if (!person) return
     const order = this.#order(person, pick)
+    await this.#confirmFor(person, order)
     const checkout = this.#note(
       person,
       order.productId,

@@ -111,6 +111,23 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
   return (await request.get(`/sandbox/mail.json?to=${encodeURIComponent(address)}`)).json()
 }
 
+/** Confirms the account's address with the link of its welcome mail. */
+export async function confirmByMail(
+  request: APIRequestContext,
+  baseURL: string | undefined,
+  { email }: Account,
+): Promise<void> {
+  const tokenOf = async () =>
+    (await mailsTo(request, email))
+      .flatMap(({ links }) => links)
+      .map((link) => /\/verify-email#token=([^&]+)/.exec(link)?.[1])
+      .find((token) => token !== undefined)
+  await expect.poll(tokenOf).toBeDefined()
+  const data = { token: decodeURIComponent((await tokenOf()) ?? '') }
+  const answer = await request.post('/api/auth/verify-email', { data, headers: ownOrigin(baseURL) })
+  expect(answer.status(), await answer.text()).toBe(200)
+}
+
 /** Only the receipts, without the mails about the account. */
 export const receiptsTo = async (request: APIRequestContext, address: string) =>
   (await mailsTo(request, address)).filter(({ subject }) => subject.startsWith('Your receipt for '))

@@ -12,10 +12,15 @@ export function clientIp(c: Context): string | null {
 }
 
 /** The network that a download is counted under: the /24 of an IPv4 address, the /48 of an IPv6 one. */
-export function downloadNetwork(c: Context): string | null {
+export const downloadNetwork = (c: Context): string | null => networkAround(c, 3)
+
+/** The network that a coupon's reservation is counted under: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+export const reservationNetwork = (c: Context): string | null => networkAround(c, 4)
+
+function networkAround(c: Context, size: 3 | 4): string | null {
   const ip = c.req.header('cf-connecting-ip') ?? null
   if (clientIp(c) === null || ip === null) return null
-  return ip.includes(':') ? networkOf(ip, 3) : `${ip.split('.').slice(0, 3).join('.')}.0/24`
+  return ip.includes(':') ? networkOf(ip, size) : `${ip.split('.').slice(0, 3).join('.')}.0/24`
 }
 
 /** The network of the first `size` groups, in one spelling. A mapped IPv4 address has the network `::`. */

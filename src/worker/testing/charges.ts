@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import type { CryptoProvider, PaymentView } from '#shared/payments/contract.ts'
 import type { Env } from '../providers/env.ts'
-import { aUser, type SignedIn } from './clients.ts'
+import { aUser, confirmAddress, type SignedIn } from './clients.ts'
 import { aProduct } from './products.ts'
 import { deliver } from './purchases.ts'
 import { sandbox } from './sandbox.ts'
@@ -32,6 +32,7 @@ export async function charge(
   couponId: number | null = null,
   email = user.email,
 ) {
+  if (couponId !== null) await confirmAddress(user)
   const answer = await user.post<{ id: number; hostedUrl: string }>('/api/coinbase/create-charge', {
     productId,
     email,

@@ -122,6 +122,8 @@ const withoutWelcome = (bindings: Env): Env => ({
 })
 
 type UserOptions = {
+  /** The address of the account is confirmed. */
+  confirmed?: boolean
   /** A role makes the account an admin with that role; `true` an owner. */
   admin?: boolean | StaffRole
   bindings?: Env
@@ -136,7 +138,11 @@ const credentials = () => {
  * An account with a session, written into the tables: no form, no welcome mail. Its password works, and is hashed at
  * the lowest cost of Argon2. For tests of the registration, use `aRegisteredUser`.
  */
-export async function aUser({ admin = false, bindings = env }: UserOptions = {}): Promise<SignedIn> {
+export async function aUser({
+  admin = false,
+  confirmed = false,
+  bindings = env,
+}: UserOptions = {}): Promise<SignedIn> {
   const { username, email, password } = credentials()
   const now = Date.now()
   const db = openDb(env.DB)
@@ -155,6 +161,7 @@ export async function aUser({ admin = false, bindings = env }: UserOptions = {})
       updatedAt: now,
       isAdmin: admin !== false,
       staffRole: admin === true ? 'owner' : admin || null,
+      emailVerifiedAt: confirmed ? now : null,
     }),
     insertSession(db, {
       sid: await sha256Hex(token),
@@ -170,6 +177,12 @@ export async function aUser({ admin = false, bindings = env }: UserOptions = {})
   user.cookies.set('session', token)
   return user
 }
+
+/** Confirms the account's address without a mail. */
+export const confirmAddress = ({ id }: { id: number }) =>
+  env.DB.prepare('UPDATE users SET email_verified_at = coalesce(email_verified_at, ?) WHERE id = ?')
+    .bind(Date.now(), id)
+    .run()
 
 /** An account registered through the API. The role of an admin is set in the table: registering cannot set it. */
 export async function aRegisteredUser({

@@ -4,7 +4,7 @@ import type { CouponOffer } from '#shared/coupons/contract.ts'
 import type { CreatePayment } from '#shared/payments/contract.ts'
 import { openDb } from '../db/client.ts'
 import { coupons } from '../db/schema/coupons.ts'
-import type { SignedIn } from './clients.ts'
+import { confirmAddress, type SignedIn } from './clients.ts'
 import { unique } from './shop.ts'
 
 export type CouponInput = Partial<typeof coupons.$inferInsert>
@@ -48,13 +48,29 @@ export const inputOf = (user: SignedIn, productId: number, more: Partial<CreateP
   ...more,
 })
 
-/** The response to a checkout with a coupon: the payment or the refusal. */
-export const redeemBy = (
+/** The response to a checkout with a coupon, by an account with a confirmed address: the payment or the refusal. */
+export async function redeemBy(
   user: SignedIn,
   productId: number,
   couponId: number,
   more: Partial<CreatePayment> = {},
-) => user.post<Created & Refused>('/api/payment/create', inputOf(user, productId, { couponId, ...more }))
+) {
+  await confirmAddress(user)
+  return reserveBy(user, productId, couponId, more)
+}
+
+/** The same by the account as it is; `from` is the address of the network. */
+export const reserveBy = (
+  user: SignedIn,
+  productId: number,
+  couponId: number,
+  { from, ...more }: Partial<CreatePayment> & { from?: string } = {},
+) =>
+  user.post<Created & Refused>(
+    '/api/payment/create',
+    inputOf(user, productId, { couponId, ...more }),
+    from === undefined ? {} : { 'cf-connecting-ip': from },
+  )
 
 export type UseRow = {
   user_id: number

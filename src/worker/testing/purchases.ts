@@ -5,7 +5,7 @@ import type { EventMessage, PurchaseType } from '#shared/payments/contract.ts'
 import { hmacSha256 } from '../core/tokens.ts'
 import { EVENTS_QUEUE } from '../jobs.ts'
 import type { Env } from '../providers/env.ts'
-import { aUser, type SignedIn } from './clients.ts'
+import { aUser, confirmAddress, type SignedIn } from './clients.ts'
 import type { Signed } from './sandbox.ts'
 import { sandbox } from './sandbox.ts'
 import { ask, consume, SHOP, unique } from './shop.ts'
@@ -19,6 +19,7 @@ export async function buy(
   purchaseType: PurchaseType = 'one-time',
   couponId: number | null = null,
 ): Promise<Opened> {
+  if (couponId !== null) await confirmAddress(client)
   const created = await client.post<{ id: number; url: string }>('/api/payment/create', {
     productId,
     purchaseType,

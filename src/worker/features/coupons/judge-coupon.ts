@@ -1,6 +1,14 @@
 import { formatCents } from '#shared/core/money.ts'
+import { COUPON_CHECKOUT_MINUTES } from '#shared/payments/lifetime-rules.ts'
 import type { Db } from '../../db/client.ts'
-import { type Coupon, type CouponRefusal, type Discount, redeem } from './rules.ts'
+import {
+  type Coupon,
+  type CouponRefusal,
+  type Discount,
+  type ReservationRefusal,
+  redeem,
+  refuseReservation,
+} from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
 /** The product that is bought with a coupon. */
@@ -19,9 +27,12 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
   const ownUses = Math.max(coupon.usesByMailbox, coupon.usesByAccount, coupon.usesByAddress)
   const withoutOwn = { ...coupon, currentUses: coupon.currentUses - coupon.ownReservation }
   const decision = redeem(withoutOwn, { scriptId, isSubscription, priceCents }, ownUses, now)
-  return decision.ok
-    ? { ok: true, coupon, discount: decision.value }
-    : { ok: false, message: sentences[decision.reason](coupon) }
+  if (!decision.ok) return { ok: false, message: sentences[decision.reason](coupon) }
+  const { isConfirmed, reservedOnNetwork } = coupon
+  const refusal = refuseReservation(coupon, { isConfirmed: isConfirmed === 1, reservedOnNetwork })
+  return refusal
+    ? { ok: false, message: sentences[refusal](coupon) }
+    : { ok: true, coupon, discount: decision.value }
 }
 
 /** The same for the coupon id of a checkout. Reserves nothing: `reserveUse` does that. */
@@ -36,7 +47,7 @@ export async function findDiscount(
   return coupon ? judgeCoupon(coupon, product, now) : { ok: false, message: NO_SUCH_CODE }
 }
 
-const sentences: Record<CouponRefusal, (coupon: Coupon) => string> = {
+const sentences: Record<CouponRefusal | ReservationRefusal, (coupon: Coupon) => string> = {
   inactive: () => 'This coupon is not active any more.',
   'not-started': () => 'This coupon is not valid yet.',
   expired: () => 'This coupon has expired.',
@@ -50,4 +61,8 @@ const sentences: Record<CouponRefusal, (coupon: Coupon) => string> = {
   'one-time-only': () => 'This coupon is for one-time purchases only.',
   'below-minimum': ({ minPurchaseCents }) =>
     `This coupon needs a purchase of at least ${formatCents(minPurchaseCents)}.`,
+  unconfirmed: () =>
+    'This coupon is for accounts with a confirmed email address. Open the link in our email to you, or request a new link in your profile. Then enter the code again.',
+  network: () =>
+    `Other buyers on your network are paying with this coupon right now. Please try again in ${COUPON_CHECKOUT_MINUTES} minutes, or buy without it.`,
 }

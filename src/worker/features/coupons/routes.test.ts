@@ -110,7 +110,7 @@ describe('POST /api/coupons/validate', () => {
   })
 
   test('does not count the buyer’s own open checkout of this product, to which the buyer may return', async () => {
-    const [user, other] = [await aUser(), await aUser()]
+    const [user, other] = [await aUser({ confirmed: true }), await aUser()]
     const [product, another] = [await aProduct(), await aProduct()]
     const { id, code } = await aCoupon({ maxUses: 1 })
     expect((await redeemBy(user, product.id, id)).status).toBe(201)

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { applyCouponSchema, validateCouponSchema } from '#shared/coupons/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
+import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
@@ -20,7 +20,8 @@ export const couponRoutes = new Hono<AppEnv>()
     const ip = clientIp(c)
     await limitRate(c.env, `coupon:${viewer.id}`, GUESSES_PER_USER)
     if (ip) await limitRate(c.env, `coupon:ip:${ip}`, GUESSES_PER_ADDRESS)
-    const data = await validateCoupon(c.get('db'), viewer, c.req.valid('json'), Date.now())
+    const buyer = { ...viewer, network: reservationNetwork(c) }
+    const data = await validateCoupon(c.get('db'), buyer, c.req.valid('json'), Date.now())
     return c.json({ success: true, data, message: 'Coupon applied.' })
   })
 

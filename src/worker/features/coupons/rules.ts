@@ -28,6 +28,9 @@ export type CouponRefusal =
   | 'one-time-only'
   | 'below-minimum'
 
+/** A reason that concerns only coupons with a total limit. */
+export type ReservationRefusal = 'unconfirmed' | 'network'
+
 export type Discount = { discountCents: number; finalCents: number }
 
 /** The minimum charge of card providers: a smaller amount is not collected at all. */
@@ -49,6 +52,22 @@ export function redeem(
   const left = order.priceCents - discountOf(coupon, order.priceCents)
   const finalCents = left < MINIMUM_CHARGE_CENTS ? 0 : left
   return { ok: true, value: { discountCents: order.priceCents - finalCents, finalCents } }
+}
+
+/** The unpaid reservations of one coupon from one network at a time. */
+export const RESERVATIONS_PER_NETWORK = 3
+
+/**
+ * Why this person must not reserve a use now, though the coupon applies. Only for a coupon with a total limit: unpaid
+ * checkouts of invented accounts would keep it from real buyers.
+ */
+export function refuseReservation(
+  { maxUses }: { maxUses: number | null },
+  buyer: { isConfirmed: boolean; reservedOnNetwork: number },
+): ReservationRefusal | undefined {
+  if (maxUses === null) return undefined
+  if (!buyer.isConfirmed) return 'unconfirmed'
+  return buyer.reservedOnNetwork >= RESERVATIONS_PER_NETWORK ? 'network' : undefined
 }
 
 function refusalOf(

@@ -10,12 +10,28 @@ import { before, type Moment } from '../../http/moment-paging.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
-/** The user of a coupon: the account, and the mailbox for the receipt. */
-export type Person = { userId: number; emailIdentity: string }
+/**
+ * The user of a coupon: the account, the mailbox for the receipt, and the /24 or /64 network of the request (null: none
+ * is counted).
+ */
+export type Person = { userId: number; emailIdentity: string; network: string | null }
 
 /** The account's own mailbox, whatever address is given for the receipt. */
 export const mailboxOf = (userId: number | SQL) =>
   sql`(select x.email_identity from users x where x.id = ${userId})`
+
+/**
+ * The mailbox under which a reservation of this account counts. An address that was never confirmed may be a
+ * stranger's, whose use nobody else may take: until then the account counts as itself.
+ */
+export const provenMailboxOf = (userId: number) =>
+  sql`(select case when x.email_verified_at is null then 'account:' || x.id else x.email_identity end
+    from users x where x.id = ${userId})`
+
+/** The number of unpaid reservations of a coupon from one network. */
+export const reservedOnNetwork = (couponId: SQL, network: string | null, besides: SQL) =>
+  sql<number>`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.network = ${network}
+    and u.state = 'held' and coalesce(u.payment_id, 0) is not ${besides})`
 
 /** The number of live uses of an account, written so that the query uses the partial index of the limit. */
 const usesOfAccount = (couponId: SQL, userId: number, besides: SQL) =>
@@ -24,8 +40,8 @@ const usesOfAccount = (couponId: SQL, userId: number, besides: SQL) =>
 
 /**
  * The number of live uses that count against a mailbox: as an account's own mailbox, and as the address of a receipt. A
- * receipt address that another account gave does not count against the account whose mailbox it is: otherwise anyone
- * could use up a stranger's coupon.
+ * receipt address that another account gave counts once it is paid, and never against the account whose mailbox it is:
+ * otherwise anyone could use up a stranger's coupon.
  */
 export const usesOfMailbox = (
   couponId: SQL,
@@ -36,14 +52,15 @@ export const usesOfMailbox = (
     select u.id from coupon_usages u where u.coupon_id = ${couponId} and u.email_identity = ${identity}
       and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides}
     union select u.id from payments p cross join coupon_usages u where p.email_identity = ${identity}
-      and (coalesce(p.user_id, ${userId}) is ${userId} or ${identity} is not ${mailboxOf(userId)})
+      and (coalesce(p.user_id, ${userId}) is ${userId}
+        or (u.state = 'redeemed' and ${identity} is not ${mailboxOf(userId)}))
       and u.payment_id = p.id and u.coupon_id = ${couponId} and u.state <> 'released' and p.id is not ${besides}))`
 
 /**
  * A coupon, with this person's number of uses. Their open checkout of this product does not count, because that
  * checkout is resumed, or closed before another one opens (`ownReservation` is its use, 0 or 1).
  */
-const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId: number) => {
+const findFor = (db: Db, which: SQL, { userId, emailIdentity, network }: Person, scriptId: number) => {
   const id = sql`"coupons"."id"`
   const asker = sql`${userId}`
   const open = sql`(select o.id from payments o where o.user_id = ${userId} and o.script_id = ${scriptId}
@@ -58,6 +75,9 @@ const findFor = (db: Db, which: SQL, { userId, emailIdentity }: Person, scriptId
       usesByAddress: usesOfMailbox(id, { identity: sql`${emailIdentity}`, userId: asker }, open).as(
         'uses_by_address',
       ),
+      reservedOnNetwork: reservedOnNetwork(id, network, open).as('reserved_on_network'),
+      isConfirmed: sql<number>`exists (select 1 from users x where x.id = ${userId}
+        and x.email_verified_at is not null)`.as('is_confirmed'),
       ownReservation: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
         and u.coupon_id = ${id} and u.state <> 'released')`.as('own_hold'),
     })

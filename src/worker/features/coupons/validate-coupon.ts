@@ -15,11 +15,11 @@ import { shownValue } from './views.ts'
  */
 export async function validateCoupon(
   db: Db,
-  viewer: { id: number; email: string },
+  viewer: { id: number; email: string; network: string | null },
   input: ValidateCoupon,
   now: number,
 ): Promise<CouponOffer> {
-  const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email) }
+  const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email), network: viewer.network }
   const [[product], [found]] = await db.batch([
     findProduct(db, input.scriptId, now),
     findByCode(db, input.code, person, input.scriptId),

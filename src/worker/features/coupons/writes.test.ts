@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commit, openDb } from '../../db/client.ts'
 import { aUser, SignedIn, visitor } from '../../testing/clients.ts'
-import { aCoupon, inputOf, redeemBy, usesOf } from '../../testing/coupons.ts'
+import { aCoupon, inputOf, redeemBy, reserveBy, usesOf } from '../../testing/coupons.ts'
 import { sized } from '../../testing/depth.ts'
 import { aProduct } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
@@ -134,13 +134,21 @@ describe('the limit per person', () => {
   test('recognises an account with a new address, and another account with the same receipt address', async () => {
     const [user, other, typed] = [await aUser(), await aUser(), 'inbox@mail.test']
     const { id } = await aCoupon()
-    expect((await redeemBy(user, (await aProduct()).id, id, { email: typed })).status).toBe(201)
+    const first = await redeemBy(user, (await aProduct()).id, id, { email: typed })
+    expect(first.status).toBe(201)
     await env.DB.prepare("UPDATE users SET email_identity = 'moved@mail.test' WHERE id = ?")
       .bind(user.id)
       .run()
     expect((await redeemBy(user, (await aProduct()).id, id)).status).toBe(409)
-    const tagged = await redeemBy(other, (await aProduct()).id, id, { email: 'inbox+2@mail.test' })
-    expect([tagged.status, tagged.message]).toEqual([409, 'You have already used this coupon.'])
+    // The receipt address of another account counts once that account has paid.
+    const again = () => redeemBy(other, unpaid.id, id, { email: 'inbox+2@mail.test' })
+    const unpaid = await aProduct()
+    const tagged = await again()
+    expect(tagged.status).toBe(201)
+    await arrive(() => sandbox.expire(checkoutOf(tagged.data.url)))
+    await arrive(() => sandbox.pay(checkoutOf(first.data.url)))
+    const refused = await again()
+    expect([refused.status, refused.message]).toEqual([409, 'You have already used this coupon.'])
     expect((await redeemBy(other, (await aProduct()).id, id)).status).toBe(201)
   })
 
@@ -153,15 +161,29 @@ describe('the limit per person', () => {
     expect((await redeemBy(victim, (await aProduct()).id, id)).status).toBe(409)
   })
 
-  test('counts ten accounts that name one receipt address at once as one person', async () => {
+  test('does not take the use of a receipt address that nine other accounts name and do not pay', async () => {
     const { id } = await aCoupon()
     const product = await aProduct()
     const users = await Promise.all(Array.from({ length: 10 }, () => aUser()))
     const answers = await Promise.all(
       users.map((user, tag) => redeemBy(user, product.id, id, { email: `one+${tag}@mail.test` })),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
-    expect(await usesOf(id)).toMatchObject({ currentUses: 1, live: 1 })
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
+    await arrive(() => sandbox.pay(checkoutOf(answers[0]?.data.url ?? '')))
+    const next = await redeemBy(await aUser(), product.id, id, { email: 'one@mail.test' })
+    expect([next.status, next.message]).toEqual([409, 'You have already used this coupon.'])
+    expect((await usesOf(id)).states.filter((state) => state === 'redeemed')).toHaveLength(1)
+  })
+
+  test('is not used up by an unconfirmed account that claims the person’s mailbox', async () => {
+    const victim = await aUser({ confirmed: true })
+    const attacker = await aSecondAccountOf(victim)
+    const { id } = await aCoupon()
+    const claimed = await reserveBy(attacker, (await aProduct()).id, id, { email: 'other@mail.test' })
+    expect(claimed.status).toBe(201)
+    expect((await redeemBy(victim, (await aProduct()).id, id)).status).toBe(201)
+    // Its own limit still holds.
+    expect((await reserveBy(attacker, (await aProduct()).id, id)).status).toBe(409)
   })
 })
 

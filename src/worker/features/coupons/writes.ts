@@ -3,7 +3,8 @@ import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
-import { mailboxOf, type Person, usesOfMailbox } from './store.ts'
+import { RESERVATIONS_PER_NETWORK } from './rules.ts'
+import { type Person, provenMailboxOf, reservedOnNetwork, usesOfMailbox } from './store.ts'
 
 export const insertCoupon = (db: Db, coupon: typeof coupons.$inferInsert & { id: number }) =>
   db.insert(coupons).values(coupon)
@@ -43,7 +44,7 @@ const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose
 export type Reservation = {
   /** The reference of the payment that is inserted earlier in the batch. */
   reference: string
-  coupon: { id: number; updatedAt: number; maxUsesPerUser: number }
+  coupon: { id: number; updatedAt: number; maxUses: number | null; maxUsesPerUser: number }
   person: Person
   originalCents: number
   discountCents: number
@@ -53,17 +54,26 @@ export type Reservation = {
 /**
  * Reserves a use for a payment that is inserted earlier in the batch. The use is reserved as long as the payment may be
  * paid. The tables refuse the batch where the coupon is used up (the CHECK `coupons_uses`), was changed, switched off
- * or ended since it was read (`current_uses` is null), or this person has reached their limit (`identity_use` is null).
+ * or ended since it was read (`current_uses` is null), or this person or their network has reached its limit
+ * (`identity_use` is null).
  */
 export function reserveUse(db: Db, reservation: Reservation, now: number): Write[] {
   const { coupon, person } = reservation
   const couponId = sql`${coupon.id}`
-  const ofMailbox = lowestFree('identity_use', couponId, sql`u.email_identity = ${mailboxOf(person.userId)}`)
+  const ofMailbox = lowestFree(
+    'identity_use',
+    couponId,
+    sql`u.email_identity = ${provenMailboxOf(person.userId)}`,
+  )
   const ofAccount = lowestFree('account_use', couponId, sql`u.user_id = ${person.userId}`)
   const usesByAddress = usesOfMailbox(couponId, {
     identity: sql`${person.emailIdentity}`,
     userId: sql`${person.userId}`,
   })
+  const networkHasRoom =
+    coupon.maxUses === null || person.network === null
+      ? sql`1 = 1`
+      : sql`${reservedOnNetwork(couponId, person.network, sql`null`)} < ${RESERVATIONS_PER_NETWORK}`
   return [
     db
       .update(coupons)
@@ -78,12 +88,13 @@ export function reserveUse(db: Db, reservation: Reservation, now: number): Write
     db.insert(couponUsages).values({
       couponId: coupon.id,
       userId: person.userId,
-      emailIdentity: mailboxOf(person.userId),
+      emailIdentity: provenMailboxOf(person.userId),
       identityUse: refuseUnless(
-        sql`${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null`,
+        sql`${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null and ${networkHasRoom}`,
         ofMailbox,
       ),
       accountUse: ofAccount,
+      network: person.network,
       state: 'held',
       paymentId: sql`(select p.id from payments p where p.reference = ${reservation.reference})`,
       discountCents: reservation.discountCents,
@@ -171,6 +182,7 @@ export function redeemUse(db: Db, paymentId: number): Write[] {
       .update(couponUsages)
       .set({
         state: 'redeemed',
+        network: null,
         subscriptionId: sql`(select p.subscription_id from payments p where p.id = ${paymentId})`,
       })
       .where(and(eq(couponUsages.paymentId, paymentId), eq(couponUsages.state, 'held'), made))
@@ -196,7 +208,7 @@ export function releaseUse(db: Db, paymentId: number): Write[] {
       .where(and(eq(coupons.id, couponOf(paymentId, sql`u.state <> 'released'`)), gone)),
     db
       .update(couponUsages)
-      .set({ state: 'released' })
+      .set({ state: 'released', network: null })
       .where(and(eq(couponUsages.paymentId, paymentId), ne(couponUsages.state, 'released'), gone)),
     ...redeemUse(db, paymentId),
   ]

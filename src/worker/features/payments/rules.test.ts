@@ -5,10 +5,11 @@ import { PAYMENT_STATUSES } from '#shared/payments/contract.ts'
 import { runs } from '../../testing/depth.ts'
 import {
   CHECKOUT_LIFETIME_MS,
+  lifetimeOf,
   mayMove,
   moves,
   nextCheckAt,
-  ORPHAN_AFTER_MS,
+  orphanAfterMs,
   sourcesOf,
   wasMade,
 } from './rules.ts'
@@ -41,6 +42,12 @@ describe('payment rules', () => {
 
   test('a checkout is open for less than Stripe’s 24 hours, and an orphan is closed only after that time', () => {
     expect(CHECKOUT_LIFETIME_MS).toBe(23 * HOUR)
-    expect(ORPHAN_AFTER_MS).toBeGreaterThan(CHECKOUT_LIFETIME_MS)
+    expect(orphanAfterMs({ couponId: null })).toBeGreaterThan(CHECKOUT_LIFETIME_MS)
+  })
+
+  test('a checkout with a coupon, which others wait for, is open for 35 minutes; an orphan is closed then', () => {
+    expect(lifetimeOf({ couponId: 7 })).toBe(35 * MINUTE)
+    expect(orphanAfterMs({ couponId: 7 })).toBe(35 * MINUTE)
+    expect(lifetimeOf({ couponId: null })).toBe(CHECKOUT_LIFETIME_MS)
   })
 })

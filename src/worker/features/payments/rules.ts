@@ -5,6 +5,7 @@ import {
   type PaymentStatus,
   type PurchaseType,
 } from '#shared/payments/contract.ts'
+import { COUPON_CHECKOUT_MINUTES } from '#shared/payments/lifetime-rules.ts'
 import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
 
 /** The provider's current state of a checkout. */
@@ -138,6 +139,12 @@ export const CLAIM_SHOWN_MS = 30 * DAY
 /** How long the provider keeps a checkout open (Stripe allows 24 hours at most). */
 export const CHECKOUT_LIFETIME_MS = 23 * HOUR
 
+/** The same for a checkout with a coupon, whose use it keeps from other buyers until it is paid or has expired. */
+const COUPON_CHECKOUT_LIFETIME_MS = COUPON_CHECKOUT_MINUTES * MINUTE
+
+export const lifetimeOf = ({ couponId }: { couponId: number | null }): number =>
+  couponId === null ? CHECKOUT_LIFETIME_MS : COUPON_CHECKOUT_LIFETIME_MS
+
 const EARLY_CHECKS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE]
 
 /** About nine days of hourly checks. */
@@ -157,7 +164,8 @@ export function nextCheckAt(checks: number, expiresAt: number | null, now: numbe
 /**
  * A payment without a provider's checkout cannot have been paid; after this time it is closed, and gets none any more.
  */
-export const ORPHAN_AFTER_MS = DAY
+export const orphanAfterMs = (payment: { couponId: number | null }): number =>
+  payment.couponId === null ? DAY : lifetimeOf(payment)
 
 /** The origin of a change, as stored in the payment's history. */
 export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free' | 'refund'

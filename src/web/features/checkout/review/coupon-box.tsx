@@ -1,5 +1,6 @@
 import { Tag } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
+import { COUPON_CHECKOUT_MINUTES } from '#shared/payments/lifetime-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
@@ -59,6 +60,11 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
           </Button>
         </div>
       </Field>
+      {offer && (
+        <p className="mt-2 text-muted text-sm">
+          The payment page keeps this price for {COUPON_CHECKOUT_MINUTES} minutes.
+        </p>
+      )}
       <VisuallyHidden role="status">{said && `Coupon ${said}`}</VisuallyHidden>
     </form>
   )

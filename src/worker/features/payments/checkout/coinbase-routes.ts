@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { createChargeSchema } from '#shared/payments/contract.ts'
 import type { AppEnv } from '../../../http/app-env.ts'
+import { reservationNetwork } from '../../../http/client-ip.ts'
 import { signedIn } from '../../../http/permissions.ts'
 import { limitRate } from '../../../http/rate-limit.ts'
 import { requireViewer } from '../../../http/session.ts'
@@ -18,7 +19,8 @@ export const coinbaseRoutes = new Hono<AppEnv>().post(
   async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
-    const data = await createCharge(shopDeps(c), viewer.id, c.req.valid('json'), Date.now())
+    const order = { ...c.req.valid('json'), network: reservationNetwork(c) }
+    const data = await createCharge(shopDeps(c), viewer.id, order, Date.now())
     return c.json({ success: true, data }, 201)
   },
 )

@@ -12,7 +12,7 @@ import { purchaseTypeOf } from './rules.ts'
 export async function createCharge(
   deps: ShopDeps,
   userId: number,
-  input: CreateCharge,
+  input: CreateCharge & { network?: string | null },
   now: number,
 ): Promise<{ id: number; hostedUrl: string }> {
   const product = await findSellable(deps, userId, input.productId, now)
@@ -20,13 +20,14 @@ export async function createCharge(
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const { productId, email, referralCode, couponId } = input
+  const { productId, email, referralCode, couponId, network } = input
   const order = {
     provider,
     productId,
     email,
     referralCode,
     couponId,
+    network,
     purchaseType: purchaseTypeOf(product),
     clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),
     finalAmount: input.amount,

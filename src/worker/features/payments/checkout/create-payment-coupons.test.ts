@@ -45,7 +45,7 @@ describe('a coupon at the checkout', () => {
   ] as const)(
     '%j reduces a price of %d cents by the same amount as shown, stored, reserved and charged',
     async (input, priceCents, off) => {
-      const user = await aUser()
+      const user = await aUser({ confirmed: true })
       const product = await aProduct({ priceCents })
       const { id, code } = await aCoupon(input as CouponInput)
       const shown = (await validate(user, code, product.id)).data
@@ -125,7 +125,7 @@ describe('a coupon at the checkout', () => {
     const hold = {
       reference: unique('reference'),
       coupon,
-      person: { userId: user.id, emailIdentity: user.email },
+      person: { userId: user.id, emailIdentity: user.email, network: null },
       originalCents: 100,
       discountCents: 20,
       finalCents: 80,

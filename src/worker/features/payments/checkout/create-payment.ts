@@ -122,7 +122,7 @@ async function insertOnce(
   now: number,
 ): Promise<boolean> {
   const reference = crypto.randomUUID()
-  const person = { userId, emailIdentity: emailIdentity(input.email) }
+  const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
   const reservation =
     coupon === null
       ? []

@@ -1,7 +1,7 @@
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { requireProvider } from '../require-provider.ts'
-import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
+import { lifetimeOf } from '../rules.ts'
 import { endCheckout } from '../settlement/settle-payment.ts'
 import { findByReference, type Payment, type PaymentWithProduct } from '../store.ts'
 import { attachCheckout } from './writes.ts'
@@ -30,7 +30,7 @@ export async function openCheckout(
     email: payment.email ?? '',
     successUrl: `${deps.config.publicUrl}/success?${returnQuery(payment)}`,
     cancelUrl: `${deps.config.publicUrl}/cancel?${query}`,
-    expiresAt: payment.createdAt + CHECKOUT_LIFETIME_MS,
+    expiresAt: payment.createdAt + lifetimeOf(payment),
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
   if (attached) return { id: payment.id, url: checkout.url }

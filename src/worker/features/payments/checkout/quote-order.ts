@@ -52,7 +52,7 @@ async function discounted(
   now: number,
 ): Promise<Offer> {
   if (input.couponId == null) return { ...full, coupon: null }
-  const person = { userId, emailIdentity: emailIdentity(input.email) }
+  const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
   const judged = await findDiscount(db, input.couponId, person, product, now)
   if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
   const { discountCents, finalCents } = judged.discount
@@ -69,5 +69,8 @@ const amountsOf = ({ amountCents, originalCents }: Quote) => ({
   originalAmount: toUsd(originalCents),
 })
 
-/** The order of a buyer, with the provider that collects it, which the route names. */
-export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & { provider: CollectingProvider }
+/** The order of a buyer, with the provider that collects it, which the route names, and the network of the request. */
+export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & {
+  provider: CollectingProvider
+  network?: string | null
+}

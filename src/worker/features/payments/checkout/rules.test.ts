@@ -4,7 +4,13 @@ import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
 import { isPayable, quote } from './rules.ts'
 
 test('a buyer is sent back to a checkout only while it can be paid', () => {
-  const open = { createdAt: 0, hostedUrl: 'https://pay', expiresAt: 23 * HOUR, flaggedReason: null }
+  const open = {
+    createdAt: 0,
+    couponId: null,
+    hostedUrl: 'https://pay',
+    expiresAt: 23 * HOUR,
+    flaggedReason: null,
+  }
   expect(isPayable(open, 23 * HOUR - 1)).toBe(true)
   expect(isPayable(open, 23 * HOUR)).toBe(false)
   expect(isPayable({ ...open, flaggedReason: 'odd' }, 0)).toBe(false)
@@ -12,6 +18,9 @@ test('a buyer is sent back to a checkout only while it can be paid', () => {
   expect(isPayable(unopened, 22 * HOUR)).toBe(true)
   // Stripe requires at least 30 minutes until the expiry: a page that would expire sooner cannot be opened.
   expect(isPayable(unopened, CHECKOUT_LIFETIME_MS - 30 * MINUTE)).toBe(false)
+  const reserved = { ...unopened, couponId: 1 }
+  expect(isPayable(reserved, 3 * MINUTE)).toBe(true)
+  expect(isPayable(reserved, 5 * MINUTE)).toBe(false)
 })
 
 // spec: checkout-purchase-type

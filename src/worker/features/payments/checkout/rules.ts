@@ -1,14 +1,15 @@
 import { MINUTE } from '#shared/core/time.ts'
 import type { PurchaseType } from '#shared/payments/contract.ts'
-import { CHECKOUT_LIFETIME_MS } from '../rules.ts'
+import { lifetimeOf } from '../rules.ts'
 
 /**
  * Whether the buyer can still be sent to this payment's page. Where there is no page yet, one can be opened as long as
- * the provider accepts its expiry, which must be at least 30 minutes ahead (checked with a margin of 5 minutes).
+ * the provider accepts its expiry, which must be at least 30 minutes ahead (checked with a margin of one minute).
  */
 export function isPayable(
   payment: {
     createdAt: number
+    couponId: number | null
     hostedUrl: string | null
     expiresAt: number | null
     flaggedReason: string | null
@@ -16,7 +17,7 @@ export function isPayable(
   now: number,
 ): boolean {
   if (payment.flaggedReason !== null) return false
-  if (payment.hostedUrl === null) return now < payment.createdAt + CHECKOUT_LIFETIME_MS - 35 * MINUTE
+  if (payment.hostedUrl === null) return now < payment.createdAt + lifetimeOf(payment) - 31 * MINUTE
   return payment.expiresAt === null || payment.expiresAt > now
 }
 

@@ -2,7 +2,7 @@ import { logError } from '../../../core/log-error.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { resumeUnappliedRefund } from '../balance/refund-unapplied-funds.ts'
 import { remindAmountDue } from '../balance/remind-amount-due.ts'
-import { isCrypto, ORPHAN_AFTER_MS, type Source } from '../rules.ts'
+import { isCrypto, orphanAfterMs, type Source } from '../rules.ts'
 import type { Settled } from '../settlement/rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
@@ -52,7 +52,7 @@ async function sweepFree(
   return { outcome: 'ignored', reason: 'already-done' }
 }
 
-/** Closes, after a day, a payment whose buyer never got a page to pay at: nothing can have been paid. */
+/** Closes, after a day (with a coupon after 35 minutes), a payment whose buyer never got a page to pay at: nothing can have been paid. */
 async function closeOrphan(
   deps: ShopDeps,
   open: PaymentWithProduct,
@@ -64,7 +64,7 @@ async function closeOrphan(
     await endChecks(deps.db, payment)
     return { outcome: 'ignored', reason: 'already-done' }
   }
-  if (now - payment.createdAt <= ORPHAN_AFTER_MS) {
+  if (now - payment.createdAt <= orphanAfterMs(payment)) {
     await scheduleCheck(deps.db, payment, now)
     return { outcome: 'ignored', reason: 'no-checkout-yet' }
   }

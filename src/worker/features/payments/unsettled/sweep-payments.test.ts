@@ -12,7 +12,7 @@ import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, buy, deliver } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { depsOf, ring, withPausedQueue } from '../../../testing/shop.ts'
-import { ORPHAN_AFTER_MS } from '../rules.ts'
+import { orphanAfterMs } from '../rules.ts'
 import { sweepPayments } from './sweep-payments.ts'
 
 beforeAll(sandbox.calm)
@@ -188,7 +188,7 @@ describe('checkouts without a payment', () => {
 
     await sweepAt(createdAt + HOUR)
     expect((await booksOf(id)).payment?.status).toBe('pending')
-    await sweepAt(createdAt + ORPHAN_AFTER_MS + HOUR)
+    await sweepAt(createdAt + orphanAfterMs({ couponId: null }) + HOUR)
     expect(await booksOf(id)).toMatchObject({
       payment: { status: 'expired', next_check_at: null },
       history: [{ kind: 'expired', source: 'sweep' }],
