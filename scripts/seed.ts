@@ -26,7 +26,13 @@ export async function seed(miniflare: Miniflare, publicUrl: string, stateDir: st
   for (const account of DEMO_ACCOUNTS) {
     await registerAccount(miniflare, publicUrl, account)
     if (account.isAdmin) {
-      await db.prepare('UPDATE users SET is_admin = 1 WHERE username_key = ?').bind(account.username).run()
+      // Nobody can register the name "admin".
+      await db
+        .prepare(
+          'UPDATE users SET is_admin = 1, username = ?1, username_key = ?1, username_skeleton = ?1 WHERE email_key = ?2',
+        )
+        .bind(account.username, account.email)
+        .run()
     }
   }
 }
@@ -157,12 +163,12 @@ async function logOnce(db: Db, entry: LogEntry, now: number): Promise<void> {
 async function registerAccount(
   miniflare: Miniflare,
   publicUrl: string,
-  { username, email, password }: (typeof DEMO_ACCOUNTS)[number],
+  { username, email, password, isAdmin }: (typeof DEMO_ACCOUNTS)[number],
 ): Promise<void> {
   const response = await miniflare.dispatchFetch(`${publicUrl}/api/auth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: publicUrl },
-    body: JSON.stringify({ username, email, password }),
+    body: JSON.stringify({ username: isAdmin ? `seeded-${username.length}` : username, email, password }),
   })
   if (!response.ok && response.status !== 409)
     throw new Error(`Demo account ${username}: ${await response.text()}`)

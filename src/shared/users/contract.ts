@@ -27,6 +27,10 @@ export type UserSummary = {
   referralUrl: string
   emailVerified: boolean
   state: UserState
+  /** Another open account has a name that looks the same; null: none is known. Accounts older than this check have no mark. */
+  looksLike: 'another' | 'staff' | null
+  /** The domain of the address is written in punycode, or a part of it mixes alphabets. */
+  emailDomainMark: 'punycode' | 'mixed' | null
   /** The number of paid payments, and their sum in USD after refunds. */
   purchases: number
   spent: number

@@ -12,12 +12,14 @@ import { hashPassword } from './password.ts'
 import { randomReferralCode } from './referral-code.ts'
 import { emailTaken } from './refusals.ts'
 import { findByEmail, findByReferralCode } from './store.ts'
+import { refuseUsername } from './username-rules.ts'
+import { skeletonOf } from './username-skeleton-rules.ts'
 import { enqueueAccountMail, enqueueAddressInUse, idOfNew, insertToken, insertUser } from './writes.ts'
 
 /**
  * Creates the account and its welcome mail, which has the confirmation link, in one batch.
- * @throws Problem 409 where the username or the email is taken. Unique indexes decide, also for two at once. The owner
- * of a taken address gets a mail after the response.
+ * @throws Problem 422 the username is reserved or mixes alphabets; 409 the username or the email is taken. Unique indexes
+ * decide, also for two at once. The owner of a taken address gets a mail after the response.
  */
 export async function register(
   deps: CoreDeps,
@@ -25,6 +27,8 @@ export async function register(
   now: number,
 ): Promise<{ user: CurrentUser; password: string }> {
   const { db, config } = deps
+  const refusal = refuseUsername(form.username)
+  if (refusal) throw new Problem(422, refusal, { data: { fields: { username: refusal } } })
   const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
   const link = await newLink('verify_email', form.email, config.linkSigningKey, now)
@@ -43,6 +47,7 @@ export async function register(
       insertUser(db, {
         username: form.username,
         usernameKey,
+        usernameSkeleton: skeletonOf(form.username),
         email: form.email,
         emailKey: emailKey(form.email),
         emailIdentity: emailIdentity(form.email),

@@ -13,6 +13,10 @@ export const purchaseCount = sql<number>`(select count(*) ${made})`.as('purchase
 export const spentCents = sql<number>`(select coalesce(sum(case p.status when 'disputed' then 0
   else p.amount_cents - p.refunded_cents end), 0) ${made})`.as('spent_cents')
 
+/** Whether another open account has a name that looks the same: 0 no, 1 yes, 2 yes, one of the staff. */
+export const looksLike = sql<number>`(select coalesce(max(case o.is_admin when 1 then 2 else 1 end), 0) from users o
+  where o.username_skeleton = users.username_skeleton and o.id <> users.id and o.deleted_at is null)`.as('looks_like')
+
 const selectUsers = (db: Db) =>
   db
     .select({
@@ -30,6 +34,7 @@ const selectUsers = (db: Db) =>
       createdAt: users.createdAt,
       purchases: purchaseCount,
       spentCents,
+      looksLike,
     })
     .from(users)
 

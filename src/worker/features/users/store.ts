@@ -12,7 +12,7 @@ import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
-import { purchaseCount, spentCents } from './list-store.ts'
+import { looksLike, purchaseCount, spentCents } from './list-store.ts'
 
 export type Page = { limit: number; cursor?: number | undefined }
 
@@ -36,6 +36,7 @@ export const selectAccount = (db: Db, id: number) =>
       mark: aliased('mark', { reason: emailSuppressions.reason, createdAt: emailSuppressions.createdAt }),
       purchases: purchaseCount,
       spentCents,
+      looksLike,
       renews: sql<number>`exists ${db
         .select({ one: sql`1` })
         .from(subscriptions)

@@ -24,6 +24,7 @@ import { nameDevice } from '../accounts/device-rules.ts'
 import { handleOf } from '../accounts/session-handle-rules.ts'
 import { statusOf } from '../licences/rules.ts'
 import type { UserRow } from './list-store.ts'
+import { emailDomainMark } from './look-alike-rules.ts'
 import type {
   AccountRow,
   CommissionRow,
@@ -41,6 +42,8 @@ import type {
 const SUFFIX = 6
 /** The last group of a licence key. */
 const KEY_SUFFIX = 5
+
+const LOOKS_LIKE = [null, 'another', 'staff'] as const
 
 type Closing = { deactivatedAt: number | null; deletedAt: number | null }
 const stateOf = ({ deactivatedAt, deletedAt }: Closing): UserState =>
@@ -60,6 +63,8 @@ export const toUserSummary = (
   referralUrl: referralUrl(publicUrl, row.referralCode),
   emailVerified: row.emailVerifiedAt !== null,
   state: stateOf(row),
+  looksLike: LOOKS_LIKE[row.looksLike] ?? null,
+  emailDomainMark: emailDomainMark(row.email),
   purchases: row.purchases,
   spent: toUsd(row.spentCents),
 })
@@ -68,9 +73,9 @@ type Reader = { id: number; staffRole: StaffRole | null }
 
 /** The payout address is shown to owners, who pay out. */
 export const toAccount = (row: AccountRow, publicUrl: string, reader: Reader): UserAccount => {
-  const { user, referrer, mark, purchases, spentCents } = row
+  const { user, referrer, mark, purchases, spentCents, looksLike } = row
   return {
-    ...toUserSummary({ ...user, purchases, spentCents }, publicUrl),
+    ...toUserSummary({ ...user, purchases, spentCents, looksLike }, publicUrl),
     closedAt: toIsoOrNull(user.deletedAt ?? user.deactivatedAt),
     // A left join: without a suppression all its columns are null.
     emailProblem: emailProblemOf(mark.reason === null ? null : mark),
