@@ -58,6 +58,8 @@ test('pages, made files, the API, the log and every kind of error get the securi
     ['/sitemap.xml', 200],
     ['/verify.py', 200],
     ['/.well-known/jwks.json', 200],
+    ['/.well-known/security.txt', 200],
+    ['/security-policy.txt', 200],
     ['/api/products', 200],
     ['/api/nothing', 404],
     ['/api/auth/me', 401],

@@ -2,7 +2,7 @@
 // bundles the sandbox.
 // `wrangler deploy` uses dist/windfall and dist/client; dist/sandbox is for local runs.
 import { createHash } from 'node:crypto'
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { createBuilder } from 'vite'
@@ -19,6 +19,8 @@ writeFileSync(`${client}page-shell.json`, JSON.stringify(pageShell(client)))
 // The Worker serves every page, so no page may exist as a static file.
 rmSync(`${client}index.html`)
 rmSync(`${client}.vite`, { recursive: true })
+// The policy that /.well-known/security.txt names.
+copyFileSync(`${root}SECURITY.md`, `${client}security-policy.txt`)
 writeFileSync(`${client}_headers`, headers())
 
 await bundle({

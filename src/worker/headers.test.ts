@@ -89,6 +89,7 @@ const CASES: Record<string, Case> = {
   'a method that no page takes': { path: '/pricing', method: 'POST', status: 404, other: NO_STORE },
   'robots.txt': { path: '/robots.txt', status: 200 },
   'the sitemap': { path: '/sitemap.xml', status: 200 },
+  'security.txt': { path: '/.well-known/security.txt', status: 200 },
   'the verifier': { path: '/verify.py', status: 200 },
 }
 

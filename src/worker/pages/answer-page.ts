@@ -7,6 +7,7 @@ import { readPageData } from './page-data.ts'
 import { fillShell, type PageShell, pageShell } from './page-shell.ts'
 import { type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
+import { securityTxt } from './security-txt.ts'
 import { verifyScript } from './verify-script.ts'
 
 const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
@@ -20,6 +21,7 @@ const MADE_FILES: Record<
 > = {
   '/robots.txt': robots,
   '/sitemap.xml': sitemap,
+  '/.well-known/security.txt': securityTxt,
   '/verify.py': verifyScript,
 }
 

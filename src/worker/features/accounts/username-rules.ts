@@ -18,8 +18,9 @@ const SETS = [...SCRIPTS.split(' ').map((script) => [script]), ...TOGETHER].map(
 
 /** Words that people take for the shop or its staff. */
 const RESERVED =
-  'abuse account accounts administrator admin administration billing bot contact customerservice everyone helpdesk help hostmaster info legal mod moderation moderator noreply null official owner payment payments payout payouts postmaster privacy root sales security shop staff superuser support sysadmin system team undefined webmaster windfall'
-    .split(' ')
+  'abuse account accounts administrator admin administration billing bot contact customerservice everyone helpdesk help hostmaster info legal mod moderation moderator noreply null official owner payment payments payout payouts postmaster privacy root sales security shop staff superuser support sysadmin system team undefined webmaster windfall'.split(
+    ' ',
+  )
 /** Written with other words around them, these still name the shop. */
 const NEVER_INSIDE = ['windfall']
 

@@ -32,7 +32,9 @@ const GROUPS: Record<string, string> = {
   3: 'зэʒ',
   6: 'б',
 }
-const STANDS_FOR = new Map(Object.entries(GROUPS).flatMap(([plain, group]) => [...group].map((one) => [one, plain])))
+const STANDS_FOR = new Map(
+  Object.entries(GROUPS).flatMap(([plain, group]) => [...group].map((one) => [one, plain])),
+)
 
 /**
  * Names that look alike have the same skeleton: `pаypal` with a Cyrillic а, `paypa1`, `PayPal`. Accents and case do not

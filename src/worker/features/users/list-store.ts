@@ -14,8 +14,11 @@ export const spentCents = sql<number>`(select coalesce(sum(case p.status when 'd
   else p.amount_cents - p.refunded_cents end), 0) ${made})`.as('spent_cents')
 
 /** Whether another open account has a name that looks the same: 0 no, 1 yes, 2 yes, one of the staff. */
-export const looksLike = sql<number>`(select coalesce(max(case o.is_admin when 1 then 2 else 1 end), 0) from users o
-  where o.username_skeleton = users.username_skeleton and o.id <> users.id and o.deleted_at is null)`.as('looks_like')
+export const looksLike =
+  sql<number>`(select coalesce(max(case o.is_admin when 1 then 2 else 1 end), 0) from users o
+  where o.username_skeleton = users.username_skeleton and o.id <> users.id and o.deleted_at is null)`.as(
+    'looks_like',
+  )
 
 const selectUsers = (db: Db) =>
   db

@@ -65,8 +65,8 @@ test('accounts are listed newest first, with their data and the sum of their pur
     referralUrl: `http://shop.test/?ref=${own?.code}`,
     emailVerified: false,
     state: 'active',
-      looksLike: null,
-      emailDomainMark: null,
+    looksLike: null,
+    emailDomainMark: null,
     purchases: 1,
     spent: 19.5,
   })

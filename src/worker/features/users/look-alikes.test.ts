@@ -12,9 +12,7 @@ beforeAll(async () => {
 const register = (username: string, email = `${unique('mail')}@mail.test`) =>
   visitor().post('/api/auth/register', { username, email, password: 'long enough' })
 const marksOf = async (q: string) => {
-  const { data } = await admin.get<UserSummary[]>(
-    `/api/secure-management/users?q=${encodeURIComponent(q)}`,
-  )
+  const { data } = await admin.get<UserSummary[]>(`/api/secure-management/users?q=${encodeURIComponent(q)}`)
   return data.map(({ username, looksLike, emailDomainMark }) => [username, looksLike, emailDomainMark])
 }
 
@@ -24,7 +22,11 @@ test('a reserved name and a name of two alphabets are refused at the field, and 
     ['pаypal', 'Use letters of one alphabet only'],
   ] as const) {
     const refused = await register(username)
-    expect([refused.status, refused.message, refused.data]).toEqual([422, message, { fields: { username: message } }])
+    expect([refused.status, refused.message, refused.data]).toEqual([
+      422,
+      message,
+      { fields: { username: message } },
+    ])
     const { results } = await env.DB.prepare('SELECT id FROM users WHERE username = ?').bind(username).all()
     expect(results).toEqual([])
   }
@@ -56,7 +58,9 @@ test('an account whose email domain is punycode is marked', async () => {
 
 test('an account that is older than the rules keeps its name and logs in', async () => {
   const owner = await aUser()
-  await env.DB.prepare("UPDATE users SET username = 'Support', username_key = 'support' WHERE id = ?").bind(owner.id).run()
+  await env.DB.prepare("UPDATE users SET username = 'Support', username_key = 'support' WHERE id = ?")
+    .bind(owner.id)
+    .run()
   const login = await visitor().post('/api/auth/login', { username: 'support', password: owner.password })
   expect(login.status).toBe(200)
 })
