@@ -303,6 +303,12 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/download/file/${productId}`,
     expect: [401, 403, 200, 403, 401, 200],
   },
+  // The link is the only proof.
+  'POST /api/download/link': { body: () => ({ token: 'made-up' }), expect: [403, 403, 403, 403, 403, 403] },
+  'POST /api/download/link/open': {
+    body: () => ({ token: 'made-up' }),
+    expect: [403, 403, 403, 403, 403, 403],
+  },
   'GET /api/download/all': { about: 'productId', expect: [401, 404, 200, 404, 401, 200] },
   'POST /api/email/product/:id': {
     path: ({ productId }) => `/api/email/product/${productId}`,
@@ -330,6 +336,10 @@ const MATRIX: Record<string, Case> = {
     expect: [302, 302, 302, 302, 302, 302],
   },
   // The token authenticates the request, from any origin.
+  'POST /api/email/unsubscribe/confirm': {
+    body: ({ unsubscribe }) => ({ token: unsubscribe }),
+    expect: [200, 200, 200, 200, 200, 403],
+  },
   'POST /api/email/unsubscribe': {
     path: ({ unsubscribe }) => `/api/email/unsubscribe?token=${unsubscribe}`,
     expect: [200, 200, 200, 200, 200, 200],
@@ -715,8 +725,12 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 403, 403, 404, 401, 403],
   },
   // 403 for all: the key is made up. Only a valid key counts, not the session.
-  'GET /api/emergency/check': {
-    path: () => '/api/emergency/check?special_key=made-up',
+  'POST /api/emergency/open': {
+    body: () => ({ special_key: 'made-up' }),
+    expect: [403, 403, 403, 403, 403, 403],
+  },
+  'POST /api/emergency/check': {
+    body: () => ({ special_key: 'made-up' }),
     expect: [403, 403, 403, 403, 403, 403],
   },
   'GET /ws': { headers: async () => ({ upgrade: 'websocket' }), expect: [401, 101, 101, 101, 401, 403] },

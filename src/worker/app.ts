@@ -16,6 +16,7 @@ import { couponRoutes } from './features/coupons/routes.ts'
 import { allFilesRoutes } from './features/downloads/all-files-routes.ts'
 import { emailProductRoutes } from './features/downloads/email-routes.ts'
 import { historyRoutes } from './features/downloads/history-routes.ts'
+import { mailedLinkRoutes } from './features/downloads/link-routes.ts'
 import { compareRoutes, downloadRoutes } from './features/downloads/routes.ts'
 import { testEmailRoutes } from './features/downloads/test-email-routes.ts'
 import { emailRoutes } from './features/email/routes.ts'
@@ -114,6 +115,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/recovery', recoveryRoutes)
   .route('/api/emergency', emergencyRoutes)
   .route('/api/download', emergencyDownloads)
+  .route('/api/download', mailedLinkRoutes)
   .route('/api/download', downloadRoutes)
   .route('/api/download', allFilesRoutes)
   .route('/api/email', emailProductRoutes)

@@ -6,6 +6,24 @@ export const emailProductSchema = z.object({
 })
 export type EmailProduct = z.infer<typeof emailProductSchema>
 
+/** The token of a mailed download link. */
+export const downloadTokenSchema = z.object({ token: z.string().max(200) })
+
+/** The file that a mailed link opens. */
+export type MailedFile = {
+  productId: number
+  productName: string
+  version: string
+  fileName: string
+  fileSize: number
+  sha256: string
+  /** When the link ends. ISO 8601. */
+  expiresAt: string
+}
+
+/** The address of a file for one download: opened by the button of a link's page. It works once, for a minute. */
+export type OpenedFile = { url: string }
+
 /** A download in the history of its account. */
 export type MyDownload = {
   id: number

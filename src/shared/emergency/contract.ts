@@ -55,3 +55,6 @@ export const emergencyFileSchema = z.object({
   expiresAt: z.string(),
 })
 export type EmergencyFile = z.infer<typeof emergencyFileSchema>
+
+/** The key of an emergency link, which its page sends in the body. */
+export const emergencyKeySchema = z.object({ special_key: z.string().max(200) })

@@ -1,6 +1,8 @@
 /** The status of a call without a response: no network, or the shop is down. */
 export const NO_ANSWER = 0
 
+type ApiLink = { label: string; url: string }
+
 /**
  * A failed call. `message` is `STATUS: the server's message`, `reason` is the message without the status. Status 0:
  * there was no response, and both are a sentence that says so.
@@ -10,12 +12,15 @@ export class ApiError extends Error {
   readonly status: number
   readonly reason: string
   readonly data: unknown
+  /** Where the reader can go on, if the server names a place. */
+  readonly link: ApiLink | undefined
 
-  constructor(status: number, reason: string, data?: unknown) {
+  constructor(status: number, reason: string, data?: unknown, link?: ApiLink) {
     super(status === NO_ANSWER ? reason : `${status}: ${reason}`)
     this.status = status
     this.reason = reason
     this.data = data
+    this.link = link
   }
 }
 
@@ -41,10 +46,12 @@ export const apiFetch: typeof fetch = async (input, init) => {
 function toApiError(response: Response, text: string): ApiError {
   const body = parseObject(text)
   const reason = body?.message ?? body?.error ?? (text || response.statusText)
-  return new ApiError(response.status, String(reason), body?.data)
+  return new ApiError(response.status, String(reason), body?.data, body?.link)
 }
 
-function parseObject(text: string): { message?: unknown; error?: unknown; data?: unknown } | null {
+function parseObject(
+  text: string,
+): { message?: unknown; error?: unknown; data?: unknown; link?: ApiLink } | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? value : null

@@ -24,6 +24,15 @@ export function aMailbox() {
   }
 }
 
+/** The mark of a mailed download link. */
+export const FILE_LINK = '/download#token='
+
+/** The path that a mailed download link had before it named a page. It opens the file too, without the page's calls. */
+export function filePathOf(link: string): string {
+  const token = link.split(FILE_LINK)[1] ?? ''
+  return `/api/download/file/${token.split('.')[1]}?token=${token}`
+}
+
 export const WELCOME = 'Welcome. Please confirm your email address'
 export const CONFIRM = 'Confirm your email address'
 export const IN_USE = 'Your email address already has an account'

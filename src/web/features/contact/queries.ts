@@ -16,4 +16,4 @@ export const confirmNewsletter = async (token: string) =>
   bodyOf(await newsletter.confirm.$post({ json: { token } }))
 
 export const unsubscribe = async (token: string) =>
-  bodyOf(await email.unsubscribe.$post({ query: { token } }))
+  bodyOf(await email.unsubscribe.confirm.$post({ json: { token } }))

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
+import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { Container } from '../../ui/layout/container.tsx'
 import { AnswerCard } from '../contact/answer-card.tsx'
 import { SupportLink } from '../contact/support-link.tsx'
+import { FilePending } from '../mailed-file/file-card.tsx'
 import { EmergencyDownload } from './emergency-download.tsx'
 import { emergencyFileQuery } from './queries.ts'
-import { useEmergencyKey } from './use-emergency-key.ts'
 
 /** The page of an emergency link: Premium's file, for buyers who have lost access to their account. */
 export default function EmergencyPage() {
-  const key = useEmergencyKey()
-  if (!key) {
+  const key = useLinkToken('special_key')
+  if (key === undefined) return <FilePending label="Emergency download" />
+  if (key === null) {
     return (
       <Refused
         title="This link is not complete"
@@ -43,15 +43,7 @@ function WithKey({ specialKey }: { specialKey: string }) {
       />
     )
   }
-  return (
-    <Container className="max-w-[39rem] py-10 sm:py-16">
-      <h1 className="sr-only">Emergency download</h1>
-      <p role="status" className="sr-only">
-        Checking your link
-      </p>
-      <Skeleton className="h-112 w-full rounded-xl" />
-    </Container>
-  )
+  return <FilePending label="Emergency download" />
 }
 
 function Refused({ title, text }: { title: string; text: string }) {

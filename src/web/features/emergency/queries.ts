@@ -9,8 +9,9 @@ const emergency = hc<typeof emergencyRoutes>('/api/emergency', { fetch: apiFetch
 export const emergencyFileQuery = (key: string) =>
   queryOptions({
     queryKey: ['/api/emergency/check', key],
-    queryFn: async () => (await bodyOf(await emergency.check.$get({ query: { special_key: key } }))).data,
+    queryFn: async () => (await bodyOf(await emergency.check.$post({ json: { special_key: key } }))).data,
   })
 
-export const emergencyFilePath = (productId: number, key: string): string =>
-  `/api/download/file/${productId}?${new URLSearchParams({ emergency: 'true', special_key: key })}`
+/** The address of the file for one download. It works once, for a minute, and does not have the key of the link. */
+export const openEmergencyFile = async (key: string): Promise<string> =>
+  (await bodyOf(await emergency.open.$post({ json: { special_key: key } }))).data.url

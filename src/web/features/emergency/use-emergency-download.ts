@@ -2,21 +2,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { emergencyFilePath, emergencyFileQuery } from './queries.ts'
+import { emergencyFileQuery, openEmergencyFile } from './queries.ts'
 
 /** The time after which the server has counted the download, in milliseconds. */
 const COUNTED_MS = 2000
 
-/** Checks the link again before the download, so that a refusal is shown on this page and not on a separate one. */
-export function useEmergencyDownload(productId: number, key: string) {
+/** The press of the button asks for the address of the file, so that a refusal is shown on this page. */
+export function useEmergencyDownload({ fileName }: { fileName: string }, key: string) {
   const client = useQueryClient()
   const [begun, setBegun] = useState(0)
   const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => client.fetchQuery({ ...emergencyFileQuery(key), staleTime: 0 }),
-    onSuccess: (file) => {
-      window.location.assign(emergencyFilePath(productId, key))
+    mutationFn: () => openEmergencyFile(key),
+    onSuccess: (url) => {
+      window.location.assign(url)
       setBegun(Date.now())
-      toast({ title: 'Download Ready', description: `${file.fileName} is on its way.`, tone: 'success' })
+      toast({ title: 'Download Ready', description: `${fileName} is on its way.`, tone: 'success' })
     },
   })
 

@@ -6,6 +6,7 @@ import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
 import { readHub } from '../../testing/hubs.ts'
 import { afterFirstBatch } from '../../testing/interrupted.ts'
+import { FILE_LINK, filePathOf } from '../../testing/mailbox.ts'
 import { aProduct, aRelease, type MadeProduct, stockPlans } from '../../testing/products.ts'
 import {
   aGuest,
@@ -202,8 +203,8 @@ describe('a new release', () => {
     await consume(sent)
     const [mail] = await sandbox.mails(twice)
     expect(mail?.text).toContain('includes')
-    const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
-    const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
+    const link = mail?.links.find((url) => url.includes(FILE_LINK)) ?? ''
+    const file = await visitor().fetch('GET', filePathOf(link))
     expect(file.status).toBe(200)
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(release.bytes)
   })

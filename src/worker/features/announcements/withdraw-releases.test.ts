@@ -11,6 +11,7 @@ import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { patience, sized } from '../../testing/depth.ts'
 import { readHub } from '../../testing/hubs.ts'
 import { afterFirstBatch } from '../../testing/interrupted.ts'
+import { FILE_LINK, filePathOf } from '../../testing/mailbox.ts'
 import { mortal } from '../../testing/mortal.ts'
 import { aProduct, aRelease, type MadeProduct, type MadeRelease, stockPlans } from '../../testing/products.ts'
 import {
@@ -217,8 +218,8 @@ describe('a withdrawn release', () => {
 
     await sendAll(sent)
     const [mail] = await sandbox.mails(twice)
-    const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
-    const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
+    const link = mail?.links.find((url) => url.includes(FILE_LINK)) ?? ''
+    const file = await visitor().fetch('GET', filePathOf(link))
     expect([file.status, file.headers.get('x-release-version')]).toEqual([200, '1.0'])
   })
 
@@ -263,8 +264,8 @@ describe('a withdrawn release', () => {
     for (const to of [guest, subscriber]) {
       const [mail] = await sandbox.mails(to)
       expect(mail?.text, to).toContain('Install version 1.0 instead.')
-      const link = mail?.links.find((url) => url.includes('/api/download/file/')) ?? ''
-      const file = await visitor().fetch('GET', link.replace(env.PUBLIC_URL, ''))
+      const link = mail?.links.find((url) => url.includes(FILE_LINK)) ?? ''
+      const file = await visitor().fetch('GET', filePathOf(link))
       expect([file.status, file.headers.get('x-release-version')], to).toEqual([200, '1.0'])
     }
   })
@@ -294,7 +295,7 @@ describe('a withdrawn release', () => {
     await sendAll(sent)
     const [mail] = await sandbox.mails(byPayment)
     expect(mail?.text).toContain('a link to its file was mailed to this address')
-    expect(mail?.links.some((url) => url.includes('/api/download/'))).toBe(false)
+    expect(mail?.links.some((url) => url.includes('/download'))).toBe(false)
 
     const statements = watch.statements.filter(({ sql }) => /downloads|script_releases/.test(sql))
     await noScans(watch.statements)

@@ -9,7 +9,7 @@ import {
   selectUserHoldings,
 } from '../access/find-access.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
-import { LINK_LIFETIME_MS, readDownloadLink, signDownloadLink } from '../email/download-link.ts'
+import { LINK_LIFETIME_MS, linkPath, readDownloadLink, signDownloadLink } from '../email/download-link.ts'
 import type { LinkHolder } from '../email/mail-rules.ts'
 import { checkLink, type Visitor, whyWithdrawn } from './rules.ts'
 import { selectCounted, selectLastId, selectWithdrawn } from './store.ts'
@@ -32,20 +32,23 @@ export type Download = {
 }
 
 /**
- * The claimant of a link, and the version that the link opens: null for the newest one.
+ * The claimant of a link, its product, and the version that the link opens: null for the newest one. `productId` is the
+ * product that the address names; null: the address names none.
  * @throws Problem 403 where the link is not ours, was altered or is for another product; 410 where it has expired.
  */
-export async function readLink(
-  token: string,
-  productId: number,
-  linkKey: string,
-  now: number,
-): Promise<{ claimant: Claimant; version: string | null }> {
+export async function readLink(token: string, productId: number | null, linkKey: string, now: number) {
   const claim = await readDownloadLink(token, linkKey)
-  const checked = checkLink(claim, productId, now)
+  const checked = checkLink(claim, productId ?? claim?.productId ?? 0, now)
   if (!checked.ok) throw new Problem(checked.status, checked.message)
-  const { holder, version, expiresAt } = checked
-  return { claimant: { via: 'link', ...holder, issuedAt: expiresAt - LINK_LIFETIME_MS }, version }
+  const { holder, productId: opens, version, expiresAt } = checked
+  const claimant = { via: 'link' as const, ...holder, issuedAt: expiresAt - LINK_LIFETIME_MS }
+  return { claimant, productId: opens, version }
+}
+
+/** A link has its own: a thief uses up none of the requests of its owner, or of a link that was sent later. */
+export function bucketOf(claimant: Claimant, productId: number): string {
+  const who = 'userId' in claimant ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
+  return claimant.via === 'session' ? who : `link:${who}:${productId}:${claimant.issuedAt}`
 }
 
 /**
@@ -119,11 +122,12 @@ async function goodUrl(
   claimant: Claimant,
   linkKey: string,
 ): Promise<string> {
-  const file = `/api/download/file/${productId}`
-  if (claimant.via === 'session') return `${file}?version=${encodeURIComponent(version)}`
+  if (claimant.via === 'session') {
+    return `/api/download/file/${productId}?version=${encodeURIComponent(version)}`
+  }
   const holder = 'paymentId' in claimant ? { paymentId: claimant.paymentId } : { userId: claimant.userId }
   const expiresAt = claimant.issuedAt + LINK_LIFETIME_MS
-  return `${file}?token=${await signDownloadLink({ ...holder, productId, version, expiresAt }, linkKey)}`
+  return linkPath(await signDownloadLink({ ...holder, productId, version, expiresAt }, linkKey))
 }
 
 function ownedGrantsOf(db: Db, claimant: Claimant) {

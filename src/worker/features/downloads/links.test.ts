@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { HOUR } from '#shared/core/time.ts'
 import { signText } from '../../core/signed-text.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
-import { aMailbox, RESET } from '../../testing/mailbox.ts'
+import { aMailbox, filePathOf, RESET } from '../../testing/mailbox.ts'
 import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -76,7 +76,7 @@ describe('a mailed link', () => {
     const gone = JSON.parse((await open(url)).text) as Answer
     expect(gone.message).toContain('Download version 1.1 instead.')
     expect(gone.link?.label).toBe('Download version 1.1')
-    expect(await open(gone.link?.url ?? '')).toMatchObject({ status: 200, version: '1.1' })
+    expect(await open(filePathOf(gone.link?.url ?? ''))).toMatchObject({ status: 200, version: '1.1' })
     const page = await open(url, { 'sec-fetch-dest': 'document' })
     expect(page.text).toContain('>Download version 1.1</a>')
     const expiryOf = (address: string) => address.split('token=')[1]?.split('.')[2]

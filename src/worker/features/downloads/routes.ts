@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { compareQuery } from '#shared/scan/contract.ts'
 import { Problem } from '../../core/problem.ts'
@@ -10,20 +10,20 @@ import { requireViewer } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { compareVersions } from './compare-versions.ts'
-import { type Claimant, findDownload, readLink } from './find-download.ts'
+import { bucketOf, type Claimant, findDownload, readLink } from './find-download.ts'
 import { logDownload } from './log-download.ts'
+import { redeemOpened } from './open-mailed-link.ts'
 import { requireWithinLimits } from './require-within-limits.ts'
 import { sendFile } from './send-file.ts'
 
 const DOWNLOADS = { burst: 120, refillSeconds: 5 }
 
-const fileQuery = z.object({ token: z.string().max(200).optional(), version: z.string().max(40).optional() })
-
-/** A link has its own: a thief uses up none of the requests of its owner, or of a link that was sent later. */
-function bucketOf(claimant: Claimant, productId: number): string {
-  const who = 'userId' in claimant ? `user:${claimant.userId}` : `payment:${claimant.paymentId}`
-  return claimant.via === 'session' ? who : `link:${who}:${productId}:${claimant.issuedAt}`
-}
+/** `special_key`: from the page of a mailed link. `token`: the link itself, as mails had it before they named the page. */
+const fileQuery = z.object({
+  token: z.string().max(200).optional(),
+  special_key: z.string().max(200).optional(),
+  version: z.string().max(40).optional(),
+})
 
 export const downloadRoutes = new Hono<AppEnv>().get(
   '/file/:id',
@@ -31,13 +31,10 @@ export const downloadRoutes = new Hono<AppEnv>().get(
   validate('query', fileQuery),
   async (c) => {
     const { id } = c.req.valid('param')
-    const { token, version: asked } = c.req.valid('query')
+    const { version: asked } = c.req.valid('query')
     const now = Date.now()
     const { linkSigningKey } = c.get('config')
-    const { claimant, version }: { claimant: Claimant; version: string | null } =
-      token === undefined
-        ? { claimant: { via: 'session', userId: (await requireViewer(c)).id }, version: null }
-        : await readLink(token, id, linkSigningKey, now)
+    const { claimant, version } = await claimantOf(c, id, c.req.valid('query'), now)
     if (version !== null && asked !== undefined && asked !== version) {
       throw new Problem(403, `This link is for version ${version} only. Log in to download another one.`)
     }
@@ -48,6 +45,20 @@ export const downloadRoutes = new Hono<AppEnv>().get(
     return sendFile(c, download.release, (visitor) => logDownload(coreDeps(c), download, visitor))
   },
 )
+
+async function claimantOf(
+  c: Context<AppEnv>,
+  productId: number,
+  { token, special_key: value }: z.infer<typeof fileQuery>,
+  now: number,
+): Promise<{ claimant: Claimant; version: string | null }> {
+  if (token !== undefined) return readLink(token, productId, c.get('config').linkSigningKey, now)
+  // A signed emergency key has dots. Without `emergency=true` it opens nothing here.
+  if (value !== undefined && !value.includes('.')) {
+    return redeemOpened(c.get('db'), { value, productId, uses: c.req.method !== 'HEAD' }, now)
+  }
+  return { claimant: { via: 'session', userId: (await requireViewer(c)).id }, version: null }
+}
 
 const COMPARISONS = { burst: 20, refillSeconds: 10 }
 

@@ -17,7 +17,7 @@ export type Visitor = {
 
 /** `version`: the release that the link opens; null in a link of the first format: the newest one. */
 export type CheckedLink =
-  | { ok: true; holder: LinkHolder; version: string | null; expiresAt: number }
+  | { ok: true; holder: LinkHolder; productId: number; version: string | null; expiresAt: number }
   | { ok: false; status: 403 | 410; message: string }
 
 /** Whether a link opens this product. `claim` is null where the signature is not valid. */
@@ -33,6 +33,7 @@ export function checkLink(claim: ReadClaim | null, productId: number, now: numbe
   return {
     ok: true,
     holder: 'paymentId' in claim ? { paymentId: claim.paymentId } : { userId: claim.userId },
+    productId: claim.productId,
     version: claim.version,
     expiresAt: claim.expiresAt,
   }

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { aUser } from '../../testing/clients.ts'
+import { filePathOf } from '../../testing/mailbox.ts'
 import { aProduct } from '../../testing/products.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { consume, SHOP, withPausedQueue } from '../../testing/shop.ts'
@@ -28,10 +29,7 @@ test('an admin gets the mail, can follow its delivery, and the link opens nothin
   expect(await status()).toBe('sent')
   const mail = (await sandbox.mails(admin.email)).find(({ links }) => links.includes(result.downloadLink))
   expect(mail?.subject).toContain(product.name)
-  const opened = await admin.fetch(
-    'GET',
-    new URL(result.downloadLink).pathname + new URL(result.downloadLink).search,
-  )
+  const opened = await admin.fetch('GET', filePathOf(result.downloadLink))
   expect(opened.status).toBe(403)
 })
 

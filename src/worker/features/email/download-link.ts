@@ -20,6 +20,9 @@ export function signDownloadLink(claim: DownloadClaim, secret: string): Promise<
   return signText(`${holder}.${claim.productId}.${claim.expiresAt.toString(36)}.${version}`, PURPOSE, secret)
 }
 
+/** The page of a link. The fragment reaches no server, so that the token is in no log and in no Referer header. */
+export const linkPath = (token: string): string => `/download#token=${token}`
+
 /** Null where the token was not made by us, or was altered. Expired tokens are still read: the caller checks. */
 export async function readDownloadLink(token: string, secret: string): Promise<ReadClaim | null> {
   const body =

@@ -3,7 +3,7 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail } from '../../providers/mailer.ts'
 import { signAccountLink } from './account-link.ts'
-import { LINK_LIFETIME_MS, signDownloadLink } from './download-link.ts'
+import { LINK_LIFETIME_MS, linkPath, signDownloadLink } from './download-link.ts'
 import { type AccountLinkData, type AccountLinkPurpose, type LinkHolder, mailSchema } from './mail-rules.ts'
 import {
   addressInUseMail,
@@ -230,7 +230,7 @@ export async function downloadLink(
   const expiresAt = from + LINK_LIFETIME_MS
   const right = 'paymentId' in holder ? { paymentId: holder.paymentId } : { userId: holder.userId }
   const token = await signDownloadLink({ ...right, productId, version, expiresAt }, config.linkSigningKey)
-  return { downloadUrl: `${config.publicUrl}/api/download/file/${productId}?token=${token}`, expiresAt }
+  return { downloadUrl: `${config.publicUrl}${linkPath(token)}`, expiresAt }
 }
 
 async function newsLinks(slug: string, claim: UnsubscribeClaim, { publicUrl, linkSigningKey }: Config) {

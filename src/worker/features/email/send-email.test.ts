@@ -8,6 +8,7 @@ import { configOf } from '../../providers/config.ts'
 import type { Mail, Mailer } from '../../providers/mailer.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { FILE_LINK, filePathOf } from '../../testing/mailbox.ts'
 import { aProduct } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -332,10 +333,9 @@ describe('a receipt', () => {
     const [mail] = await sandbox.mails(user.email)
     expect(mail?.subject).toBe(`Your receipt for ${product.name}`)
     expect(mail?.text).toContain('$19.50')
-    const link = mail?.links.find((one) => one.includes('/api/download/')) ?? ''
-    expect(link.startsWith('http://shop.test/api/download/file/')).toBe(true)
-    const { pathname, search } = new URL(link)
-    const byLink = await visitor().fetch('GET', pathname + search)
+    const link = mail?.links.find((one) => one.includes(FILE_LINK)) ?? ''
+    expect(link.startsWith('http://shop.test/download#token=')).toBe(true)
+    const byLink = await visitor().fetch('GET', filePathOf(link))
     const bySession = await user.fetch('GET', `/api/download/file/${product.id}`)
     expect([byLink.status, bySession.status]).toEqual([200, 200])
     const bytes = new Uint8Array(await byLink.arrayBuffer())

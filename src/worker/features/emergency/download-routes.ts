@@ -6,7 +6,7 @@ import { idParam } from '../../http/id-param.ts'
 import { validate } from '../../http/validate.ts'
 import { sendFile } from '../downloads/send-file.ts'
 import { limitEmergency } from './limits.ts'
-import { openLink, useLink } from './open-link.ts'
+import { openForDownload, useLink } from './open-link.ts'
 
 const fileQuery = z.object({
   emergency: z.string().optional(),
@@ -23,8 +23,9 @@ export const emergencyDownloads = new Hono<AppEnv>().get(
     if (emergency !== 'true') return next()
     await limitEmergency(c)
     const db = c.get('db')
-    const input = { key, productId: c.req.valid('param').id, ip: clientIp(c) }
-    const opened = await openLink({ db, config: c.get('config') }, input, Date.now())
+    const uses = c.req.method !== 'HEAD'
+    const input = { key, productId: c.req.valid('param').id, ip: clientIp(c), uses }
+    const opened = await openForDownload({ db, config: c.get('config') }, input, Date.now())
     return sendFile(c, opened.release, (visitor) => useLink(db, opened, visitor, Date.now()))
   },
 )

@@ -31,14 +31,14 @@ async function aLink(input: object = {}) {
   const admin = await aUser({ admin: true })
   const issued = await admin.post<Issued>(LINKS, { reason: 'A lost account', ...input })
   expect(issued.status, issued.text).toBe(201)
-  const key = new URL(issued.data.url).searchParams.get('special_key') ?? ''
+  const key = new URL(issued.data.url).hash.replace('#special_key=', '')
   const usesLeft = async () => (await check(key, anIp())).data?.remainingUses ?? 0
   const revoke = () => admin.post(`${LINKS}/${issued.data.link.id}/revoke`)
   return { admin, key, id: issued.data.link.id, url: issued.data.url, usesLeft, revoke }
 }
 
 const check = (key: string, ip = anIp()) =>
-  visitor().get<EmergencyFile>(`/api/emergency/check?special_key=${key}`, { 'cf-connecting-ip': ip })
+  visitor().post<EmergencyFile>('/api/emergency/check', { special_key: key }, { 'cf-connecting-ip': ip })
 
 const file = (key: string, ip = anIp(), headers = {}, productId = 2, method = 'GET') =>
   visitor().fetch(method, `/api/download/file/${productId}?emergency=true&special_key=${key}`, {
@@ -61,9 +61,36 @@ const logOf = async (id: number) =>
   ).results
 
 describe('an emergency link', () => {
+  test('gives its page an address without the key, which works once and for a minute, and counts one use', async () => {
+    const { key, id, usesLeft } = await aLink({ maxUses: 2 })
+    const open = async (special_key = key) => {
+      const opened = await visitor().post<{ url: string }>(
+        '/api/emergency/open',
+        { special_key },
+        { 'cf-connecting-ip': anIp() },
+      )
+      return { status: opened.status, value: opened.data?.url?.split('special_key=')[1] ?? '' }
+    }
+    const { value } = await open()
+    expect(value).toMatch(/^[\w-]{43}$/)
+    expect(await usesLeft()).toBe(2)
+    const all = await Promise.all([1, 2, 3, 4].map(() => statusOf(value)))
+    expect(all.sort()).toEqual([200, 403, 403, 403])
+    expect(await usesLeft()).toBe(1)
+    expect(await logOf(id)).toHaveLength(1)
+
+    const from = Date.now()
+    stopClock(from)
+    const late = await open()
+    stopClock(from + MINUTE)
+    expect(await statusOf(late.value)).toBe(403)
+    expect((await open(`${key}x`)).status).toBe(403)
+    expect(await usesLeft()).toBe(1)
+  })
+
   test('downloads the file of Premium without an account, counts a use and is in the log', async () => {
     const { key, id, url, usesLeft } = await aLink({ maxUses: 2 })
-    expect(url).toBe(`http://shop.test/emergency-recovery/2?special_key=${key}`)
+    expect(url).toBe(`http://shop.test/emergency-recovery/2#special_key=${key}`)
     const checked = await check(key)
     expect(checked.data).toEqual({
       productId: 2,

@@ -52,7 +52,7 @@ export async function issueLink(
     }),
   ])
   const key = await signEmergencyKey({ id: row.id, productId }, config.linkSigningKey)
-  const url = `${config.publicUrl}/emergency-recovery/${productId}?special_key=${key}`
+  const url = `${config.publicUrl}/emergency-recovery/${productId}#special_key=${key}`
   return { link: toLinkView(row, name, now), url }
 }
 

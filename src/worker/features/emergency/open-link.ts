@@ -1,8 +1,10 @@
 import { includedRelease } from '#shared/access/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedByCheck } from '../../db/client.ts'
+import { issueValue, peekValue, redeemValue } from '../../db/one-time-values.ts'
 import type { Config } from '../../providers/config.ts'
 import { type Release, selectReleases } from '../catalogue/read-products.ts'
+import { OPENED_MS } from '../downloads/open-mailed-link.ts'
 import type { Visitor } from '../downloads/rules.ts'
 import { readEmergencyKey } from './emergency-key.ts'
 import { NO_SUCH_KEY, refusalOf, stateOf } from './rules.ts'
@@ -11,16 +13,51 @@ import { countUse, logEmergency } from './writes.ts'
 
 export type OpenLink = { link: LinkRow; productName: string; release: Release; resumes: boolean }
 
+type Deps = { db: Db; config: Config }
+type Asked = { key: string; productId: number; ip: string | null }
+
 /**
  * The file that this key opens for this address. Counts no use. One round trip.
  * @throws Problem 403 not a valid key for this product, 410 the link has ended, 404 there is no file
  */
-export async function openLink(
-  { db, config }: { db: Db; config: Config },
-  { key, productId, ip }: { key: string; productId: number; ip: string | null },
+export async function openLink({ db, config }: Deps, asked: Asked, now: number): Promise<OpenLink> {
+  const id = await readEmergencyKey(asked.key, asked.productId, config.linkSigningKey)
+  return openById(db, id, asked, now)
+}
+
+/**
+ * The path of the file for one download: the page's button asks for it, so that the key of the link is in no address
+ * that a server sees. It works once within `OPENED_MS`. Counts no use.
+ * @throws Problem as `openLink`
+ */
+export async function exchangeKey(deps: Deps, asked: Asked, now: number): Promise<string> {
+  const { link } = await openLink(deps, asked, now)
+  const data: Exchanged = { emergencyLinkId: link.id }
+  const opened = await issueValue(deps.db, { purpose: 'link_exchange', data, lifetimeMs: OPENED_MS, now })
+  await opened.write
+  const query = new URLSearchParams({ emergency: 'true', special_key: opened.value })
+  return `/api/download/file/${asked.productId}?${query}`
+}
+
+type Exchanged = { emergencyLinkId: number }
+
+/**
+ * As `openLink`, for the key of a download: that of the link, or a value of `exchangeKey`, which is used up unless the
+ * request only asks for the headers.
+ */
+export async function openForDownload(
+  deps: Deps,
+  asked: Asked & { uses: boolean },
   now: number,
 ): Promise<OpenLink> {
-  const id = await readEmergencyKey(key, productId, config.linkSigningKey)
+  // A signed key has dots.
+  if (asked.key.includes('.')) return openLink(deps, asked, now)
+  const read = asked.uses ? redeemValue : peekValue
+  const known = await read<Partial<Exchanged>>(deps.db, 'link_exchange', asked.key, now)
+  return openById(deps.db, known?.data.emergencyLinkId ?? null, asked, now)
+}
+
+async function openById(db: Db, id: number | null, { productId, ip }: Asked, now: number): Promise<OpenLink> {
   if (id === null) throw new Problem(403, NO_SUCH_KEY)
   const [[found], releases] = await db.batch([
     selectLink(db, id, productId, ip, now),

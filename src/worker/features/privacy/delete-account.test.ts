@@ -5,6 +5,7 @@ import { commit, openDb } from '../../db/client.ts'
 import { aRegisteredUser, aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aNotification, pushTo, readHub } from '../../testing/hubs.ts'
+import { filePathOf } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -120,8 +121,7 @@ describe('a deletion', () => {
     await env.DB.prepare('INSERT INTO beta_choices VALUES (?, ?, 1)').bind(user.id, product.id).run()
     await consume(sent.splice(0), {}, bindings)
     const receipt = (await sandbox.mails(user.email)).at(-1)?.links[0] ?? ''
-    const link = new URL(receipt)
-    const open = () => visitor(bindings).fetch('GET', `${link.pathname}${link.search}`)
+    const open = () => visitor(bindings).fetch('GET', filePathOf(receipt))
     expect((await open()).status).toBe(200)
 
     const phone = visitor(bindings)

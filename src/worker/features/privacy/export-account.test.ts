@@ -4,6 +4,7 @@ import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { filePathOf } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
 import { logDownloads } from '../../testing/readers.ts'
@@ -120,8 +121,8 @@ test('the export has the network of each download, and hides the IP address and 
   const from = (ip: string) => ({ 'cf-connecting-ip': ip, 'user-agent': `Browser of ${ip}` })
   await user.get(`/api/download/file/${product.id}`, from('203.0.113.1'))
   const sent = await user.post(`/api/email/product/${product.id}`, { email: `friend-${user.email}` })
-  const { pathname, search } = new URL((JSON.parse(sent.text) as { downloadLink: string }).downloadLink)
-  expect((await visitor().fetch('GET', pathname + search, from('203.0.113.2'))).status).toBe(200)
+  const path = filePathOf((JSON.parse(sent.text) as { downloadLink: string }).downloadLink)
+  expect((await visitor().fetch('GET', path, from('203.0.113.2'))).status).toBe(200)
   const { data, text } = await exportOf(user)
   expect(data.downloads).toMatchObject([
     { via: 'session' },

@@ -6,6 +6,7 @@ import type { Delivered, Finding } from '#shared/recovery/contract.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { readHub } from '../../testing/hubs.ts'
+import { filePathOf } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { owns, subscribes } from '../../testing/readers.ts'
 import { reconcile } from '../../testing/reconciling.ts'
@@ -56,8 +57,7 @@ const auditOf = async (userId: number) =>
   ).results.map(({ after, ...row }) => ({ ...row, after: JSON.parse(after) }))
 
 const open = (link = '') => {
-  const { pathname, search } = new URL(link)
-  return visitor().fetch('GET', pathname + search)
+  return visitor().fetch('GET', filePathOf(link))
 }
 
 describe('a product that is delivered by hand', () => {

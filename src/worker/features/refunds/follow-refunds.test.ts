@@ -7,7 +7,7 @@ import { configOf } from '../../providers/config.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { patience, runs } from '../../testing/depth.ts'
 import { readHub } from '../../testing/hubs.ts'
-import { aMailbox } from '../../testing/mailbox.ts'
+import { aMailbox, FILE_LINK, filePathOf } from '../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../testing/products.ts'
 import { bought, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
@@ -43,9 +43,9 @@ async function aBuyer() {
   const product = await aProduct()
   const { paymentId } = await bought(user, product.id)
   const mail = await box.mail(user.email, `Your receipt for ${product.name}`)
-  const link = mail?.links.find((one) => one.includes('/api/download/file/')) ?? ''
+  const link = mail?.links.find((one) => one.includes(FILE_LINK)) ?? ''
   const intent = await intentOf(paymentId)
-  return { box, user, product, paymentId, intent, link: link.replace(/^https?:\/\/[^/]+/, '') }
+  return { box, user, product, paymentId, intent, link: filePathOf(link) }
 }
 
 /** The number of mails and of notifications that the buyer got about this payment. */

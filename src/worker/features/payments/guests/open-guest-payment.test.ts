@@ -8,7 +8,7 @@ import type { Env } from '../../../providers/env.ts'
 import { aUser, visitor } from '../../../testing/clients.ts'
 import { patience, runs } from '../../../testing/depth.ts'
 import { readHub } from '../../../testing/hubs.ts'
-import { aMailbox, CONFIRM } from '../../../testing/mailbox.ts'
+import { aMailbox, CONFIRM, FILE_LINK, filePathOf } from '../../../testing/mailbox.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, deliver } from '../../../testing/purchases.ts'
 import { type SandboxEvent, sandbox } from '../../../testing/sandbox.ts'
@@ -118,8 +118,8 @@ describe('a purchase at a pay page', () => {
       await consume(held.sent, {}, held.bindings)
       const [mail, ...more] = await sandbox.mails(email)
       expect(more).toEqual([])
-      const link = mail?.links.find((one) => one.includes('/api/download/file/')) ?? ''
-      const path = link.replace(/^https?:\/\/[^/]+/, '')
+      const link = mail?.links.find((one) => one.includes(FILE_LINK)) ?? ''
+      const path = filePathOf(link)
       expect((await visitor().fetch('GET', path)).status).toBe(200)
       expect((await visitor().fetch('GET', path.replace(/token=.*/, ''))).status).toBe(401)
     },

@@ -4,6 +4,7 @@ import type { PaymentView } from '#shared/payments/contract.ts'
 import { openDb } from '../../../db/client.ts'
 import { type Answer, aUser, visitor } from '../../../testing/clients.ts'
 import { readHub } from '../../../testing/hubs.ts'
+import { FILE_LINK, filePathOf } from '../../../testing/mailbox.ts'
 import { aProduct, aRelease } from '../../../testing/products.ts'
 import { booksOf, buy, completeByHand, deliver, happens } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
@@ -91,7 +92,7 @@ describe('a payment for a product without a file', () => {
     expect(more).toEqual([])
     expect(receipt?.text).not.toContain('ready')
     expect(receipt?.text).toContain('has no file to download at the moment')
-    expect(receipt?.links.filter((link) => link.includes('/api/download/'))).toEqual([])
+    expect(receipt?.links.filter((link) => link.includes('/download'))).toEqual([])
     const alert = (await sandbox.mails(env.SUPPORT_EMAIL)).find(({ subject }) => subject.includes(`#${id} `))
     expect(alert?.text).toContain('has no file to download')
     expect(alert?.text).not.toContain('has given no access yet')
@@ -122,8 +123,8 @@ describe('a payment for a product without a file', () => {
     await consume(sent, {}, bindings)
     const ready = (await sandbox.mails(email)).filter(({ subject }) => subject.includes('ready to download'))
     expect(ready).toHaveLength(1)
-    const link = ready[0]?.links.find((one) => one.includes('/api/download/file/')) ?? ''
-    expect((await visitor().fetch('GET', link.replace(/^https?:\/\/[^/]+/, ''))).status).toBe(200)
+    const link = ready[0]?.links.find((one) => one.includes(FILE_LINK)) ?? ''
+    expect((await visitor().fetch('GET', filePathOf(link))).status).toBe(200)
   })
 
   test('is completed by an admin once they have confirmed that the buyer was served', async () => {
