@@ -37,7 +37,7 @@ async function issue(page: Page, baseURL: string | undefined, reason: string, us
 const linkRow = (page: Page, reason: string) => page.getByRole('row').filter({ hasText: reason })
 /** The header of a request from another network. */
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
-const keyOf = (url: string) => new URL(url).searchParams.get('special_key') ?? ''
+const keyOf = (url: string) => new URL(url).hash.replace('#special_key=', '')
 const fileOf = (key: string, product = 2) => `/api/download/file/${product}?emergency=true&special_key=${key}`
 
 // spec: route-emergency, emergency-messages
@@ -53,6 +53,8 @@ test('an emergency link downloads Premium’s file without an account, counts do
   const stranger = await browser.newContext({ baseURL })
   const visit = await stranger.newPage()
   const complaints = watchConsole(visit)
+  const seen: string[] = []
+  visit.on('request', (request) => seen.push(request.url(), JSON.stringify(request.headers())))
   const arrived = await visit.goto(url)
   expect(arrived?.headers()['x-robots-tag']).toContain('noindex')
   await expect(visit.getByRole('heading', { name: 'Emergency download' })).toBeVisible()
@@ -69,6 +71,8 @@ test('an emergency link downloads Premium’s file without an account, counts do
   expect(sha256(readFileSync((await download.path()) ?? ''))).toBe(hash)
   await expect(left).toContainText('2')
   await expect(left).toContainText('you can restart your last download')
+  // The key is in no address and no header of any request: it is sent in bodies.
+  expect(seen.filter((text) => text.includes(keyOf(url)))).toEqual([])
   // A reload checks the link again, and the page still has the key.
   await visit.reload()
   await expect(visit.getByRole('button', { name: 'Download' })).toBeVisible()
@@ -109,7 +113,7 @@ test('a used-up link shows that it is used up, and a revoked link opens nothing'
   await expect(toastOf(page)).toContainText('Emergency link revoked')
   await expect(linkRow(page, reason)).toContainText('Revoked')
   expect((await elsewhere.request.get(fileOf(key))).status()).toBe(410)
-  await visit.goto(`${PAGE}?special_key=${key}`)
+  await visit.goto(`${PAGE}#special_key=${key}`)
   await expect(visit.getByText('This emergency link was revoked.')).toBeVisible()
   await Promise.all([elsewhere.close(), other.close()])
 })
@@ -135,7 +139,7 @@ test('a download that cannot be prepared shows an error and the next step', asyn
   test.setTimeout(180_000)
   const url = await issue(page, baseURL, `Trouble ${Date.now()}`)
   let failing = true
-  await page.route('**/api/emergency/check?*', (route) =>
+  await page.route(/\/api\/emergency\/(check|open)$/, (route) =>
     failing ? json(503, { success: false, message: 'The shop is resting.' })(route) : route.continue(),
   )
   await page.goto(url)

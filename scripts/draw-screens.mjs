@@ -57,6 +57,7 @@ const screens = {
   licence: [visitor, '/licence'],
   about: [visitor, '/about'],
   contact: [visitor, '/#contact'],
+  download: [visitor, links.download],
   newsletter: [visitor, links.newsletter],
   unsubscribe: [visitor, links.unsubscribe],
   cancel: [visitor, '/cancel'],
@@ -156,7 +157,11 @@ async function newsletterLinks() {
   const about = { firstName: 'A', lastName: 'Reader', subject: 'News', message: 'The newsletter, please.' }
   await customer.request.post('/api/contact', { data: { ...about, email, newsletter: true } })
   await customer.waitForTimeout(3000)
-  return { newsletter: await found('newsletter'), unsubscribe: await found('unsubscribe') }
+  return {
+    newsletter: await found('newsletter'),
+    unsubscribe: await found('unsubscribe'),
+    download: '/download#token=a-token-that-nobody-was-sent',
+  }
 }
 
 /** Makes a purchase and returns the session id of the sandbox's payment page. */

@@ -62,6 +62,8 @@ export const SOUND_PAGES = {
   recovery: ['/secure-management/recovery'],
   /** emergency.spec.ts: in each of its states. */
   emergency: ['/emergency-recovery/2'],
+  /** download-page.spec.ts: in each of its states. */
+  download: ['/download'],
 } as const
 
 /** Admin tabs with data in their own spec, as tab: spec. admin/tabs.spec.ts checks the others with the shop's data. */
