@@ -113,6 +113,7 @@ test('a used-up link shows that it is used up, and a revoked link opens nothing'
   await expect(toastOf(page)).toContainText('Emergency link revoked')
   await expect(linkRow(page, reason)).toContainText('Revoked')
   expect((await elsewhere.request.get(fileOf(key))).status()).toBe(410)
+  await visit.goto('/')
   await visit.goto(`${PAGE}#special_key=${key}`)
   await expect(visit.getByText('This emergency link was revoked.')).toBeVisible()
   await Promise.all([elsewhere.close(), other.close()])
