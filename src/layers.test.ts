@@ -7,6 +7,7 @@ const FEATURES = [
   'scan',
   'email',
   'notifications',
+  'budgets',
   'feed',
   'accounts',
   'catalogue',

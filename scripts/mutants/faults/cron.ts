@@ -29,8 +29,8 @@ export const cron: readonly Mutant[] = [
     id: 'cron-orphan-closed-at-once',
     area: 'cron',
     file: 'src/worker/features/payments/unsettled/check-open-payment.ts',
-    find: 'if (now - payment.createdAt <= ORPHAN_AFTER_MS) {',
-    replace: 'if (now - payment.createdAt > ORPHAN_AFTER_MS) {',
+    find: 'if (now - payment.createdAt <= orphanAfterMs(payment)) {',
+    replace: 'if (now - payment.createdAt > orphanAfterMs(payment)) {',
     test: 'src/worker/features/payments/unsettled/sweep-payments.test.ts',
   },
   {

@@ -11,6 +11,7 @@ const NAMES = {
   'refund-claim': 'Refund to claim',
   'crypto-amount': 'Crypto amount',
   alert: 'Alert, to support',
+  'budget-reached': 'Too many requests, to support',
   'log-mismatch': 'Public log changed, to support',
   'file-damaged': 'Stored file damaged, to support',
   'publisher-key': 'Publisher key changed, to admins',

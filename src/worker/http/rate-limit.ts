@@ -10,13 +10,16 @@ export type Limit = { burst: number; refillSeconds: number }
  * @throws Problem 429 with Retry-After when the bucket is empty.
  */
 export async function limitRate(env: Env, key: string, limit: Limit): Promise<void> {
-  const { allowed, retryAfterSeconds } = await (await limiter(env, key)).take(limit)
+  const { allowed, retryAfterSeconds } = await takeRate(env, key, limit)
   if (!allowed) {
     throw new Problem(429, `Too many attempts. Please try again in ${wait(retryAfterSeconds)}.`, {
       retryAfterSeconds,
     })
   }
 }
+
+/** Takes one token where there is one; else the seconds until the next one. */
+export const takeRate = async (env: Env, key: string, limit: Limit) => (await limiter(env, key)).take(limit)
 
 /** Fills the bucket again, for example after a correct password. */
 export async function forgiveRate(env: Env, key: string): Promise<void> {

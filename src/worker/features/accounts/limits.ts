@@ -2,6 +2,7 @@ import { loginKey } from '#shared/accounts/login-key.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { forgiveRate, limitRate } from '../../http/rate-limit.ts'
 import type { Env } from '../../providers/env.ts'
+import { spendBudget } from '../budgets/spend-budget.ts'
 
 // Tight for one IP address at one account, looser for the account. The limit of the account does not apply to a browser
 // where its owner has logged in before, so that a stranger cannot lock the owner out.
@@ -59,16 +60,22 @@ export const limitPasswordChanges = (env: Env, userId: number) =>
   limitRate(env, `password-change:user:${userId}`, PASSWORD_CHANGES)
 
 /** A welcome mail goes to any typed address. Counted per mailbox, because tags make any number of addresses of one. */
-export const limitWelcomes = (env: Env, email: string) =>
-  limitRate(env, `register:to:${emailIdentity(email)}`, REGISTER_PER_MAILBOX)
+export async function limitWelcomes(env: Env, email: string) {
+  await limitRate(env, `register:to:${emailIdentity(email)}`, REGISTER_PER_MAILBOX)
+  await spendBudget(env, 'welcome mail', { address: email }, Date.now())
+}
 
 /** Counts every address alike, with or without an account. */
-export const limitForgotten = (env: Env, email: string) =>
-  limitRate(env, `forgot:to:${emailIdentity(email)}`, FORGOT_PER_EMAIL)
+export async function limitForgotten(env: Env, email: string) {
+  await limitRate(env, `forgot:to:${emailIdentity(email)}`, FORGOT_PER_EMAIL)
+  await spendBudget(env, 'password mail', { address: email }, Date.now())
+}
 
 /** Prevents flooding of strangers' inboxes from one account. */
 export const limitMailsOf = (env: Env, userId: number) =>
   limitRate(env, `account-mail:user:${userId}`, MAILS_PER_USER)
 /** Prevents flooding of one inbox from many accounts. */
-export const limitMailsTo = (env: Env, email: string) =>
-  limitRate(env, `account-mail:to:${emailIdentity(email)}`, MAILS_PER_EMAIL)
+export async function limitMailsTo(env: Env, email: string) {
+  await limitRate(env, `account-mail:to:${emailIdentity(email)}`, MAILS_PER_EMAIL)
+  await spendBudget(env, 'confirmation mail', { address: email }, Date.now())
+}

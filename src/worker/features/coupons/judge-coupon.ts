@@ -1,5 +1,5 @@
 import { formatCents } from '#shared/core/money.ts'
-import { COUPON_CHECKOUT_MINUTES } from '#shared/payments/lifetime-rules.ts'
+import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
 import type { Db } from '../../db/client.ts'
 import {
   type Coupon,

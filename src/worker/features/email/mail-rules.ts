@@ -244,6 +244,10 @@ export type PublisherKeyMailData = z.infer<typeof publisherKeyMailDataSchema>
 export const logMismatchDataSchema = z.object({ problem: z.string() })
 export type LogMismatchData = z.infer<typeof logMismatchDataSchema>
 
+/** A budget of what visitors may cause without paying is used up. */
+export const budgetReachedDataSchema = z.object({ kind: z.string(), scope: z.string() })
+export type BudgetReachedData = z.infer<typeof budgetReachedDataSchema>
+
 /** A stored file has other bytes than its release. */
 export const fileDamagedDataSchema = z.object({ releaseId: id, version: z.string() })
 export type FileDamagedData = z.infer<typeof fileDamagedDataSchema>
@@ -256,6 +260,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('wrong-payment-refunded'), data: wrongPaymentRefundedDataSchema }),
   z.object({ template: z.literal('log-mismatch'), data: logMismatchDataSchema }),
+  z.object({ template: z.literal('budget-reached'), data: budgetReachedDataSchema }),
   z.object({ template: z.literal('file-damaged'), data: fileDamagedDataSchema }),
   z.object({ template: z.literal('publisher-key'), data: publisherKeyMailDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),

@@ -16,6 +16,7 @@ import {
 import { accountDeletedMail } from './mails/account-deleted.ts'
 import { accountLockdownMail } from './mails/account-lockdown.ts'
 import { alertMail } from './mails/alert.ts'
+import { budgetReachedMail } from './mails/budget-reached.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
@@ -98,6 +99,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return fileDamagedMail(mail.data, {
         productsUrl: `${config.publicUrl}/secure-management/admin-dashboard?tab=products`,
       })
+    case 'budget-reached':
+      return budgetReachedMail(mail.data)
     case 'log-mismatch':
       return logMismatchMail(mail.data)
     case 'publisher-key':

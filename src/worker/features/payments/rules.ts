@@ -1,11 +1,11 @@
 import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
 import {
   CRYPTO_PROVIDERS,
   type PAYMENT_PROVIDERS,
   type PaymentStatus,
   type PurchaseType,
 } from '#shared/payments/contract.ts'
-import { COUPON_CHECKOUT_MINUTES } from '#shared/payments/lifetime-rules.ts'
 import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
 
 /** The provider's current state of a checkout. */

@@ -1,6 +1,6 @@
 import { Tag } from 'lucide-react'
 import { type FormEvent, useRef } from 'react'
-import { COUPON_CHECKOUT_MINUTES } from '#shared/payments/lifetime-rules.ts'
+import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'

@@ -12,7 +12,7 @@ import { purchaseTypeOf } from './rules.ts'
 export async function createCharge(
   deps: ShopDeps,
   userId: number,
-  input: CreateCharge & { network?: string | null },
+  input: CreateCharge & { network?: string | null | undefined },
   now: number,
 ): Promise<{ id: number; hostedUrl: string }> {
   const product = await findSellable(deps, userId, input.productId, now)

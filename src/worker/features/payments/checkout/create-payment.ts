@@ -4,6 +4,7 @@ import { Problem } from '../../../core/problem.ts'
 import { commit, type Db, refusedBy, refusedByCheck } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findOwnAccess } from '../../access/find-access.ts'
+import { spendBudget } from '../../budgets/spend-budget.ts'
 import { reserveUse } from '../../coupons/writes.ts'
 import { findReferrer } from '../../referrals/find-referrer.ts'
 import { rememberReferrer } from '../../referrals/writes.ts'
@@ -54,6 +55,7 @@ export async function createPayment(
       return resume(deps, open, input, now)
     }
     if (open) await closeCheckout(deps, open, now)
+    if (attempt === 0) await spendOrder(deps, input, offer, now)
     if (await insertOnce(db, userId, input, offer, now)) {
       const made = await findByClientId(db, userId, input.clientPaymentId)
       if (!made) throw new Error('The payment was not stored')
@@ -97,6 +99,17 @@ async function refuseOwned(
   const refusal = refuseRepeat(access, now, current, provider)
   if (refusal) throw refuse('owned', refusal)
 }
+
+/** @throws Problem 429 too many orders of this kind were opened, from this network, for this product or in the shop */
+const spendOrder = ({ env }: ShopDeps, input: CreatePaymentInput, offer: Offer, now: number) =>
+  offer.amountCents === 0
+    ? spendBudget(
+        env,
+        'free order',
+        { network: input.network, productId: input.productId, address: input.email },
+        now,
+      )
+    : spendBudget(env, 'unpaid checkout', { network: input.network, productId: input.productId }, now)
 
 /** An order that costs nothing has no collecting provider. */
 const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): CollectingProvider | 'free' =>

@@ -72,5 +72,5 @@ const amountsOf = ({ amountCents, originalCents }: Quote) => ({
 /** The order of a buyer, with the provider that collects it, which the route names, and the network of the request. */
 export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & {
   provider: CollectingProvider
-  network?: string | null
+  network?: string | null | undefined
 }
