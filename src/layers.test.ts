@@ -8,6 +8,7 @@ const FEATURES = [
   'email',
   'notifications',
   'budgets',
+  'staff',
   'feed',
   'accounts',
   'catalogue',

@@ -44,9 +44,9 @@ export const publishing: readonly Mutant[] = [
   {
     id: 'publishing-demoted-not-mailed',
     area: 'publishing',
-    file: 'src/worker/features/publishers/store.ts',
-    find: "a.action = 'user.demote'",
-    replace: "a.action = 'user.demoted'",
+    file: 'src/worker/features/staff/find-staff.ts',
+    find: "a.action in ('user.demote', 'user.role')",
+    replace: "a.action = 'nothing'",
     test: 'src/worker/features/publishers/change-key.test.ts',
   },
   {

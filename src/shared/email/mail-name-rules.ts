@@ -15,6 +15,7 @@ const NAMES = {
   'log-mismatch': 'Public log changed, to support',
   'file-damaged': 'Stored file damaged, to support',
   'publisher-key': 'Publisher key changed, to admins',
+  'staff-notice': 'Staff notice, to admins',
   'mail-undelivered': 'Mail not delivered, to support',
   'renewal-failed': 'Renewal failed',
   'renewal-recovered': 'Renewal recovered',

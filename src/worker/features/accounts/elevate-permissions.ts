@@ -4,10 +4,13 @@ import { loginKey } from '#shared/accounts/login-key.ts'
 import type { AuditAction } from '#shared/audit/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { hmacSha256, verifyHmacSha256 } from '../../core/tokens.ts'
-import type { Db } from '../../db/client.ts'
+import { type Db, statementsOf } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
-import type { Config } from '../../providers/config.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
+import { selectStaff } from '../staff/find-staff.ts'
+import { enqueueNoticeWhere } from '../staff/writes.ts'
 
 const NOBODY = ''
 
@@ -17,22 +20,35 @@ const NOBODY = ''
  * @throws Problem 403
  */
 export async function elevatePermissions(
-  deps: { db: Db; config: Config },
+  deps: CoreDeps,
   input: Elevate,
   ip: string | null,
   now: number,
 ): Promise<{ username: string }> {
-  const { adminKey, linkSigningKey } = deps.config
+  const { db, config } = deps
+  const { adminKey, linkSigningKey } = config
   const proof = await hmacSha256(linkSigningKey, `admin-key:${adminKey}`)
   const hasKey =
     adminKey !== null && (await verifyHmacSha256(linkSigningKey, `admin-key:${input.adminKey}`, proof))
   const key = hasKey ? loginKey(input.username) : NOBODY
+  const to = { staff: await selectStaff(db, now), supportEmail: config.supportEmail }
+  const notice = enqueueNoticeWhere(
+    db,
+    to,
+    { event: 'admin-key', by: ADMIN_KEY, about: input.username, detail: null, ip, at: now },
+    {
+      occasion: crypto.randomUUID(),
+      which: sql`exists ${db.select({ id: users.id }).from(users).where(liveUser(key))}`,
+    },
+  )
   // The audit entry reads the role before the change, so it comes first.
-  const [, [promoted]] = await deps.db.batch([
-    notePromotion(deps.db, key, ip, now),
-    promote(deps.db, key, now),
+  const [, [promoted]] = await db.batch([
+    notePromotion(db, key, ip, now),
+    promote(db, key, now),
+    ...statementsOf(notice),
   ])
   if (!promoted) throw new Problem(403, 'Access denied')
+  await dispatchWrites(deps, notice, now)
   return { username: promoted.username }
 }
 

@@ -3,6 +3,7 @@ import { elevateSchema } from '#shared/accounts/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { elevatePermissions } from './elevate-permissions.ts'
 
@@ -20,8 +21,7 @@ export const elevateRoutes = new Hono<AppEnv>().post(
   jsonOnly,
   validate('json', elevateSchema),
   async (c) => {
-    const deps = { db: c.get('db'), config: c.get('config') }
-    const { username } = await elevatePermissions(deps, c.req.valid('json'), clientIp(c), Date.now())
+    const { username } = await elevatePermissions(coreDeps(c), c.req.valid('json'), clientIp(c), Date.now())
     return c.json({ success: true, message: `${username} is an admin now` })
   },
 )

@@ -9,6 +9,7 @@ import {
 } from '#shared/accounts/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
+import type { Write } from '../../db/client.ts'
 import type { AppEnv, Viewer } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
@@ -16,7 +17,7 @@ import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie, viewerOf } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { commitAndDispatch, dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { enqueueSessionEnd } from '../notifications/writes.ts'
 import { askReset } from './ask-reset.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
@@ -31,6 +32,7 @@ import {
   REGISTER_PER_ADDRESS,
 } from './limits.ts'
 import { logIn } from './log-in.ts'
+import { noteAdminLogin } from './note-admin-login.ts'
 import { register } from './register.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendConfirmation } from './send-confirmation.ts'
@@ -62,7 +64,7 @@ export const accountRoutes = new Hono<AppEnv>()
       await limitLogin(c.env, login.username, clientIp(c), await isKnownDevice(c, login.username))
       const { user, password } = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
       c.executionCtx.waitUntil(forgiveLogin(c.env, [login.username], clientIp(c)))
-      await openSession(c, { id: user.id, password })
+      await openSession(c, { id: user.id, password }, await noteAdminLogin(c, user))
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
     },
@@ -146,10 +148,16 @@ function limitAddress(what: string, limit: Limit): MiddlewareHandler<AppEnv> {
 }
 
 /** Login always starts a new session. A session that the request brought ends after the new one is stored. */
-async function openSession(c: Context<AppEnv>, user: { id: number; password: string }) {
+async function openSession(
+  c: Context<AppEnv>,
+  user: { id: number; password: string },
+  also: readonly Write[] = [],
+) {
   const before = await viewerOf(c)
   const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
-  const session = await startSession(c.get('db'), user, device, Date.now())
+  const now = Date.now()
+  const session = await startSession(c.get('db'), user, device, now, also)
+  await dispatchWrites(coreDeps(c), also, now)
   setSessionCookie(c, session.token, session.expiresAt)
   if (before) await closeSession(c, before)
 }

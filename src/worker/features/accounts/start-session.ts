@@ -1,6 +1,6 @@
 import { randomToken, sha256Hex } from '../../core/tokens.ts'
 import type { Db } from '../../db/client.ts'
-import { refusedBy } from '../../db/client.ts'
+import { commit, refusedBy, type Write } from '../../db/client.ts'
 import { SESSION_ABSOLUTE_MS } from '../../http/session-limits.ts'
 import { invalidLogin } from './refusals.ts'
 import { idWhilePassword, insertSession } from './writes.ts'
@@ -28,7 +28,7 @@ export async function prepareSession(db: Db, { id, password }: Owner, device: De
 
 /**
  * A new token at every login. If the password was changed meanwhile, which ended every session, no session starts with
- * the old one.
+ * the old one. `also`: writes for the same batch.
  * @throws Problem 401
  */
 export async function startSession(
@@ -36,9 +36,10 @@ export async function startSession(
   owner: Owner,
   device: Device,
   now: number,
+  also: readonly Write[] = [],
 ): Promise<{ token: string; expiresAt: number }> {
   const { token, expiresAt, write } = await prepareSession(db, owner, device, now)
-  await write.catch((error: unknown) => {
+  await commit(db, [write, ...also]).catch((error: unknown) => {
     throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin() : error
   })
   return { token, expiresAt }

@@ -240,6 +240,21 @@ export const publisherKeyMailDataSchema = z.object({
 })
 export type PublisherKeyMailData = z.infer<typeof publisherKeyMailDataSchema>
 
+/** An action of a member of staff that the others should know of. */
+export const staffNoticeDataSchema = z.object({
+  event: z.enum(['role', 'admin-key', 'publish', 'export', 'login', 'factors']),
+  /** The acting admin's username, or `admin key`. */
+  by: z.string(),
+  /** The account, release or export that the action is about. */
+  about: z.string(),
+  /** The new role, the browser, or what was removed. */
+  detail: z.string().nullable(),
+  ip: z.string().nullable(),
+  /** Epoch milliseconds. */
+  at: z.number().int(),
+})
+export type StaffNoticeData = z.infer<typeof staffNoticeDataSchema>
+
 /** The public log is not what was signed. */
 export const logMismatchDataSchema = z.object({ problem: z.string() })
 export type LogMismatchData = z.infer<typeof logMismatchDataSchema>
@@ -263,6 +278,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('budget-reached'), data: budgetReachedDataSchema }),
   z.object({ template: z.literal('file-damaged'), data: fileDamagedDataSchema }),
   z.object({ template: z.literal('publisher-key'), data: publisherKeyMailDataSchema }),
+  z.object({ template: z.literal('staff-notice'), data: staffNoticeDataSchema }),
   z.object({ template: z.literal('refund-review'), data: refundReviewDataSchema }),
   z.object({ template: z.literal('refund-trouble'), data: refundTroubleDataSchema }),
   z.object({ template: z.literal('dispute'), data: disputeDataSchema }),

@@ -63,6 +63,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     ip: '192.0.2.1',
     effectiveAt: at,
   },
+  'staff-notice': { event: 'login', by: nasty, about: nasty, detail: nasty, ip: '192.0.2.1', at },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
   'refund-review': {

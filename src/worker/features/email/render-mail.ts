@@ -36,6 +36,7 @@ import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
 import { releaseWithdrawnMail } from './mails/release-withdrawn.ts'
 import { secondPaymentMail } from './mails/second-payment.ts'
+import { staffNoticeMail } from './mails/staff-notice.ts'
 import {
   prepaidEndingMail,
   renewalFailedMail,
@@ -106,6 +107,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     case 'publisher-key':
       return publisherKeyMail(mail.data, {
         keysUrl: `${publicUrl}/secure-management/admin-dashboard?tab=publishers`,
+      })
+    case 'staff-notice':
+      return staffNoticeMail(mail.data, {
+        auditUrl: `${publicUrl}/secure-management/admin-dashboard?tab=audit`,
       })
     case 'refund-review':
       return refundReviewMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })

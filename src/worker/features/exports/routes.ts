@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { ACTION_LABELS } from '#shared/audit/contract.ts'
 import { toIso } from '#shared/core/time.ts'
 import {
   auditExportQuery,
@@ -17,10 +18,14 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { notFromElsewhere } from '../../http/origin-guard.ts'
 import { adminOnly } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { attachment } from '../downloads/rules.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { streamText } from '../privacy/stream-text.ts'
 import { listPeople } from '../recalls/list-people.ts'
+import { nameIn, selectStaff } from '../staff/find-staff.ts'
+import { enqueueNotice } from '../staff/writes.ts'
 import { listStatsDays } from '../stats/show-stats.ts'
 import {
   AUDIT_COLUMNS,
@@ -49,7 +54,7 @@ const EXPORTS_PER_ADMIN = { burst: 30, refillSeconds: 60 }
 /** People on one page of the export of downloaders. */
 const PEOPLE = 500
 
-/** Sends the pieces as a file, after the audit log has the admin and the filter. */
+/** Sends the pieces as a file, after the audit log has the admin and the filter, and the staff its notice. */
 async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces: AsyncGenerator<string>) {
   const [actor, now] = [await actorOf(c), Date.now()]
   await limitRate(c.env, `csv:${actor.id}`, EXPORTS_PER_ADMIN)
@@ -60,7 +65,24 @@ async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces
     ip: actor.ip,
     now,
   }
-  await noteAction(c.get('db'), Object.keys(filter).length > 0 ? { ...entry, after: filter } : entry)
+  const deps = coreDeps(c)
+  const staff = await selectStaff(deps.db, now)
+  const writes = [
+    noteAction(deps.db, Object.keys(filter).length > 0 ? { ...entry, after: filter } : entry),
+    ...enqueueNotice(
+      deps.db,
+      { staff, supportEmail: deps.config.supportEmail },
+      {
+        event: 'export',
+        by: nameIn(staff, actor.id),
+        about: ACTION_LABELS[entry.action],
+        detail: null,
+        ip: actor.ip,
+        at: now,
+      },
+    ),
+  ]
+  await commitAndDispatch(deps, writes, now)
   return c.body(streamText(pieces), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': attachment(`windfall-${name}-${toIso(now).slice(0, 10)}.csv`),

@@ -87,7 +87,9 @@ describe('a new publisher key', () => {
   test('finds whom to mail without reading all accounts', async () => {
     const watch = watched()
     expect((await add(await aUser({ admin: true, bindings: watch.bindings }))).status).toBe(201)
-    const ofAccounts = watch.statements.filter(({ sql }) => /^select "id", "email" from "users"/.test(sql))
+    const ofAccounts = watch.statements.filter(({ sql }) =>
+      /^select "id", "username", "email" from "users"/.test(sql),
+    )
     expect(ofAccounts).toHaveLength(1)
     const steps = (await Promise.all(ofAccounts.map(planOf))).flat()
     expect(steps).toContain('SEARCH users USING INTEGER PRIMARY KEY (rowid=?)')

@@ -20,14 +20,16 @@ import type { PublisherKeyMailData } from '../email/mail-rules.ts'
 import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry } from '../log/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { nameIn, selectStaff } from '../staff/find-staff.ts'
+import { enqueueToStaff } from '../staff/writes.ts'
 import { KEY_DELAY_MS, type KeyRow, mayConfirm, stateOf, waitingChange } from './rules.ts'
-import { findForChange, findToNotify } from './store.ts'
-import { changeKey, insertKey, isNew, isUnchanged, notifyOfKey } from './writes.ts'
+import { findForChange } from './store.ts'
+import { changeKey, insertKey, isNew, isUnchanged } from './writes.ts'
 
 type KeyAction = { id: number; currentPassword: string }
 
 /**
- * Adds a publisher's key. It may sign releases after the delay, or when a second admin confirms it. Every admin and
+ * Adds a publisher's key. It may sign releases after the delay, or when a second admin confirms it. Owners, managers and
  * support get a mail, and the public log an entry, at once.
  * @throws Problem 409 the key is there already, 422 a wrong password or no Ed25519 key, 429
  */
@@ -153,9 +155,9 @@ type KeyChange = {
 async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<void> {
   const { db, config } = deps
   const { action, onlyIf, now } = change
-  const { by, admins } = await findToNotify(db, actor.id, now)
-  const recipients = [...admins, { id: null, email: config.supportEmail }]
-  const data = { ...change.mail, by, ip: actor.ip }
+  const staff = await selectStaff(db, now)
+  const data = { ...change.mail, by: nameIn(staff, actor.id), ip: actor.ip }
+  const to = { staff, supportEmail: config.supportEmail }
   const audit = {
     actorId: actor.id,
     action,
@@ -168,7 +170,7 @@ async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<v
     noteAction(db, { ...audit, ...(change.after && { after: change.after }) }),
     ...change.writes,
     enqueueLogEntry(db, await sealEntry(change.entry), now),
-    ...notifyOfKey(db, recipients, data, now),
+    ...enqueueToStaff(db, to, { template: 'publisher-key', data }, now),
   ]
   try {
     await commitAndDispatch(deps, writes, now)

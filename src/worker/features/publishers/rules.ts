@@ -17,9 +17,6 @@ export type KeyRow = {
 
 export const KEY_DELAY_MS = KEY_DELAY_HOURS * HOUR
 
-/** Who was an admin within this time is still notified of each change of a key. */
-export const NOTIFIED_AFTER_DAYS = 30
-
 /** Whether a release that is published now may be signed by this key. */
 export const isActive = ({ activeFrom, activeUntil }: KeyRow, now: number): boolean =>
   activeFrom <= now && (activeUntil === null || now < activeUntil)

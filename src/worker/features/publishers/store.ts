@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { publisherKeys } from '../../db/schema/publishers.ts'
-import { NOTIFIED_AFTER_DAYS } from './rules.ts'
+import { NOTIFIED_AFTER_DAYS } from '../staff/rules.ts'
 
 /** More keys than a shop has in its life. */
 const MOST_KEYS = 200
@@ -65,24 +65,3 @@ export const selectDemotion = (db: Db, userId: number, now: number) =>
       ),
     )
     .limit(1)
-
-/** The actor's name, and the addresses of all admins, the demoted of the last 30 days included. One round trip. */
-export async function findToNotify(db: Db, actorId: number, now: number) {
-  const [[actor], admins] = await db.batch([
-    db.select({ username: users.username }).from(users).where(eq(users.id, actorId)),
-    db
-      .select({ id: users.id, email: users.email })
-      .from(users)
-      .where(
-        and(
-          // Both as lists of ids: two searches by the key. As plain conditions the whole table would be read.
-          sql`(${users.id} in (select u.id from users u where u.is_admin = 1 and u.created_at > 0)
-            or ${users.id} in (select cast(substr(a.subject, 6) as integer) from audit_log a
-              where a.action = 'user.demote' and a.created_at > ${now - NOTIFIED_AFTER_MS}))`,
-          isNull(users.deletedAt),
-        ),
-      )
-      .orderBy(asc(users.createdAt)),
-  ])
-  return { by: actor?.username ?? '', admins }
-}

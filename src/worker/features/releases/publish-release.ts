@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { ACTION_LABELS } from '#shared/audit/contract.ts'
 import { statementText } from '#shared/catalogue/statement-rules.ts'
 import { publishEntry, sealEntry } from '#shared/log/entry-rules.ts'
 import { fingerprintOf, readArmor, signerOf } from '#shared/publishers/sshsig-rules.ts'
@@ -10,11 +11,14 @@ import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry, isRecalled } from '../log/writes.ts'
+import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
 import { baselinesOf, type ScanRow, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady, risksOf } from '../scan/readiness-rules.ts'
 import { changeScan } from '../scan/writes.ts'
+import { nameIn, selectStaff } from '../staff/find-staff.ts'
+import { enqueueNotice } from '../staff/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
 import {
   findRelease,
@@ -111,12 +115,13 @@ export async function publishRelease(
   const { db } = deps
   const signedBy = sql`(select r.signed_by from script_releases r where r.id = ${id})`
   const ofRelease = sql`(select r.script_id from script_releases r where r.id = ${id})`
-  const [[release], keys, [state], baselines, [repair]] = await db.batch([
+  const [[release], keys, [state], baselines, [repair], staff] = await db.batch([
     selectRelease(db, id),
     selectKeysOf(db, signedBy),
     selectScan(db, id),
     selectBaselines(db, { scriptId: ofRelease, besides: id }),
     selectSecurityUpdateAfter(db, id),
+    selectStaff(db, now),
   ])
   if (!release) throw noSuchRelease()
   const { version, scriptId, slug, sha256, fileSize, manifestSha256 } = release
@@ -165,6 +170,18 @@ export async function publishRelease(
   const announcement = promote
     ? { announcedAt: silent ? now : null, announceCursor: 0 }
     : silent && { announcedAt: now }
+  const notice = enqueueNotice(
+    db,
+    { staff, supportEmail: deps.config.supportEmail },
+    {
+      event: 'publish',
+      by: nameIn(staff, actor.id),
+      about: `Version ${version} of ${slug}`,
+      detail: ACTION_LABELS[action],
+      ip: actor.ip,
+      at: now,
+    },
+  )
   await writeRelease(
     db,
     actor,
@@ -179,9 +196,11 @@ export async function publishRelease(
       changeScan(db, id, { riskier }),
       changeRelease(db, id, { publishRequestedAt: now, ...announcement }),
       enqueueLogEntry(db, entry, now),
+      ...notice,
     ],
     now,
   )
+  await dispatchWrites(deps, notice, now)
   await appendEntries(deps, now).catch((error: unknown) =>
     logError('publish-release', { release: id, error }),
   )

@@ -8,8 +8,11 @@ import { checkOwnPassword } from '../accounts/check-password.ts'
 import { changeRole as writeRole } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueSessionsEnd } from '../notifications/writes.ts'
+import { nameIn, selectStaff } from '../staff/find-staff.ts'
+import { ROLE_NOUNS } from '../staff/rules.ts'
+import { enqueueNotice } from '../staff/writes.ts'
 import { changedMeanwhile, isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
-import { type Account, findAccount } from './store.ts'
+import { type Account, findAccount, selectUser } from './store.ts'
 import { accountIs, isOpen, noteUserAction } from './writes.ts'
 
 /**
@@ -30,7 +33,7 @@ export async function changeRole(
   const { role } = input
   await checkOwnPassword(deps, actor, input.currentPassword)
   if (userId === actor.id) throw new Problem(409, 'You cannot change your own role.')
-  const account = await findAccount(db, userId)
+  const [[account], staff] = await db.batch([selectUser(db, userId), selectStaff(db, now)])
   if (!account) throw noSuchUser()
   const was = account.staffRole
   const reason = whyNot(account, role)
@@ -51,6 +54,18 @@ export async function changeRole(
       }),
       writeRole(db, userId, role, now),
       enqueueSessionsEnd(db, { key, userId, which: undefined, now }),
+      ...enqueueNotice(
+        db,
+        { staff, supportEmail: deps.config.supportEmail },
+        {
+          event: 'role',
+          by: nameIn(staff, actor.id),
+          about: account.username,
+          detail: role === null ? 'a customer' : ROLE_NOUNS[role],
+          ip: actor.ip,
+          at: now,
+        },
+      ),
     ]
     await commitAndDispatch(deps, writes, now)
   } catch (error) {
@@ -69,8 +84,8 @@ function whyNot({ deletedAt, deactivatedAt, staffRole }: Account, role: StaffRol
   if (staffRole !== role) return null
   return new Problem(
     409,
-    role === null ? 'This account is not an admin.' : `This account is an admin already, as ${NAMES[role]}.`,
+    role === null
+      ? 'This account is not an admin.'
+      : `This account is an admin already, as ${ROLE_NOUNS[role]}.`,
   )
 }
-
-const NAMES: Record<StaffRole, string> = { support: 'support', manager: 'a manager', owner: 'an owner' }

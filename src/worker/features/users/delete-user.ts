@@ -6,7 +6,7 @@ import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
 import { eraseAccount, findErasable } from '../privacy/erase-account.ts'
 import { isStillNotified } from '../publishers/find-admins.ts'
-import { NOTIFIED_AFTER_DAYS } from '../publishers/rules.ts'
+import { NOTIFIED_AFTER_DAYS } from '../staff/rules.ts'
 import { isDeleted, noSuchUser } from './refusals.ts'
 import { findAccount } from './store.ts'
 

@@ -50,8 +50,10 @@ export const selectAccount = (db: Db, id: number) =>
 export type AccountRow = Awaited<ReturnType<typeof selectAccount>>[number]
 
 export type Account = typeof users.$inferSelect
+export const selectUser = (db: Db, id: number) => db.select().from(users).where(eq(users.id, id)).limit(1)
+
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
-  const [account] = await db.select().from(users).where(eq(users.id, id)).limit(1)
+  const [account] = await selectUser(db, id)
   return account
 }
 
