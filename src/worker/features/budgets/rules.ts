@@ -37,7 +37,7 @@ export const BUDGETS = {
   },
   // To any typed address. Subdomains count as their domain, so that one domain is one budget.
   'welcome mail': {
-    domain: { big: perDay(20_000, 2000), other: perDay(4000, 300) },
+    domain: { big: perDay(20_000, 2000), other: perDay(4000, 500) },
     shop: perDay(30_000, 2500),
   },
   // To an address that was typed at the registration or in the profile.
@@ -52,8 +52,8 @@ export const BUDGETS = {
   },
   // Support reads each of them.
   'contact message': {
-    network: perDay(100, 10),
-    domain: { big: perDay(2000, 200), other: perDay(200, 20) },
+    network: perDay(300, 30),
+    domain: { big: perDay(2000, 200), other: perDay(500, 50) },
     shop: perDay(3000, 300),
   },
   // One mail for each typed address.

@@ -159,7 +159,7 @@ test('money that comes to a page with a used-up coupon is not lost: the use is t
   expect((await redeemBy(await confirmed(), (await aProduct()).id, id)).status).toBe(201)
   for (const event of paid) expect((await deliver(await sandbox.signed(event.id))).status).toBe(200)
   const books = await booksOf(late.data.id)
-  // A card payment of the asked amount is settled at its price.
+  // A card payment that was made before its page closed is settled at its price.
   expect([books.payment?.status, books.grants.length]).toEqual(['completed', 1])
   expect(await usesOf(id)).toMatchObject({ currentUses: 1, live: 1 })
 })
