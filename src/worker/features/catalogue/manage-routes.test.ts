@@ -81,7 +81,8 @@ describe('a new product', () => {
   test.each([
     [{ name: '  ' }, 'Name is required'],
     [{ name: undefined }, 'Name is required'],
-    [{ name: 'a\u0000b' }, 'This has characters that cannot be shown'],
+    [{ name: 'a\u0000b' }, 'The text has a character that cannot be stored. Please remove it and try again.'],
+    [{ name: 'a\u0007b' }, 'This has characters that cannot be shown'],
     [{ description: '' }, 'Description is required'],
     [{ price: 0 }, 'Price must be a positive number'],
     [{ price: -1 }, 'Price must be a positive number'],
