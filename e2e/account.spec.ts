@@ -237,14 +237,44 @@ test('a failed confirmation of an address shows the error, and a retry confirms 
   const link = await linkTo(request, account.email, WELCOME)
   await page.route('**/api/auth/verify-email', (route) => route.fulfill(serverError), { times: 1 })
   await page.goto(link)
-  // Without a session, a mail program may have opened the link, or a person who never registered.
-  await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible()
-  await expectAxeClean(page)
-  await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page.getByText('Your address could not be confirmed')).toBeVisible()
   await page.getByRole('button', { name: 'Retry' }).click()
+  // Without the account's session, a mail program may have opened the link, or a person who never registered.
+  await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible()
+  await expectAxeClean(page)
+  await page.getByLabel(`Password of “${account.username}”`).fill('not the password')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page.getByText('The current password is not right.')).toBeVisible()
+  await page.getByLabel(`Password of “${account.username}”`).fill(account.password)
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
   await expect(page.getByRole('heading', { name: 'Your email address is confirmed' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible()
+})
+
+test('an account that somebody else registered with your address becomes yours with a new password', async ({
+  page,
+  baseURL,
+  request,
+}) => {
+  const account = newAccount()
+  await registerByApi(request, baseURL, account)
+  await page.goto(await linkTo(request, account.email, WELCOME))
+  await expect(page.getByText(`“${account.username}”`).first()).toBeVisible()
+  await page.getByRole('button', { name: 'I did not register it, or forgot the password' }).click()
+  await page.getByLabel('New password').fill('short')
+  await page.getByRole('button', { name: 'Set the password and confirm' }).click()
+  await expect(page.getByText('Password must be at least 8 characters')).toBeVisible()
+  await expectAxeClean(page)
+  await page.getByLabel('New password').fill('the owner chose this')
+  await page.getByRole('button', { name: 'Set the password and confirm' }).click()
+  await expect(page.getByText('Your new password is set. Log in with it.')).toBeVisible()
+  // The registrant's session has ended.
+  expect((await request.get('/api/auth/me')).status()).toBe(401)
+  await page.getByRole('link', { name: 'Log in', exact: true }).click()
+  await page.getByLabel('Username or email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill('the owner chose this')
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page).toHaveURL(/dashboard/)
 })
 
 test('a new email address needs the password and the mailed link; until then the old address is valid', async ({

@@ -115,7 +115,7 @@ export async function mailsTo(request: APIRequestContext, address: string): Prom
 export async function confirmByMail(
   request: APIRequestContext,
   baseURL: string | undefined,
-  { email }: Account,
+  { email, password }: Account,
 ): Promise<void> {
   const tokenOf = async () =>
     (await mailsTo(request, email))
@@ -123,7 +123,7 @@ export async function confirmByMail(
       .map((link) => /\/verify-email#token=([^&]+)/.exec(link)?.[1])
       .find((token) => token !== undefined)
   await expect.poll(tokenOf).toBeDefined()
-  const data = { token: decodeURIComponent((await tokenOf()) ?? '') }
+  const data = { token: decodeURIComponent((await tokenOf()) ?? ''), password }
   const answer = await request.post('/api/auth/verify-email', { data, headers: ownOrigin(baseURL) })
   expect(answer.status(), await answer.text()).toBe(200)
 }

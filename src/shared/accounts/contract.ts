@@ -79,12 +79,28 @@ export const resetPasswordFormSchema = z
 
 export type ResetPasswordForm = z.input<typeof resetPasswordFormSchema>
 
-export const verifyEmailSchema = z.object({ token })
-
 const ALL_REQUIRED = 'All password fields are required'
 
 /** An existing password, compared and never stored. It may be older than today's password rules. */
 const knownPassword = z.string().max(256)
+
+/** Opened outside the account's own session, the link also needs the account's password, or a new one. */
+export const verifyEmailSchema = z
+  .object({ token, password: knownPassword.optional(), newPassword: password.optional() })
+  .refine((form) => form.password === undefined || form.newPassword === undefined, {
+    message: 'Send the password of the account or a new one',
+  })
+
+export type VerifyEmail = z.infer<typeof verifyEmailSchema>
+
+/** `data` of the refusal (403) of a confirmation link that was opened outside the account's own session. */
+export type ConfirmAccount = {
+  code: 'confirm-account'
+  username: string
+  createdAt: string
+  /** False for a new address: only the account's password confirms it. */
+  canReset: boolean
+}
 
 export const changePasswordSchema = z.object({
   currentPassword: knownPassword.min(1, ALL_REQUIRED),

@@ -8,6 +8,7 @@ import type {
   Register,
   ResetPassword,
   UpdateProfile,
+  VerifyEmail,
 } from '#shared/accounts/contract.ts'
 import type { accountRoutes } from '../../../worker/features/accounts/routes.ts'
 import type { userRoutes } from '../../../worker/features/accounts/user-routes.ts'
@@ -49,11 +50,13 @@ export const resetPassword = async (json: ResetPassword) =>
   bodyOf(await client['reset-password'].$post({ json }))
 export const sendConfirmation = async () => bodyOf(await client['resend-verification'].$post())
 
+export const verifyEmail = async (json: VerifyEmail) => bodyOf(await client['verify-email'].$post({ json }))
+
 /** Uses a confirmation link. The request is idempotent, so a query may send it. */
 export const verifyEmailQuery = (token: string) =>
   queryOptions({
     queryKey: ['/api/auth/verify-email', token],
-    queryFn: async () => bodyOf(await client['verify-email'].$post({ json: { token } })),
+    queryFn: () => verifyEmail({ token }),
   })
 
 export const profileQuery = () =>

@@ -1,5 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ConfirmAccount } from '#shared/accounts/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND } from '../../lib/brand.ts'
@@ -8,36 +10,41 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { AccountFrame } from './account-frame.tsx'
+import { recheckUser } from './become-user.ts'
+import { ConfirmAccountForm } from './confirm-account-form.tsx'
 import { currentUserQuery, verifyEmailQuery } from './queries.ts'
 import { useRefreshAfter } from './use-refresh-account.ts'
 
 /**
- * Opening the link is enough for a logged-in user. Other visitors must confirm with a button: anyone can register with
- * any address, mail programs open links automatically, and a confirmed address gives the account its guest purchases.
+ * Opening the link is enough in the account's own session. Elsewhere the page asks for the account's password or a new
+ * one: anyone can register with any address, and a confirmed address gives the account its guest purchases.
  */
 export default function VerifyEmailPage() {
   const token = useLinkToken()
-  const { data: user, error: whoFailed } = useQuery(currentUserQuery())
-  const [isMine, setMine] = useState(false)
+  const { data: user } = useQuery(currentUserQuery())
+  const client = useQueryClient()
+  const [proven, setProven] = useState<{ email: string; isReset: boolean }>()
   const { data, error, isFetching, refetch } = useQuery({
     ...verifyEmailQuery(token ?? ''),
-    enabled: Boolean(token) && (isMine || Boolean(user)),
+    enabled: Boolean(token) && user !== undefined && !proven,
   })
-  useRefreshAfter(data !== undefined)
+  const email = proven?.email ?? data?.data.email
+  useRefreshAfter(email !== undefined)
 
-  if (data) {
+  if (email !== undefined) {
     return (
       <AccountFrame
         title="Your email address is confirmed"
         text={
           <>
             Receipts, download links and password resets go to{' '}
-            <span className="break-words font-medium text-fg">{data.data.email}</span>.
+            <span className="break-words font-medium text-fg">{email}</span>.
+            {proven?.isReset ? ' Your new password is set. Log in with it.' : null}
           </>
         }
       >
         <Button asChild variant="primary" block>
-          {user ? (
+          {user && !proven?.isReset ? (
             <AppLink to="/dashboard">Go to your dashboard</AppLink>
           ) : (
             <AppLink to="/auth?tab=login">Log in</AppLink>
@@ -71,15 +78,22 @@ export default function VerifyEmailPage() {
       </AccountFrame>
     )
   }
-  if (token && !isMine && (user === null || whoFailed)) {
+  const account = accountIn(error)
+  if (token && account) {
     return (
       <AccountFrame
         title="Is this your account?"
-        text={`A ${BRAND} account wants to use this email address. Confirm only if that account is yours: it will show what was bought with this address without an account.`}
+        text={`The ${BRAND} account “${account.username}”, registered on ${formatDay(account.createdAt)}, wants to use this email address. What was bought with this address without an account will be shown in it.`}
       >
-        <Button variant="primary" block onClick={() => setMine(true)}>
-          Confirm my address
-        </Button>
+        <ConfirmAccountForm
+          token={token}
+          account={account}
+          onDone={async (opened) => {
+            setProven(opened)
+            // A new password also ended this browser's session.
+            if (opened.isReset) await recheckUser(client)
+          }}
+        />
       </AccountFrame>
     )
   }
@@ -102,4 +116,10 @@ export default function VerifyEmailPage() {
       )}
     </AccountFrame>
   )
+}
+
+/** The account that the link belongs to, where the server asks for a proof. */
+function accountIn(error: unknown): ConfirmAccount | null {
+  const data = error instanceof ApiError ? (error.data as Partial<ConfirmAccount> | undefined) : undefined
+  return data?.code === 'confirm-account' ? (data as ConfirmAccount) : null
 }

@@ -197,7 +197,7 @@ describe('changing the password', () => {
     expect((await user.get<Profile>('/api/user/profile')).data.pendingEmail).toBe(thief)
     expect((await user.put(PASSWORD, { currentPassword: password, newPassword: NEW })).status).toBe(200)
     expect((await user.get<Profile>('/api/user/profile')).data.pendingEmail).toBeNull()
-    const open = (token: string) => visitor().post('/api/auth/verify-email', { token })
+    const open = (token: string) => user.again().post('/api/auth/verify-email', { token })
     expect((await visitor().post('/api/auth/reset-password', { token: reset, password: NEW })).status).toBe(
       410,
     )

@@ -6,15 +6,9 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { isOpen } from './link-rules.ts'
 import { hashPassword } from './password.ts'
 import { deadLink } from './refusals.ts'
+import { resetAccount } from './reset-account.ts'
 import { type Account, findLink } from './store.ts'
-import {
-  burnTokens,
-  confirmOwnEmail,
-  endSessions,
-  enqueueAccountMail,
-  replacePassword,
-  takeToken,
-} from './writes.ts'
+import { confirmOwnEmail, takeToken } from './writes.ts'
 
 /**
  * Sets a new password for anyone who has the mailed link. Ends every session and every other open link. Confirms the
@@ -27,23 +21,12 @@ export async function resetPassword(deps: CoreDeps, form: ResetPassword, now: nu
   const found = await findLink(db, 'reset_password', tokenHash)
   if (!found || !isOpen(found.link, now)) throw deadLink()
   const { account } = found
-  const password = await hashPassword(form.password, config.passwordPepper)
-  const key = `password-changed:${tokenHash.slice(0, 32)}`
+  const hash = await hashPassword(form.password, config.passwordPepper)
   try {
     const writes = [
       takeToken(db, tokenHash, now),
-      replacePassword(db, account.id, password, now),
       confirmOwnEmail(db, account.id, now),
-      ...endSessions(db, { key: `sessions-end:${key}`, userId: account.id, now }),
-      burnTokens(db, account, ['reset', 'confirmation', 'change'], now),
-      ...enqueueAccountMail(db, {
-        key,
-        template: 'password-changed',
-        to: account.email,
-        userId: account.id,
-        data: { username: account.username, changedAt: now, byReset: true },
-        now,
-      }),
+      ...resetAccount(db, account, { tokenHash, hash }, now),
     ]
     await commitAndDispatch(deps, writes, now)
   } catch (error) {

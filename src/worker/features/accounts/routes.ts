@@ -126,8 +126,14 @@ export const accountRoutes = new Hono<AppEnv>()
     jsonOnly,
     validate('json', verifyEmailSchema),
     async (c) => {
-      const { token } = c.req.valid('json')
-      const { email, message } = await verifyEmail(coreDeps(c), token, c.get('claimPurchases'), Date.now())
+      const [viewer, form] = [await viewerOf(c), c.req.valid('json')]
+      const { email, message } = await verifyEmail(
+        coreDeps(c),
+        viewer,
+        form,
+        c.get('claimPurchases'),
+        Date.now(),
+      )
       return c.json({ success: true, message, data: { email } })
     },
   )

@@ -5,6 +5,7 @@ import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
+import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
 import { queueConfirmation, queueMail, queueMailUnlessDeleted } from '../email/writes.ts'
 import { enqueueEmail, enqueueEmailOnce, enqueueSessionsEnd } from '../notifications/writes.ts'
@@ -94,6 +95,23 @@ export const endDownloadLinks = (db: Db, userId: number, now: number) =>
     .update(users)
     .set({ ...endsLinks(), updatedAt: now })
     .where(eq(users.id, userId))
+
+/** Ends what somebody chose for an account: the payout address, the kinds of mail, the second factors. */
+export const forgetChoices = (db: Db, userId: number, now: number) => [
+  db
+    .update(users)
+    .set({
+      payoutAddress: null,
+      emailNotifications: true,
+      promotionalEmails: true,
+      newAirdrops: true,
+      updatedAt: now,
+    })
+    .where(eq(users.id, userId)),
+  db.delete(passkeys).where(eq(passkeys.userId, userId)),
+  db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId)),
+  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
+]
 
 /** Closes an account without changing its data, or opens it again. */
 export const closeAccount = (db: Db, userId: number, now: number) =>

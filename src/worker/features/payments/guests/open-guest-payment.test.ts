@@ -291,7 +291,7 @@ describe('a guest purchase', () => {
     const socket = await connect(user)
     await user.post('/api/auth/resend-verification', {})
     const token = await box.token(user.email, CONFIRM)
-    expect((await visitor().post('/api/auth/verify-email', { token })).status).toBe(200)
+    expect((await user.post('/api/auth/verify-email', { token })).status).toBe(200)
     expect(await paymentOf(user.email)).toMatchObject({ id, user_id: user.id })
     await until(() => socket.texts.some((text) => text.includes('dashboard_refresh')))
   })
