@@ -4,13 +4,13 @@ import { loginKey } from '#shared/accounts/login-key.ts'
 import type { AuditAction } from '#shared/audit/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { hmacSha256, verifyHmacSha256 } from '../../core/tokens.ts'
-import { type Db, statementsOf } from '../../db/client.ts'
+import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { selectStaff } from '../staff/find-staff.ts'
-import { enqueueNoticeWhere } from '../staff/writes.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import { queueNoticeWhere } from '../staff/writes.ts'
 
 const NOBODY = ''
 
@@ -32,7 +32,7 @@ export async function elevatePermissions(
     adminKey !== null && (await verifyHmacSha256(linkSigningKey, `admin-key:${input.adminKey}`, proof))
   const key = hasKey ? loginKey(input.username) : NOBODY
   const to = { staff: await selectStaff(db, now), supportEmail: config.supportEmail }
-  const notice = enqueueNoticeWhere(
+  const notice = queueNoticeWhere(
     db,
     to,
     { event: 'admin-key', by: ADMIN_KEY, about: input.username, detail: null, ip, at: now },
@@ -45,10 +45,10 @@ export async function elevatePermissions(
   const [, [promoted]] = await db.batch([
     notePromotion(db, key, ip, now),
     promote(db, key, now),
-    ...statementsOf(notice),
+    ...notice.writes,
   ])
   if (!promoted) throw new Problem(403, 'Access denied')
-  await dispatchWrites(deps, notice, now)
+  sendNotice(deps, notice)
   return { username: promoted.username }
 }
 

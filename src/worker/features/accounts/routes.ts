@@ -9,7 +9,6 @@ import {
 } from '#shared/accounts/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
-import type { Write } from '../../db/client.ts'
 import type { AppEnv, Viewer } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
@@ -17,8 +16,10 @@ import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie, viewerOf } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { commitAndDispatch, dispatchWrites } from '../notifications/dispatch-outbox.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueSessionEnd } from '../notifications/writes.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import type { Notice } from '../staff/writes.ts'
 import { askReset } from './ask-reset.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import {
@@ -157,13 +158,13 @@ function limitAddress(what: string, limit: Limit): MiddlewareHandler<AppEnv> {
 async function openSession(
   c: Context<AppEnv>,
   user: { id: number; password: string },
-  also: readonly Write[] = [],
+  notice: Notice = { writes: [], keys: [] },
 ) {
   const before = await viewerOf(c)
   const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
   const now = Date.now()
-  const session = await startSession(c.get('db'), user, device, now, also)
-  await dispatchWrites(coreDeps(c), also, now)
+  const session = await startSession(c.get('db'), user, device, now, notice.writes)
+  sendNotice(coreDeps(c), notice)
   setSessionCookie(c, session.token, session.expiresAt)
   if (before) await closeSession(c, before)
 }

@@ -13,6 +13,7 @@ import {
 } from '#shared/exports/contract.ts'
 import { statsQuery } from '#shared/stats/contract.ts'
 import { noteAction } from '../../db/audit.ts'
+import { commit } from '../../db/client.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { notFromElsewhere } from '../../http/origin-guard.ts'
@@ -21,11 +22,11 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { attachment } from '../downloads/rules.ts'
-import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { streamText } from '../privacy/stream-text.ts'
 import { listPeople } from '../recalls/list-people.ts'
 import { nameIn, selectStaff } from '../staff/find-staff.ts'
-import { enqueueNotice } from '../staff/writes.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import { queueNotice } from '../staff/writes.ts'
 import { listStatsDays } from '../stats/show-stats.ts'
 import {
   AUDIT_COLUMNS,
@@ -67,22 +68,24 @@ async function send(c: Context<AppEnv>, name: ExportName, filter: object, pieces
   }
   const deps = coreDeps(c)
   const staff = await selectStaff(deps.db, now)
+  const notice = queueNotice(
+    deps.db,
+    { staff, supportEmail: deps.config.supportEmail },
+    {
+      event: 'export',
+      by: nameIn(staff, actor.id),
+      about: ACTION_LABELS[entry.action],
+      detail: null,
+      ip: actor.ip,
+      at: now,
+    },
+  )
   const writes = [
     noteAction(deps.db, Object.keys(filter).length > 0 ? { ...entry, after: filter } : entry),
-    ...enqueueNotice(
-      deps.db,
-      { staff, supportEmail: deps.config.supportEmail },
-      {
-        event: 'export',
-        by: nameIn(staff, actor.id),
-        about: ACTION_LABELS[entry.action],
-        detail: null,
-        ip: actor.ip,
-        at: now,
-      },
-    ),
+    ...notice.writes,
   ]
-  await commitAndDispatch(deps, writes, now)
+  await commit(deps.db, writes)
+  sendNotice(deps, notice)
   return c.body(streamText(pieces), 200, {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': attachment(`windfall-${name}-${toIso(now).slice(0, 10)}.csv`),

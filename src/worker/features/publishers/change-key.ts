@@ -21,7 +21,8 @@ import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry } from '../log/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { nameIn, selectStaff } from '../staff/find-staff.ts'
-import { enqueueToStaff } from '../staff/writes.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import { queueForStaff } from '../staff/writes.ts'
 import { KEY_DELAY_MS, type KeyRow, mayConfirm, stateOf, waitingChange } from './rules.ts'
 import { findForChange } from './store.ts'
 import { changeKey, insertKey, isNew, isUnchanged } from './writes.ts'
@@ -158,6 +159,7 @@ async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<v
   const staff = await selectStaff(db, now)
   const data = { ...change.mail, by: nameIn(staff, actor.id), ip: actor.ip }
   const to = { staff, supportEmail: config.supportEmail }
+  const notice = queueForStaff(db, to, { template: 'publisher-key', data }, now)
   const audit = {
     actorId: actor.id,
     action,
@@ -170,7 +172,7 @@ async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<v
     noteAction(db, { ...audit, ...(change.after && { after: change.after }) }),
     ...change.writes,
     enqueueLogEntry(db, await sealEntry(change.entry), now),
-    ...enqueueToStaff(db, to, { template: 'publisher-key', data }, now),
+    ...notice.writes,
   ]
   try {
     await commitAndDispatch(deps, writes, now)
@@ -180,5 +182,6 @@ async function write(deps: CoreDeps, actor: Actor, change: KeyChange): Promise<v
       change.refusal ?? new Problem(409, 'Somebody else changed this key a moment ago. Please load it again.')
     )
   }
+  sendNotice(deps, notice)
   deps.later(appendEntries(deps, now))
 }

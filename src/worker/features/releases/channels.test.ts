@@ -399,7 +399,7 @@ describe('a security update', () => {
     const mail = await vi.waitFor(async () => {
       const mails = await sandbox.mails(other.email)
       return mails.find(({ subject }) => subject.startsWith('Security update:')) ?? expect.unreachable()
-    }, 5000)
+    }, 20_000)
     expect(mail?.subject).toBe(`Security update: ${product.name} 1.0.1`)
     expect(mail?.text).toContain('also after their 3 months of updates')
   })

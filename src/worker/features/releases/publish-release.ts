@@ -11,14 +11,14 @@ import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { appendEntries } from '../log/append-entries.ts'
 import { enqueueLogEntry, isRecalled } from '../log/writes.ts'
-import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { selectKeysOf } from '../publishers/find-keys.ts'
 import { isActive, type KeyRow, stateOf } from '../publishers/rules.ts'
 import { baselinesOf, type ScanRow, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady, risksOf } from '../scan/readiness-rules.ts'
 import { changeScan } from '../scan/writes.ts'
 import { nameIn, selectStaff } from '../staff/find-staff.ts'
-import { enqueueNotice } from '../staff/writes.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import { queueNotice } from '../staff/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
 import {
   findRelease,
@@ -170,7 +170,7 @@ export async function publishRelease(
   const announcement = promote
     ? { announcedAt: silent ? now : null, announceCursor: 0 }
     : silent && { announcedAt: now }
-  const notice = enqueueNotice(
+  const notice = queueNotice(
     db,
     { staff, supportEmail: deps.config.supportEmail },
     {
@@ -196,11 +196,11 @@ export async function publishRelease(
       changeScan(db, id, { riskier }),
       changeRelease(db, id, { publishRequestedAt: now, ...announcement }),
       enqueueLogEntry(db, entry, now),
-      ...notice,
+      ...notice.writes,
     ],
     now,
   )
-  await dispatchWrites(deps, notice, now)
+  sendNotice(deps, notice)
   await appendEntries(deps, now).catch((error: unknown) =>
     logError('publish-release', { release: id, error }),
   )

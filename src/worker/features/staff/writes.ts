@@ -1,57 +1,58 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
-import type { Db, Write } from '../../db/client.ts'
+import type { Db, Statement } from '../../db/client.ts'
 import type { MailToWrite, StaffNoticeData } from '../email/mail-rules.ts'
 import { queueMail, queueMailWhere } from '../email/writes.ts'
-import { enqueueEmail, enqueueWhere } from '../notifications/writes.ts'
 import type { StaffMember } from './rules.ts'
 
 type Recipients = { staff: readonly StaffMember[]; supportEmail: string }
 
-/** The same mail to these members of staff and to support, one for each address: for the batch of the action. */
-export function enqueueToStaff(db: Db, to: Recipients, mail: MailToWrite, now: number): Write[] {
+/** Mails of one occasion: `writes` for the batch of the action, `keys` for `sendNotice` after it. */
+export type Notice = { writes: Statement[]; keys: string[] }
+
+/** The same mail to these members of staff and to support, one for each address. */
+export function queueForStaff(db: Db, to: Recipients, mail: MailToWrite, now: number): Notice {
   const occasion = crypto.randomUUID()
-  return addressesOf(to).flatMap(({ id, email }) => {
-    const key = keyOf(mail, occasion, id)
-    return [
-      queueMail(db, { key, to: email, userId: id, mail, now }),
-      enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),
-    ]
-  })
+  return noticeOf(to, mail, occasion, (key, { id, email }) =>
+    queueMail(db, { key, to: email, userId: id, mail, now }),
+  )
 }
 
-/** A notice to staff and to support about an action: for the batch of the action. */
-export const enqueueNotice = (db: Db, to: Recipients, data: StaffNoticeData): Write[] =>
-  enqueueToStaff(db, to, { template: 'staff-notice', data }, data.at)
+/** A notice to staff and to support about an action. */
+export const queueNotice = (db: Db, to: Recipients, data: StaffNoticeData): Notice =>
+  queueForStaff(db, to, { template: 'staff-notice', data }, data.at)
 
 /**
- * As `enqueueNotice`, once for this occasion, and only where `which` is true at that place of the batch. The mail to
+ * As `queueNotice`, once for this occasion, and only where `which` is true at that place of the batch. The mail to
  * support is the last: it says that the occasion was reported, also to members of staff who came later.
  */
-export function enqueueNoticeWhere(
+export function queueNoticeWhere(
   db: Db,
   to: Recipients,
   data: StaffNoticeData,
   { occasion, which }: { occasion: string; which: SQL },
-): Write[] {
+): Notice {
   const mail: MailToWrite = { template: 'staff-notice', data }
-  const now = data.at
-  const isNew = sql`not exists (select 1 from email_deliveries d where d.key = ${keyOf(mail, occasion, null)})`
-  return addressesOf(to).flatMap(({ id, email }) => {
-    const key = keyOf(mail, occasion, id)
-    const isQueued = sql`exists (select 1 from email_deliveries d where d.key = ${key} and d.status = 'queued')`
-    return [
-      queueMailWhere(db, { key, to: email, userId: id, mail, now }, sql`${which} and ${isNew}`),
-      enqueueWhere(db, { key: `${key}:1`, deliveryKey: key, now }, isQueued),
-    ]
-  })
+  const isNew = sql`not exists (select 1 from email_deliveries d where d.key = ${noticeKey(occasion)})`
+  return noticeOf(to, mail, occasion, (key, { id, email }) =>
+    queueMailWhere(db, { key, to: email, userId: id, mail, now: data.at }, sql`${which} and ${isNew}`),
+  )
 }
 
-const keyOf = ({ template }: MailToWrite, occasion: string, id: number | null) =>
-  `${template}:${occasion}:${id ?? 'support'}`
+/** The key of the mail to support about an occasion. */
+export const noticeKey = (occasion: string) => `staff-notice:${occasion}:support`
 
-/** Support is the last. No address twice: support may be the address of a member of staff. */
-function addressesOf({ staff, supportEmail }: Recipients): { id: number | null; email: string }[] {
+type Recipient = { id: number | null; email: string }
+
+function noticeOf(
+  { staff, supportEmail }: Recipients,
+  { template }: MailToWrite,
+  occasion: string,
+  write: (key: string, to: Recipient) => Statement,
+): Notice {
+  // No address twice: support may be the address of a member of staff.
   const members = staff.filter(({ email }) => emailKey(email) !== emailKey(supportEmail))
-  return [...members, { id: null, email: supportEmail }]
+  const all: Recipient[] = [...members, { id: null, email: supportEmail }]
+  const keyOf = ({ id }: Recipient) => `${template}:${occasion}:${id ?? 'support'}`
+  return { writes: all.map((one) => write(keyOf(one), one)), keys: all.map(keyOf) }
 }

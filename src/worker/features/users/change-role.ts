@@ -10,7 +10,8 @@ import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { enqueueSessionsEnd } from '../notifications/writes.ts'
 import { nameIn, selectStaff } from '../staff/find-staff.ts'
 import { ROLE_NOUNS } from '../staff/rules.ts'
-import { enqueueNotice } from '../staff/writes.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import { queueNotice } from '../staff/writes.ts'
 import { changedMeanwhile, isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
 import { type Account, findAccount, selectUser } from './store.ts'
 import { accountIs, isOpen, noteUserAction } from './writes.ts'
@@ -41,6 +42,18 @@ export async function changeRole(
   const key = `role:${crypto.randomUUID()}`
   const target = sql`u.staff_role is ${was} and ${role === null ? sql`1` : isOpen}`
   const acting = sql`${isOpen} and u.is_admin = 1 and u.staff_role = 'owner'`
+  const notice = queueNotice(
+    db,
+    { staff, supportEmail: deps.config.supportEmail },
+    {
+      event: 'role',
+      by: nameIn(staff, actor.id),
+      about: account.username,
+      detail: role === null ? 'a customer' : ROLE_NOUNS[role],
+      ip: actor.ip,
+      at: now,
+    },
+  )
   try {
     const writes = [
       noteUserAction(db, {
@@ -54,20 +67,10 @@ export async function changeRole(
       }),
       writeRole(db, userId, role, now),
       enqueueSessionsEnd(db, { key, userId, which: undefined, now }),
-      ...enqueueNotice(
-        db,
-        { staff, supportEmail: deps.config.supportEmail },
-        {
-          event: 'role',
-          by: nameIn(staff, actor.id),
-          about: account.username,
-          detail: role === null ? 'a customer' : ROLE_NOUNS[role],
-          ip: actor.ip,
-          at: now,
-        },
-      ),
+      ...notice.writes,
     ]
     await commitAndDispatch(deps, writes, now)
+    sendNotice(deps, notice)
   } catch (error) {
     if (!refusedBy(error, 'audit_log', 'action')) throw error
     const [own, changed] = [await findAccount(db, actor.id), await findAccount(db, userId)]
