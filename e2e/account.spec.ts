@@ -158,6 +158,7 @@ test('a password reset by mail sets the new password and ends every session, and
   // A newer link in the same tab shows the form again.
   await page.goto('/reset-password#token=from-a-newer-mail')
   await expect(page.getByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+  await expect(page).toHaveURL('/reset-password')
   // The tab keeps the token for a reload of the page, and for nothing else.
   await page.goto('about:blank')
   await page.goto('/reset-password')
