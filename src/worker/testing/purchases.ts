@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
 import type Stripe from 'stripe'
 import { expect } from 'vitest'
+import { HOUR } from '#shared/core/time.ts'
 import type { EventMessage, PurchaseType } from '#shared/payments/contract.ts'
 import { hmacSha256 } from '../core/tokens.ts'
 import { EVENTS_QUEUE } from '../jobs.ts'
 import type { Env } from '../providers/env.ts'
+import type { CheckoutOrder } from '../providers/payment-provider.ts'
 import { aUser, confirmAddress, type SignedIn } from './clients.ts'
 import type { Signed } from './sandbox.ts'
 import { sandbox } from './sandbox.ts'
@@ -214,3 +216,18 @@ async function decideByHand(path: string, admin: SignedIn | undefined): Promise<
   expect(answer.status, answer.text).toBe(200)
   return by
 }
+
+/** An order for a provider to collect, of a payment without a row. */
+export const anOrder = (change: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
+  reference: crypto.randomUUID(),
+  purchaseType: 'one-time',
+  productName: 'Some farmer',
+  amountCents: 4900,
+  originalCents: 4900,
+  currency: 'usd',
+  email: 'buyer@mail.test',
+  successUrl: `${env.PUBLIC_URL}/success?session_id=1&source=crypto`,
+  cancelUrl: `${env.PUBLIC_URL}/cancel`,
+  expiresAt: Date.now() + 23 * HOUR,
+  ...change,
+})
