@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
 import { expect, type Page, test } from '../testing/test.ts'
@@ -96,4 +97,18 @@ test('the audit log is sound at every width, in both themes, and a customer gets
   await expectSound(page, 'the audit log')
   await registerByApi(page.request, baseURL, newAccount())
   expect((await page.request.get('/api/secure-management/audit')).status()).toBe(403)
+})
+
+test('an elevation by the admin key shows the key as the actor, with the account beside it', async ({
+  page,
+  baseURL,
+}) => {
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  const adminKey = /^ADMIN_KEY=(.+)$/m.exec(readFileSync('.dev.vars.example', 'utf8'))?.[1]
+  const path = '/api/auth/secure-operations/elevate-permissions'
+  const data = { username: account.username, adminKey }
+  expect((await page.request.post(path, { data, headers: ownOrigin(baseURL) })).status()).toBe(200)
+  await page.goto(`${AUDIT}&action=elevate-permissions`)
+  await expect(entries(page).first()).toContainText(`Admin key${account.username}`)
 })

@@ -46,8 +46,8 @@ function AddKeyForm({ onDone }: { onDone: () => void }) {
     <form noValidate className="grid gap-4" onSubmit={handleSubmit((form) => mutate(form))}>
       <p className="text-muted text-sm">
         Create the key on the publisher’s own computer, best on a security key. Paste only its public half.
-        Every admin and support get an email now. Releases that are signed with it can be published{' '}
-        {KEY_DELAY_HOURS} hours from now, or as soon as another admin confirms the key.
+        Owners, managers and support get an email now. Releases that are signed with it can be published{' '}
+        {KEY_DELAY_HOURS} hours from now, or as soon as another owner confirms the key.
       </p>
       <p className="break-all rounded-lg border border-line bg-surface p-3 font-mono text-fg text-xs">
         ssh-keygen -t ed25519-sk -f publisher_key

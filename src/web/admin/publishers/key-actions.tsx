@@ -31,7 +31,7 @@ const REMOVE: Action = {
   verb: 'remove',
   label: 'Remove',
   title: 'Remove this key?',
-  text: `In ${KEY_DELAY_HOURS} hours, or as soon as another admin confirms, no more releases can be published with it. Published releases stay published.`,
+  text: `In ${KEY_DELAY_HOURS} hours, or as soon as another owner confirms, no more releases can be published with it. Published releases stay published.`,
   tone: 'danger',
 }
 const WITHDRAW: Action = {

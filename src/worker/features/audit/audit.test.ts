@@ -95,6 +95,22 @@ describe('the log', () => {
     }
   })
 
+  test('names the admin key as what authorized an elevation, with the account beside it, also in the export', async () => {
+    const [admin, user] = [await aUser({ admin: true }), await aUser()]
+    const form = { username: user.username, adminKey: env.ADMIN_KEY }
+    expect((await user.post('/api/auth/secure-operations/elevate-permissions', form)).status).toBe(200)
+    const { data } = await read(admin, `?subject=user:${user.id}`)
+    const actor = { id: user.id, username: user.username }
+    expect(data).toMatchObject([{ action: 'elevate-permissions', via: 'admin key', actor }])
+    const file = await (await admin.fetch('GET', '/api/secure-management/exports/audit.csv')).text()
+    const line = file.split('\r\n').find((one) => one.includes(`user:${user.id}`))
+    expect(line).toContain(`,${user.id},admin key,${user.username},elevate-permissions,user:${user.id},`)
+    const history = await admin.get<{ via: string | null }[]>(
+      `/api/secure-management/users/${user.id}/history`,
+    )
+    expect(history.data.map(({ via }) => via)).toEqual(['admin key'])
+  })
+
   // spec: audit-log
   // invariant: append-only
   test('is append-only for every caller', async () => {

@@ -229,7 +229,7 @@ async function checkSigned(
     throw new Problem(
       409,
       waits
-        ? 'The key that signed this release is not active yet: it becomes active a day after it was added, or when another admin confirms it, where both have been admins for at least 7 days.'
+        ? 'The key that signed this release is not active yet: it becomes active a day after it was added, or when another owner confirms it, where both have been owners for at least 7 days.'
         : release.publishedAt !== null && release.yankedAt === null
           ? 'The key that signed this release is no publisher’s key any more. Upload the file as a new version.'
           : 'The key that signed this release is no publisher’s key any more. Sign it with another key.',

@@ -7,11 +7,11 @@ const MESSAGES: Record<PublisherKeyMailData['change'], { subject: string; effect
     add: {
       subject: 'A new key may soon publish releases',
       effect: (at) =>
-        `Releases that it signs can be published from ${at}, or as soon as another admin confirms it.`,
+        `Releases that it signs can be published from ${at}, or as soon as another owner confirms it.`,
     },
     'add-confirmed': {
       subject: 'A new key may publish releases now',
-      effect: () => 'A second admin confirmed it. Releases that it signs can be published now.',
+      effect: () => 'A second owner confirmed it. Releases that it signs can be published now.',
     },
     withdraw: {
       subject: 'A new key was removed before it was active',
@@ -19,11 +19,11 @@ const MESSAGES: Record<PublisherKeyMailData['change'], { subject: string; effect
     },
     remove: {
       subject: 'A key that publishes releases will be removed',
-      effect: (at) => `It stops working on ${at}, or as soon as another admin confirms the removal.`,
+      effect: (at) => `It stops working on ${at}, or as soon as another owner confirms the removal.`,
     },
     'remove-confirmed': {
       subject: 'A key that published releases was removed',
-      effect: () => 'A second admin confirmed it. Nothing can be published with it any more.',
+      effect: () => 'A second owner confirmed it. Nothing can be published with it any more.',
     },
     keep: {
       subject: 'A key that publishes releases stays',
