@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { aUser, visitor } from '../testing/clients.ts'
 import { hubOf, readHub } from '../testing/hubs.ts'
+import { FILE_LINK, filePathOf } from '../testing/mailbox.ts'
 import { aProduct } from '../testing/products.ts'
 import { bought } from '../testing/purchases.ts'
 import { restoreFirstDay } from '../testing/restore.ts'
@@ -23,8 +24,8 @@ async function aCustomer() {
 
 /** The status of the download link in the customer's receipt, opened without a session. */
 async function open({ receipts }: Awaited<ReturnType<typeof aCustomer>>): Promise<number> {
-  const link = new URL(receipts[0]?.links.find((one) => one.includes('/api/download/')) ?? '')
-  return (await visitor().fetch('GET', `${link.pathname}${link.search}`)).status
+  const link = receipts[0]?.links.find((one) => one.includes(FILE_LINK)) ?? ''
+  return (await visitor().fetch('GET', filePathOf(link))).status
 }
 
 // invariant: reused-ids
