@@ -32,3 +32,6 @@ function networkOf(ip: string, size: 3 | 4): string {
   const groups = [...left, ...zeros, ...right].map((group) => Number.parseInt(group, 16).toString(16))
   return `${groups.slice(0, size).join(':')}::/${size * 16}`
 }
+
+/** The address and the browser of a request, for a session. */
+export const deviceOf = (c: Context) => ({ ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null })

@@ -1,15 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { use } from 'react'
 import { useForm } from 'react-hook-form'
 import { type ChangePasswordForm, changePasswordFormSchema } from '#shared/accounts/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
+import { LiveContext } from '../../lib/live/live-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { changePassword, sessionsQuery } from './queries.ts'
+import { LOG_OUT } from './become-user.ts'
+import { changePassword } from './queries.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 
 const EMPTY: ChangePasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
@@ -21,22 +24,31 @@ export function ChangePasswordCard({ username }: { username: string }) {
     defaultValues: EMPTY,
   })
   const { errors } = formState
+  const { reconnect } = use(LiveContext)
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ currentPassword, newPassword }: ChangePasswordForm) =>
-      changePassword({ currentPassword, newPassword }),
+    // The session ends, and this browser goes on in a new one: no failed query refetches the user meanwhile.
+    mutationKey: LOG_OUT,
+    mutationFn: async ({ currentPassword, newPassword }: ChangePasswordForm) => {
+      await client.cancelQueries()
+      return changePassword({ currentPassword, newPassword })
+    },
     onSuccess: () => {
+      reconnect()
       reset(EMPTY)
       toast({
         title: 'Password changed successfully',
         description: 'Every other device was logged out, and the download links in our emails ended.',
         tone: 'success',
       })
-      return client.invalidateQueries({ queryKey: sessionsQuery().queryKey })
     },
     onError: (error) => {
       showFieldErrors(error, ['currentPassword', 'newPassword'], setError)
       const description = reasonOf(error, 'Password change failed')
       toast({ title: 'Error', description, tone: 'destructive' })
+    },
+    // Not awaited. Also after a failure, because requests were cancelled.
+    onSettled: () => {
+      client.invalidateQueries()
     },
   })
   return (

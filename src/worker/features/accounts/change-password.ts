@@ -8,10 +8,11 @@ import { checkOwnPassword } from './check-password.ts'
 import { limitPasswordChanges } from './limits.ts'
 import { hashPassword } from './password.ts'
 import { wrongPassword } from './refusals.ts'
-import { allBut, burnTokens, endSessions, enqueueAccountMail, swapPassword } from './writes.ts'
+import { type Device, type NewSession, prepareSession } from './start-session.ts'
+import { burnTokens, endSessions, enqueueAccountMail, swapPassword } from './writes.ts'
 
 /**
- * Sets a new password and ends every other session. Mailed reset links and a pending change of address end too:
+ * Sets a new password and ends every session: also a copy of this one's cookie. Returns the new session of this browser. Mailed reset links and a pending change of address end too:
  * somebody with the old password could have started them.
  * @throws Problem 422 where the current password is wrong or equals the new one, 429 after too many attempts
  */
@@ -19,8 +20,9 @@ export async function changePassword(
   deps: CoreDeps,
   viewer: Viewer,
   form: ChangePassword,
+  device: Device,
   now: number,
-): Promise<void> {
+): Promise<NewSession> {
   const { db, config } = deps
   const account = await checkOwnPassword(deps, viewer, form.currentPassword)
   if (form.newPassword.normalize('NFC') === form.currentPassword.normalize('NFC')) {
@@ -29,6 +31,7 @@ export async function changePassword(
   }
   await limitPasswordChanges(deps.env, account.id)
   const password = await hashPassword(form.newPassword, config.passwordPepper)
+  const session = await prepareSession(db, { id: account.id, password }, device, now)
   const key = `password-changed:${crypto.randomUUID()}`
   const data = { username: account.username, changedAt: now, byReset: false }
   try {
@@ -37,9 +40,9 @@ export async function changePassword(
       ...endSessions(db, {
         key: `sessions-end:${key}`,
         userId: account.id,
-        which: allBut(viewer.sessionId),
         now,
       }),
+      session.write,
       burnTokens(db, account, ['reset', 'change'], now),
       ...enqueueAccountMail(db, {
         key,
@@ -51,6 +54,7 @@ export async function changePassword(
       }),
     ]
     await commitAndDispatch(deps, writes, now)
+    return session
   } catch (error) {
     // Another device changed the password between check and write.
     if (refusedBy(error, 'users', 'password')) throw wrongPassword()

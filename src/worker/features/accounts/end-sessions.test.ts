@@ -79,11 +79,11 @@ test('logging out the other devices ends their sessions and sockets at once, and
   const sockets = await Promise.all(others.map((client) => connect(client)))
   const [mine, strangers] = [await connect(user), await connect(stranger)]
   expect((await user.delete(SESSIONS)).status).toBe(200)
-  await until(() => sockets.every(({ closed }) => closed !== null))
-  expect(sockets.map(({ closed }) => closed?.code)).toEqual([4001, 4001])
+  await until(() => [...sockets, mine].every(({ closed }) => closed !== null))
+  expect([...sockets, mine].map(({ closed }) => closed?.code)).toEqual([4001, 4001, 4001])
   expect(await Promise.all(others.map(isIn))).toEqual([false, false])
   expect([await isIn(user), await isIn(stranger)]).toEqual([true, true])
-  expect([mine.closed, strangers.closed]).toEqual([null, null])
+  expect(strangers.closed).toBeNull()
   expect(await sessionsOf(user)).toHaveLength(1)
 })
 
@@ -115,4 +115,24 @@ test('ending the current session is a logout', async () => {
   const handle = (await user.sessionId()).slice(0, 16)
   expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(200)
   expect([user.cookies.has('session'), await isIn(user)]).toEqual([false, false])
+})
+
+test.each([
+  [
+    'a new password',
+    (user: SignedIn) =>
+      user.put('/api/user/password', { currentPassword: user.password, newPassword: 'quite another one' }),
+  ],
+  ['logging out all other devices', (user: SignedIn) => user.delete('/api/user/sessions')],
+])('%s ends the copy of a cookie, and this browser goes on in a new session', async (_, act) => {
+  const user = await aUser()
+  const thief = user.again()
+  const before = await user.sessionId()
+  expect((await act(user)).status).toBe(200)
+  expect([(await thief.get('/api/auth/me')).status, (await user.get('/api/auth/me')).status]).toEqual([
+    401, 200,
+  ])
+  expect(await user.sessionId()).not.toBe(before)
+  const { results } = await env.DB.prepare('SELECT sid FROM sessions WHERE user_id = ?').bind(user.id).all()
+  expect(results).toEqual([{ sid: await user.sessionId() }])
 })

@@ -1,15 +1,35 @@
 import { Problem } from '../../core/problem.ts'
+import { refusedBy } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
-import { findSession } from './store.ts'
-import { allBut, endSessions, only } from './writes.ts'
+import { type Device, type NewSession, prepareSession } from './start-session.ts'
+import { findById, findSession } from './store.ts'
+import { endSessions, only } from './writes.ts'
 
-/** Logs out every other device at once. */
-export async function endOtherSessions(deps: CoreDeps, viewer: Viewer, now: number): Promise<void> {
+/**
+ * Logs out every other device at once. This browser goes on in a new session, so that a copy of its cookie ends too.
+ * @throws Problem 401 where the account or this session has ended meanwhile
+ */
+export async function endOtherSessions(
+  deps: CoreDeps,
+  viewer: Viewer,
+  device: Device,
+  now: number,
+): Promise<NewSession> {
+  const { db } = deps
+  const account = await findById(db, viewer.id)
+  if (!account) throw new Problem(401, 'Please log in to continue.')
+  const session = await prepareSession(db, account, device, now)
   const key = `sessions-end:${crypto.randomUUID()}`
-  const ended = { key, userId: viewer.id, which: allBut(viewer.sessionId), now }
-  await commitAndDispatch(deps, endSessions(deps.db, ended), now)
+  const writes = [...endSessions(db, { key, userId: viewer.id, now }), session.write]
+  try {
+    await commitAndDispatch(deps, writes, now)
+  } catch (error) {
+    if (refusedBy(error, 'sessions', 'user_id')) throw new Problem(401, 'Please log in to continue.')
+    throw error
+  }
+  return session
 }
 
 /** @throws Problem 404 where the handle names none of the viewer's sessions */

@@ -10,7 +10,7 @@ import {
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv, Viewer } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
+import { clientIp, deviceOf } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { type Limit, limitRate } from '../../http/rate-limit.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie, viewerOf } from '../../http/session.ts'
@@ -161,7 +161,7 @@ async function openSession(
   notice: Notice = { writes: [], keys: [] },
 ) {
   const before = await viewerOf(c)
-  const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
+  const device = deviceOf(c)
   const now = Date.now()
   const session = await startSession(c.get('db'), user, device, now, notice.writes)
   sendNotice(coreDeps(c), notice)

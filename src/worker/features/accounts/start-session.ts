@@ -6,7 +6,9 @@ import { invalidLogin } from './refusals.ts'
 import { idWhilePassword, insertSession } from './writes.ts'
 
 type Owner = { id: number; password: string }
-type Device = { ip: string | null; userAgent: string | null }
+export type Device = { ip: string | null; userAgent: string | null }
+/** The cookie's token, and when the session ends (epoch milliseconds). */
+export type NewSession = { token: string; expiresAt: number }
 
 /**
  * A session with a new token, of which only the hash is stored, for a batch of the caller. `password` is the hash that
@@ -37,7 +39,7 @@ export async function startSession(
   device: Device,
   now: number,
   also: readonly Write[] = [],
-): Promise<{ token: string; expiresAt: number }> {
+): Promise<NewSession> {
   const { token, expiresAt, write } = await prepareSession(db, owner, device, now)
   await commit(db, [write, ...also]).catch((error: unknown) => {
     throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin() : error

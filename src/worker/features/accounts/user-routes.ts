@@ -2,9 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { changePasswordSchema, updateProfileSchema } from '#shared/accounts/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
+import { deviceOf } from '../../http/client-ip.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { signedIn } from '../../http/permissions.ts'
-import { clearSessionCookie, requireViewer } from '../../http/session.ts'
+import { clearSessionCookie, requireViewer, setSessionCookie } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { changePassword } from './change-password.ts'
@@ -48,7 +49,8 @@ export const userRoutes = new Hono<AppEnv>()
 
   .put('/password', signedIn, jsonOnly, validate('json', changePasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
-    await changePassword(coreDeps(c), viewer, c.req.valid('json'), Date.now())
+    const session = await changePassword(coreDeps(c), viewer, c.req.valid('json'), deviceOf(c), Date.now())
+    setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'Password changed successfully' })
   })
 
@@ -59,7 +61,8 @@ export const userRoutes = new Hono<AppEnv>()
   })
 
   .delete('/sessions', signedIn, async (c) => {
-    await endOtherSessions(coreDeps(c), await requireViewer(c), Date.now())
+    const session = await endOtherSessions(coreDeps(c), await requireViewer(c), deviceOf(c), Date.now())
+    setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'All other devices are logged out.' })
   })
 

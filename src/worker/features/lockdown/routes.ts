@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { ownPasswordSchema } from '#shared/accounts/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
+import { deviceOf } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { requireViewer, setSessionCookie } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
@@ -18,7 +18,7 @@ export const lockdownRoutes = new Hono<AppEnv>()
 
   .post('/', jsonOnly, validate('json', ownPasswordSchema), async (c) => {
     const viewer = await requireViewer(c)
-    const device = { ip: clientIp(c), userAgent: c.req.header('user-agent') ?? null }
+    const device = deviceOf(c)
     const { password } = c.req.valid('json')
     const { report, session } = await lockDown(coreDeps(c), viewer, password, device, Date.now())
     setSessionCookie(c, session.token, session.expiresAt)
