@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { databaseOf, endShop, seededState, startShop, stateOf, workerPort } from './testing/own-shop.ts'
-import { buyByApi, newAccount, receiptsTo, registerByApi } from './testing/shop.ts'
+import { buyByApi, fileAddressOf, newAccount, receiptsTo, registerByApi } from './testing/shop.ts'
 import { DEEP, expect, test } from './testing/test.ts'
 
 const port = workerPort(2)
@@ -65,7 +65,7 @@ test('a restored backup equals the shop at its time; later sessions and links ar
   await buyByApi(browser, baseURL, lost, 1)
   await expect.poll(async () => (await receiptsTo(request, lost.email)).length).toBe(1)
   const [receipt] = await receiptsTo(request, lost.email)
-  const link = receipt?.links.find((one) => one.includes('/download')) ?? ''
+  const link = fileAddressOf(receipt)
   expect((await browser.get(link)).status()).toBe(200)
   const idOfLost = contentsOf(state).rows.users?.at(-1)?.id as number
   await endShop(shop.process, 'SIGTERM')

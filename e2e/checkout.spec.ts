@@ -1,4 +1,5 @@
 import {
+  fileAddressOf,
   mailsTo,
   newAccount,
   ownOrigin,
@@ -486,7 +487,7 @@ test('a guest pays on a pay page, and the mail links to the file', async ({ page
   const [receipt] = await mailsTo(request, email)
   const product = (await (await request.get('/api/products/1')).json()).data
   expect(receipt?.subject).toContain(product.name)
-  const file = await request.get(receipt?.links.find((link) => link.includes('/download/file/')) ?? '')
+  const file = await request.get(fileAddressOf(receipt))
   expect(file.status()).toBe(200)
   expect(sha256(await file.body())).toBe(product.sha256)
 })

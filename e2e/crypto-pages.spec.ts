@@ -1,4 +1,4 @@
-import { mailsTo, newAccount, sha256 } from './testing/shop.ts'
+import { fileAddressOf, mailsTo, newAccount, sha256 } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
@@ -32,7 +32,7 @@ test('a guest pays in crypto on a pay page, and the mail links to the file', asy
   await expect.poll(async () => (await mailsTo(request, email)).length, { timeout: 20_000 }).toBe(1)
   const [receipt] = await mailsTo(request, email)
   const product = (await (await request.get('/api/products/1')).json()).data
-  const file = await request.get(receipt?.links.find((one) => one.includes('/download/file/')) ?? '')
+  const file = await request.get(fileAddressOf(receipt))
   expect(file.status()).toBe(200)
   expect(sha256(await file.body())).toBe(product.sha256)
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { newAccount, receiptsTo, registerOn, sha256, watchConsole } from './testing/shop.ts'
+import { fileAddressOf, newAccount, receiptsTo, registerOn, sha256, watchConsole } from './testing/shop.ts'
 import { expect, test } from './testing/test.ts'
 
 test('a stranger buys a script: landing, register, pay, live notice, download, receipt', async ({
@@ -51,7 +51,7 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
     .toBe(1)
   const [receipt] = await receiptsTo(request, account.email)
   expect(receipt?.subject).toContain(product.name)
-  const linked = await request.get(receipt?.links[0] ?? '', { headers: { cookie: '' } })
+  const linked = await request.get(fileAddressOf(receipt), { headers: { cookie: '' } })
   expect(linked.status()).toBe(200)
   expect(sha256(await linked.body())).toBe(product.sha256)
   expect(complaints).toEqual([])

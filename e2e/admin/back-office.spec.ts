@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
 import { MANIFEST } from '../testing/manifest.ts'
-import { mailsTo, newAccount, registerByApi, sha256, watchConsole } from '../testing/shop.ts'
+import { fileAddressOf, mailsTo, newAccount, registerByApi, sha256, watchConsole } from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
 import { SOUND_PAGES } from '../testing/sound.ts'
 import { expect, type Page, test } from '../testing/test.ts'
@@ -129,7 +129,7 @@ test('an admin adds and publishes a product, sees its sale live, and refunds it;
   const receipt = async () =>
     (await mailsTo(request, account.email)).find(({ subject }) => subject.startsWith('Your receipt for '))
   await expect.poll(async () => (await receipt())?.links.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(0)
-  const link = (await receipt())?.links.find((one) => one.includes('/download/file/')) ?? ''
+  const link = fileAddressOf(await receipt())
   expect((await request.get(link, { headers: { cookie: '' } })).status()).toBe(200)
 
   await test.step('the refund shows its effects, then takes place', async () => {

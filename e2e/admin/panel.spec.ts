@@ -3,6 +3,7 @@ import { PAGES, type PageEntry } from '#shared/pages/page-table.ts'
 import {
   type Account,
   ADMIN,
+  fileLinkOf,
   logInAsAdmin,
   mailsTo,
   newAccount,
@@ -293,7 +294,7 @@ test.describe('the test pages', () => {
     await expect(page.getByRole('definition').filter({ hasText: ADMIN_EMAIL })).toBeVisible()
     await expect.poll(inbox, { timeout: 20_000 }).toBe(before + 1)
     const [mail] = await mailsTo(request, ADMIN_EMAIL)
-    const link = mail?.links.find((one) => one.includes('/download/file/1')) ?? ''
+    const link = fileLinkOf(mail)
     await expect(page.getByRole('button', { name: /^Copy download link/ })).toHaveAttribute('title', link)
   })
 

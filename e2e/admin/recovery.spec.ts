@@ -2,6 +2,7 @@ import { expectNotedToast, noteToasts } from '../testing/noted-toasts.ts'
 import { changeTables } from '../testing/own-shop.ts'
 import {
   buyByApi,
+  fileAddressOf,
   logInAsAdmin,
   mailsTo,
   newAccount,
@@ -111,7 +112,7 @@ test('a product delivered by hand appears at once, live and by mail; a second de
     (await mailsTo(page.request, customer.email)).filter(({ subject }) => subject.includes('download link'))
   await expect.poll(async () => (await links()).length, { timeout: 20_000 }).toBe(1)
   const [mail] = await links()
-  const link = mail?.links.find((one) => one.includes(`/download/file/${SCRIPT.id}`)) ?? ''
+  const link = fileAddressOf(mail)
   expect((await page.request.get(link)).status()).toBe(200)
 
   await fillDelivery(page, input)

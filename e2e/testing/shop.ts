@@ -128,6 +128,18 @@ export async function confirmByMail(
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
+const FILE_LINK = '/download#token='
+
+/** The mail's link to the page of a file; empty: it has none. */
+export const fileLinkOf = (mail: SandboxMail | undefined): string =>
+  mail?.links.find((one) => one.includes(FILE_LINK)) ?? ''
+
+/** The address of that file as mails had it before they named the page. It opens the file without the page's calls. */
+export function fileAddressOf(mail: SandboxMail | undefined): string {
+  const [shop = '', token = ''] = fileLinkOf(mail).split(FILE_LINK)
+  return token === '' ? '' : `${shop}/api/download/file/${token.split('.')[1]}?token=${token}`
+}
+
 /** Only the receipts, without the mails about the account. */
 export const receiptsTo = async (request: APIRequestContext, address: string) =>
   (await mailsTo(request, address)).filter(({ subject }) => subject.startsWith('Your receipt for '))
