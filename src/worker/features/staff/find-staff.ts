@@ -1,4 +1,4 @@
-import { and, asc, isNull, sql } from 'drizzle-orm'
+import { and, isNull, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -22,7 +22,6 @@ export const selectStaff = (db: Db, now: number) =>
         isNull(users.deletedAt),
       ),
     )
-    .orderBy(asc(users.createdAt))
 
 /** The name of a member of staff for a mail. */
 export const nameIn = (staff: readonly StaffMember[], id: number): string =>
