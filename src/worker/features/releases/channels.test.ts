@@ -28,6 +28,8 @@ let other: SignedIn
 let product: MadeProduct
 
 beforeEach(async () => {
+  // Each publication is mailed to all admins: those of earlier tests would fill the mail queue.
+  await env.DB.prepare('UPDATE users SET is_admin = 0 WHERE is_admin = 1').run()
   await sandbox.calm()
   await env.DB.prepare('UPDATE script_releases SET announced_at = 1 WHERE announced_at IS NULL').run()
   admin = await aUser({ admin: true })
