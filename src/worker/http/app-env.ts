@@ -19,6 +19,8 @@ export type Viewer = {
   needsFactor: boolean
   /** When the user last proved who they are in this session, in epoch milliseconds, and from where. */
   authenticatedAt: number
+  /** The second factor of this session. */
+  factor: 'passkey' | 'app' | 'recovery_code' | null
   authenticatedFrom: { ip: string | null; userAgent: string | null }
   /** The session's stored id (a hash), not the cookie's token. */
   sessionId: string

@@ -3,8 +3,8 @@ import { FACTOR_PROBLEMS } from '#shared/factors/contract.ts'
 import { Problem } from '../core/problem.ts'
 import type { AppEnv, Viewer } from './app-env.ts'
 import { clientIp } from './client-ip.ts'
-import { isRecentlyAuthenticated } from './step-up-rules.ts'
 import { requireViewer } from './session.ts'
+import { isRecentlyAuthenticated } from './step-up-rules.ts'
 
 /** The address and browser of a request, as sessions store them. */
 export const deviceOf = (c: Context<AppEnv>) => ({

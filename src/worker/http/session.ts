@@ -91,13 +91,13 @@ async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
     )
     .limit(1)
   if (!row) return null
-  const { createdAt, lastSeenAt, from, factor, hasFactor, ...viewer } = row
+  const { createdAt, lastSeenAt, from, hasFactor, ...viewer } = row
   if (viewer.isAdmin && isAdminSessionOver({ createdAt, lastSeenAt }, now)) return null
   if (needsTouch(lastSeenAt, viewer.isAdmin, now)) {
     const touch = c.get('db').update(sessions).set({ lastSeenAt: now }).where(eq(sessions.sid, sid))
     c.executionCtx.waitUntil(touch.execute())
   }
-  const lacksFactor = factor === null || hasFactor === 0
+  const lacksFactor = viewer.factor === null || hasFactor === 0
   const needsFactor = viewer.isAdmin && c.get('config').requiresAdminFactor && lacksFactor
   return {
     ...viewer,

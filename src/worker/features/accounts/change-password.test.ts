@@ -98,6 +98,7 @@ describe('changing the password', () => {
       isAdmin: false,
       staffRole: null,
       needsFactor: false,
+      factor: null,
       authenticatedAt: Date.now(),
       authenticatedFrom: { ip: null, userAgent: null },
       sessionId: await user.sessionId(),

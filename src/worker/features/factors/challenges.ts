@@ -4,7 +4,12 @@ import { issueValue, redeemValue } from '../../db/one-time-values.ts'
 /** What a passkey is asked for. A challenge for one use does not work for another one. */
 export type Use =
   | { purpose: 'passkey_registration'; userId: number; sessionId: string }
-  | { purpose: 'passkey_login'; userId: number | null; sessionId: string | null; for: 'login' | 'second_factor' | 'reauthenticate' }
+  | {
+      purpose: 'passkey_login'
+      userId: number | null
+      sessionId: string | null
+      for: 'login' | 'second_factor' | 'reauthenticate'
+    }
 
 const dataOf = (use: Use) => ({
   sessionId: use.sessionId,
@@ -25,7 +30,7 @@ export async function takeChallenge(
   challenge: string | null,
   use: Use,
   now: number,
-): Promise<challenge is string> {
+): Promise<boolean> {
   if (challenge === null) return false
   const found = await redeemValue<ReturnType<typeof dataOf>>(db, use.purpose, challenge, now)
   const data = dataOf(use)

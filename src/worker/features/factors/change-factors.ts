@@ -3,7 +3,7 @@ import { Problem } from '../../core/problem.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { allBut, endSessions } from '../accounts/writes.ts'
+import { allBut, endSessions, type Factor } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { newChallenge, takeChallenge, type Use } from './challenges.ts'
 import {
@@ -27,7 +27,6 @@ import {
   deleteApp,
   deletePasskey,
   deleteSpareCodes,
-  type Factor,
   insertPasskey,
   MAX_PASSKEYS,
   noteFactor,
@@ -62,7 +61,8 @@ export async function addPasskey(
 ): Promise<FactorAdded> {
   const { db, config } = deps
   const challenge = challengeIn(response)
-  if (!(await takeChallenge(db, challenge, registration(viewer), now))) throw passkeyRefused()
+  const isFresh = await takeChallenge(db, challenge, registration(viewer), now)
+  if (challenge === null || !isFresh) throw passkeyRefused()
   const passkey = await checkRegistration(config, response, challenge)
   if (!passkey) throw passkeyRefused()
   const owner = await ownFactors(deps, viewer.id)

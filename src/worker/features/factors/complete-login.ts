@@ -8,6 +8,8 @@ import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { PendingLogin } from '../accounts/pending-login.ts'
 import { type Device, type NewSession, prepareSession } from '../accounts/start-session.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import type { Notice } from '../staff/writes.ts'
 import { newChallenge, type Use } from './challenges.ts'
 import { enqueueFactorMail } from './factor-mail.ts'
 import { forgiveCodes, limitCodes } from './limits.ts'
@@ -16,6 +18,9 @@ import { loginExpired, noFactor, passkeyRefused } from './refusals.ts'
 import { challengeIn, requestOptions } from './relying-party.ts'
 import { findOwner, findPasskeyOwner, type Owner } from './store.ts'
 
+/** The browser of a login, and the mails to staff about the login of an admin there. */
+type From = { device: Device; noteLogin: (user: CurrentUser) => Promise<Notice> }
+
 type Opened = { user: CurrentUser; session: NewSession }
 
 const userOf = ({ account }: Owner): CurrentUser => ({
@@ -23,6 +28,7 @@ const userOf = ({ account }: Owner): CurrentUser => ({
   username: account.username,
   email: account.email,
   isAdmin: account.isAdmin,
+  staffRole: account.staffRole,
 })
 
 /** The account of a login whose password was right, and still is. @throws Problem 401 `login_expired` */
@@ -57,7 +63,7 @@ export async function secondFactorOptions(deps: CoreDeps, token: string, now: nu
 export async function completeLogin(
   deps: CoreDeps,
   form: SecondFactor,
-  from: { device: Device; isKnown: (username: string) => Promise<boolean> },
+  from: From & { isKnown: (username: string) => Promise<boolean> },
   now: number,
 ): Promise<Opened> {
   const { db, env } = deps
@@ -67,7 +73,9 @@ export async function completeLogin(
   await limitCodes(env, tries)
   const proof = await proveFactor(deps, owner, { given: form, use: secondFactor(account.id) }, now)
   const session = await prepareSession(db, { ...account, factor: proof.factor }, from.device, now)
+  const notice = await from.noteLogin(userOf(owner))
   const writes = [
+    ...notice.writes,
     takeValue(db, 'second_factor', await sha256Hex(form.token), now),
     ...proof.writes,
     session.write,
@@ -76,10 +84,10 @@ export async function completeLogin(
       : []),
   ]
   await commitAndDispatch(deps, writes, now).catch((error: unknown) => {
-    const isOver =
-      refusedBy(error, 'one_time_values', 'purpose') || refusedBy(error, 'sessions', 'user_id')
+    const isOver = refusedBy(error, 'one_time_values', 'purpose') || refusedBy(error, 'sessions', 'user_id')
     throw isOver ? loginExpired() : (usedMeanwhile(error) ?? error)
   })
+  sendNotice(deps, notice)
   deps.later(forgiveCodes(env, tries))
   return { user: userOf(owner), session }
 }
@@ -95,19 +103,22 @@ export async function passkeyLoginOptions({ db, config }: CoreDeps, now: number)
 export async function logInWithPasskey(
   deps: CoreDeps,
   passkey: NonNullable<SecondFactor['passkey']>,
-  device: Device,
+  { device, noteLogin }: From,
   now: number,
 ): Promise<Opened> {
   const owner = challengeIn(passkey) === null ? undefined : await findPasskeyOwner(deps.db, passkey.id)
   if (!owner) throw passkeyRefused(401)
   const { userHandle } = passkey.response
-  const isOwn = userHandle === undefined || userHandle === toBase64Url(new TextEncoder().encode(owner.account.reference))
+  const isOwn =
+    userHandle === undefined || userHandle === toBase64Url(new TextEncoder().encode(owner.account.reference))
   if (!isOwn) throw passkeyRefused(401)
   try {
     const asked = { given: { passkey }, use: loginAlone, isAlone: true }
     const proof = await proveFactor(deps, owner, asked, now)
     const session = await prepareSession(deps.db, { ...owner.account, factor: proof.factor }, device, now)
-    await commitAndDispatch(deps, [...proof.writes, session.write], now)
+    const notice = await noteLogin(userOf(owner))
+    await commitAndDispatch(deps, [...notice.writes, ...proof.writes, session.write], now)
+    sendNotice(deps, notice)
     return { user: userOf(owner), session }
   } catch (error) {
     const isRefused = usedMeanwhile(error) !== undefined || refusedBy(error, 'sessions', 'user_id')

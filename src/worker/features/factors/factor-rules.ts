@@ -6,7 +6,8 @@ type Factors = {
   codes: readonly unknown[]
 }
 
-export const hasApp = ({ app }: Pick<Factors, 'app'>): boolean => app !== undefined && app.confirmedAt !== null
+export const hasApp = ({ app }: Pick<Factors, 'app'>): boolean =>
+  app !== undefined && app.confirmedAt !== null
 
 /** How many factors the account has, without its recovery codes. */
 export const countFactors = (factors: Factors): number => factors.passkeys.length + (hasApp(factors) ? 1 : 0)

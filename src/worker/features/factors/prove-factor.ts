@@ -3,14 +3,15 @@ import { hmacSha256, toHex } from '../../core/tokens.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { Config } from '../../providers/config.ts'
-import { challengeIn, checkAssertion } from './relying-party.ts'
+import type { Factor } from '../accounts/writes.ts'
 import { takeChallenge, type Use } from './challenges.ts'
 import { stepOf } from './code-rules.ts'
 import { hasApp } from './factor-rules.ts'
 import { passkeyRefused, wrongCode } from './refusals.ts'
+import { challengeIn, checkAssertion } from './relying-party.ts'
 import { open, seal } from './secret-box.ts'
 import type { Owner } from './store.ts'
-import { type Factor, notePasskeyUse, takeRecoveryCode, takeStep } from './writes.ts'
+import { notePasskeyUse, takeRecoveryCode, takeStep } from './writes.ts'
 
 /** What the user gave. */
 export type Given = {

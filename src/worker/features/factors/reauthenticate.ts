@@ -43,11 +43,11 @@ export async function reauthenticate(
   const { password, ...given } = form
   if (password !== undefined) await checkOwnPassword(deps, viewer, password)
   const proof = await proveOwn(deps, viewer, { given, isAlone: password === undefined }, now)
-  const noted = noteAuthentication(
-    deps.db,
-    viewer.sessionId,
-    { from: device, factor: proof?.factor ?? null, now },
-  )
+  const noted = noteAuthentication(deps.db, viewer.sessionId, {
+    from: device,
+    factor: proof?.factor ?? null,
+    now,
+  })
   await commitAndDispatch(deps, [...(proof?.writes ?? []), noted], now).catch((error: unknown) => {
     throw usedMeanwhile(error) ?? error
   })

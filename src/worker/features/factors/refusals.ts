@@ -7,7 +7,9 @@ export const wrongCode = (field: 'code' | 'recoveryCode' = 'code') => {
     field === 'code'
       ? 'This code is not right. Wait for the next code of your app, then try again.'
       : 'This recovery code is not right, or was used before.'
-  return new Problem(422, message, { data: { code: FACTOR_PROBLEMS.wrongCode, fields: { [field]: message } } })
+  return new Problem(422, message, {
+    data: { code: FACTOR_PROBLEMS.wrongCode, fields: { [field]: message } },
+  })
 }
 
 export const passkeyRefused = (status: 401 | 422 = 422) =>

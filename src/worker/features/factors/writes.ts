@@ -3,8 +3,7 @@ import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
-
-export type Factor = NonNullable<(typeof sessions.$inferSelect)['factor']>
+import type { Factor } from '../accounts/writes.ts'
 
 /** The most passkeys of one account. */
 export const MAX_PASSKEYS = 20
@@ -84,7 +83,10 @@ export const deleteApp = (db: Db, userId: number) =>
 export const takeRecoveryCode = (db: Db, id: number, now: number) =>
   db
     .update(recoveryCodes)
-    .set({ usedAt: now, codeHash: refuseUnless(sql`${recoveryCodes.usedAt} is null`, recoveryCodes.codeHash) })
+    .set({
+      usedAt: now,
+      codeHash: refuseUnless(sql`${recoveryCodes.usedAt} is null`, recoveryCodes.codeHash),
+    })
     .where(eq(recoveryCodes.id, id))
 
 /** Replaces all recovery codes of the account. */
