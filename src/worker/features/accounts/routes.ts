@@ -66,13 +66,13 @@ export const accountRoutes = new Hono<AppEnv>()
       const { user, password, methods } = await logIn(db, login, c.get('config').passwordPepper, now)
       c.executionCtx.waitUntil(forgiveLogin(c.env, [login.username], clientIp(c)))
       if (methods.length > 0) {
-        const data: LoginAnswer = await askSecondFactor(db, { id: user.id, password }, methods, now)
-        return c.json({ success: true, message: 'Confirm your login with your second factor', data })
+        const asked = await askSecondFactor(db, { id: user.id, password }, methods, now)
+        const message = 'Confirm your login with your second factor'
+        return c.json({ success: true, message, data: asked as LoginAnswer })
       }
       await openSession(c, { id: user.id, password }, await noteAdminLogin(c, user))
       await rememberDevice(c, user)
-      const data: LoginAnswer = user
-      return c.json({ success: true, message: `Welcome back, ${user.username}`, data })
+      return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user as LoginAnswer })
     },
   )
 

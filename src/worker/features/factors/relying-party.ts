@@ -26,7 +26,7 @@ export async function creationOptions(
     rpID: rpId(shop),
     userName: account.username,
     userDisplayName: account.username,
-    userID: new TextEncoder().encode(account.reference),
+    userID: new TextEncoder().encode(account.reference) as Uint8Array<ArrayBuffer>,
     challenge: bytesOf(challenge),
     timeout: ONE_TIME_MS,
     attestationType: 'none',
