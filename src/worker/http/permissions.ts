@@ -5,7 +5,9 @@ import { FACTOR_PROBLEMS } from '#shared/factors/contract.ts'
 import { Problem } from '../core/problem.ts'
 import { leastRole } from './admin-rules.ts'
 import type { AppEnv } from './app-env.ts'
+import { requireRecentlyAuthenticated } from './recently-authenticated.ts'
 import { requireViewer } from './session.ts'
+import { needsStepUp } from './step-up-rules.ts'
 
 /** Responds 401 without a session, before the body is read. */
 export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -19,6 +21,7 @@ export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (viewer.needsFactor) throw secondFactorRequired()
   if (!viewer.isAdmin) throw denied()
   if (!hasRole(viewer.staffRole, leastRole(matchedRoutes(c)))) throw notYourRole()
+  if (needsStepUp(matchedRoutes(c))) await requireRecentlyAuthenticated(c)
   await next()
 }
 
