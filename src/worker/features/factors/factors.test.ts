@@ -3,9 +3,9 @@ import { generateHOTP } from '@oslojs/otp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#shared/core/time.ts'
 import type { AppSetup, FactorAdded, FactorsView, SecondFactorAsked } from '#shared/factors/contract.ts'
-import { Authenticator } from '../../testing/authenticator.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { Authenticator } from '../../testing/factors/authenticator.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
 beforeAll(sandbox.calm)

@@ -1,5 +1,5 @@
-import { toBase64Url } from '../core/tokens.ts'
-import { SHOP } from './shop.ts'
+import { toBase64Url } from '../../core/tokens.ts'
+import { SHOP } from '../shop.ts'
 
 type Cbor = number | string | Uint8Array | Map<number | string, Cbor>
 
