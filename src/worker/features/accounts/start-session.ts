@@ -51,5 +51,5 @@ export async function startSession(
   await commit(db, [write, ...also]).catch((error: unknown) => {
     throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin() : error
   })
-  return { token, expiresAt }
+  return { token, expiresAt, write }
 }
