@@ -11,7 +11,6 @@ const FEATURES = [
   'staff',
   'feed',
   'accounts',
-  'factors',
   'catalogue',
   'log',
   'publishers',
