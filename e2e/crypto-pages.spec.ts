@@ -62,7 +62,7 @@ test('the BTCPay Server pages show the amount due in each state without a login'
   await expect.poll(receipts, { timeout: 20_000 }).toBe(1)
 })
 
-const isFile = (link: string) => link.includes('/download/file/')
+const isFile = (link: string) => link.includes('/download#token=')
 
 test('the Coinbase pages offer Pay, Decline and Cancel, accessible in each state', async ({ page }) => {
   const open = async () => {

@@ -1,4 +1,11 @@
-import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
+import {
+  confirmByMail,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
 import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
@@ -60,6 +67,7 @@ test('a coupon is created, used, changed and switched off; deleting the used cou
   const buyer = await theirs.newPage()
   const account = newAccount()
   await registerByApi(buyer.request, baseURL, account)
+  await confirmByMail(buyer.request, baseURL, account)
   await buyer.goto('/checkout?productId=1&purchaseType=one-time')
   await buyer.getByLabel('Coupon code').fill(code)
   await buyer.getByRole('button', { name: 'Apply' }).click()
