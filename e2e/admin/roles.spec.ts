@@ -107,9 +107,11 @@ test('a member of support sees the tabs and actions of support, and is told plai
   await expect(page.getByText('Emergency links')).toHaveCount(0)
   expect(complaints).toEqual([])
 
-  // Another role works in the open page.
+  // Another role works in the open page, which hears of it by its live connection.
+  const isLive = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(`${PANEL}?tab=users`)
   await expect(panelTabs(page)).toHaveCount(5)
+  await isLive
   await giveByApi(owner, baseURL, id, 'manager')
   await expect(panelTabs(page).filter({ hasText: 'Products' })).toHaveCount(1)
   await expect(panelTabs(page).filter({ hasText: 'Audit Log' })).toHaveCount(0)
