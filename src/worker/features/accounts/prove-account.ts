@@ -11,7 +11,7 @@ import type { LinkWithAccount } from './store.ts'
 export type AccountProof = { by: 'session' | 'password' } | { by: 'new-password'; hash: string }
 
 /**
- * The proof that whoever opens a confirmation link may use its account. The link proves the mailbox only: anybody can
+ * The proof that the person who opens a confirmation link may use its account. The link proves the mailbox only: anybody can
  * register with an address of somebody else, who then must not hand their purchases to that account.
  * @throws Problem 403 `confirm-account` without a proof, 422 for a wrong password or a refused new one, 429
  */

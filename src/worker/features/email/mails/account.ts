@@ -17,7 +17,7 @@ export const welcomeMail = (data: AccountLinkData, link: string) =>
     button: { label: 'Confirm email address', link },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      `Somebody registered the account “${data.username}” with this address. This was not you? Then ignore this email: the account gets nothing that belongs to this address. Or open the link and choose a new password: then the account is yours, and whoever registered it is logged out.`,
+      `Somebody registered the account “${data.username}” with this address. This was not you? Then ignore this email: the account gets nothing that belongs to this address. Or open the link and choose a new password: then the account is yours, and the person who registered it is logged out.`,
     ],
   })
 
