@@ -11,6 +11,7 @@ const FEATURES = [
   'staff',
   'feed',
   'accounts',
+  'factors',
   'catalogue',
   'log',
   'publishers',

@@ -134,6 +134,46 @@ const MATRIX: Record<string, Case> = {
     body: ({ owner }) => ({ currentPassword: owner.password, newPassword: `new-${owner.password}` }),
     expect: [401, 422, 200, 422, 401, 403],
   },
+  'GET /api/user/factors': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/user/factors/passkeys/options': { expect: [401, 200, 200, 200, 401, 403] },
+  'POST /api/user/factors/passkeys': { body: () => ({}), expect: [401, 400, 400, 400, 401, 403] },
+  'PUT /api/user/factors/passkeys/:id': {
+    path: () => '/api/user/factors/passkeys/1',
+    body: () => ({ name: 'Laptop' }),
+    expect: [401, 404, 404, 404, 401, 403],
+  },
+  'DELETE /api/user/factors/passkeys/:id': {
+    path: () => '/api/user/factors/passkeys/1',
+    expect: [401, 404, 404, 404, 401, 403],
+  },
+  'POST /api/user/factors/app/confirm': {
+    body: () => ({ code: '123456' }),
+    expect: [401, 409, 409, 409, 401, 403],
+  },
+  'POST /api/user/factors/app': { expect: [401, 200, 200, 200, 401, 403] },
+  'DELETE /api/user/factors/app': { expect: [401, 404, 404, 404, 401, 403] },
+  'POST /api/user/factors/recovery-codes': { expect: [401, 409, 409, 409, 401, 403] },
+  'POST /api/auth/second-factor/options': {
+    body: () => ({ token: 'x' }),
+    expect: [401, 401, 401, 401, 401, 403],
+  },
+  'POST /api/auth/second-factor': {
+    body: () => ({ token: 'x', code: '123456' }),
+    expect: [401, 401, 401, 401, 401, 403],
+  },
+  'POST /api/auth/passkey/options': { expect: [200, 200, 200, 200, 200, 403] },
+  'POST /api/auth/passkey': { body: () => ({}), expect: [400, 400, 400, 400, 400, 403] },
+  'POST /api/auth/reauthenticate/options': { expect: [401, 409, 409, 409, 401, 403] },
+  'POST /api/auth/reauthenticate': {
+    body: ({ owner }) => ({ password: owner.password }),
+    expect: [401, 422, 200, 422, 401, 403],
+  },
+  'POST /api/secure-management/users/:id/remove-factors': {
+    path: ({ owner }) => `/api/secure-management/users/${owner.id}/remove-factors`,
+    body: () => ({ reason: 'The phone is lost' }),
+    about: 'owner',
+    expect: [401, 403, 403, 200, 401, 403],
+  },
   'GET /api/user/sessions': { expect: [401, 200, 200, 200, 401, 200] },
   'DELETE /api/user/sessions': { expect: [401, 200, 200, 200, 401, 403] },
   'DELETE /api/user/sessions/:id': {

@@ -24,6 +24,8 @@ import { emergencyDownloads } from './features/emergency/download-routes.ts'
 import { emergencyManagement } from './features/emergency/manage-routes.ts'
 import { emergencyRoutes } from './features/emergency/routes.ts'
 import { exportRoutes } from './features/exports/routes.ts'
+import { factorLoginRoutes } from './features/factors/login-routes.ts'
+import { factorRoutes } from './features/factors/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
 import { jwksRoutes } from './features/licences/jwks-routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
@@ -87,6 +89,7 @@ export const app = new Hono<AppEnv>()
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .route('/api/health', healthRoutes)
   .route('/api/auth', accountRoutes)
+  .route('/api/auth', factorLoginRoutes)
   .route('/api/auth/secure-operations', elevateRoutes)
   .route('/api/products', catalogueRoutes)
   .route('/api/products', compareRoutes)
@@ -95,6 +98,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/releases', releaseRoutes)
   .route('/api/my-products', accessRoutes)
   .route('/api/user', userRoutes)
+  .route('/api/user/factors', factorRoutes)
   .route('/api/user', privacyRoutes)
   .route('/api/user', referralRoutes)
   .route('/api/user/subscriptions', subscriptionRoutes)

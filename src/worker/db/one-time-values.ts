@@ -1,7 +1,8 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { MINUTE } from '#shared/core/time.ts'
 import { randomToken, sha256Hex } from '../core/tokens.ts'
 import type { Db } from './client.ts'
+import { refuseUnless } from './refuse-unless.ts'
 import { oneTimeValues } from './schema/factors.ts'
 
 /** Challenges, pending logins and opened links: each works once, within this time. */
@@ -82,6 +83,23 @@ export async function peekValue<Data = unknown>(
     .limit(1)
   return row ? { userId: row.userId, data: row.data as Data } : null
 }
+
+/**
+ * Uses a value up as part of a batch; `hash` is the SHA-256 (hex) of the value. Where it is used or expired, or was
+ * issued for another purpose, NOT NULL refuses the whole batch (`refusedBy`: `one_time_values.purpose`). An unknown
+ * value refuses nothing: read it with `peekValue` first.
+ */
+export const takeValue = (db: Db, purpose: Purpose, hash: string, now: number) =>
+  db
+    .update(oneTimeValues)
+    .set({
+      usedAt: now,
+      purpose: refuseUnless(
+        sql`${oneTimeValues.usedAt} is null and ${oneTimeValues.expiresAt} > ${now} and ${oneTimeValues.purpose} = ${purpose}`,
+        oneTimeValues.purpose,
+      ),
+    })
+    .where(eq(oneTimeValues.hash, hash))
 
 /** Deletes expired values, in the daily housekeeping. */
 export const deleteExpiredValues = (db: Db, now: number) =>

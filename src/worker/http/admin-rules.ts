@@ -94,6 +94,7 @@ const ROUTES: Record<StaffRole, readonly string[]> = {
     'POST /api/secure-management/users/:id/deactivate',
     'POST /api/secure-management/users/:id/activate',
     'DELETE /api/secure-management/users/:id',
+    'POST /api/secure-management/users/:id/remove-factors',
     'POST /api/secure-management/users/:id/promote',
     'POST /api/secure-management/users/:id/demote',
     'GET /api/secure-management/publisher-keys',

@@ -11,9 +11,17 @@ export type Viewer = {
   reference: string
   username: string
   email: string
+  /** False for an admin whose session lacks the second factor that this shop requires: see `needsFactor`. */
   isAdmin: boolean
   /** What an admin may do; null: the account is none. */
   staffRole: StaffRole | null
+  /** True for an admin who has to set up a second factor before the admin panel opens. */
+  needsFactor: boolean
+  /** When the user last proved who they are in this session, in epoch milliseconds, and from where. */
+  authenticatedAt: number
+  /** The second factor of this session. */
+  factor: 'passkey' | 'app' | 'recovery_code' | null
+  authenticatedFrom: { ip: string | null; userAgent: string | null }
   /** The session's stored id (a hash), not the cookie's token. */
   sessionId: string
   /** Epoch milliseconds. */

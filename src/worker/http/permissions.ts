@@ -1,10 +1,13 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { hasRole } from '#shared/core/staff-roles.ts'
+import { FACTOR_PROBLEMS } from '#shared/factors/contract.ts'
 import { Problem } from '../core/problem.ts'
 import { leastRole } from './admin-rules.ts'
 import type { AppEnv } from './app-env.ts'
+import { requireRecentlyAuthenticated } from './recently-authenticated.ts'
 import { requireViewer } from './session.ts'
+import { needsStepUp } from './step-up-rules.ts'
 
 /** Responds 401 without a session, before the body is read. */
 export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -15,8 +18,10 @@ export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
 /** 401 without a session, 403 without the role that `admin-rules.ts` asks for on this route. */
 export const adminOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const viewer = await requireViewer(c)
+  if (viewer.needsFactor) throw secondFactorRequired()
   if (!viewer.isAdmin) throw denied()
   if (!hasRole(viewer.staffRole, leastRole(matchedRoutes(c)))) throw notYourRole()
+  if (needsStepUp(matchedRoutes(c))) await requireRecentlyAuthenticated(c)
   await next()
 }
 
@@ -31,6 +36,11 @@ export async function requireStill(c: Context<AppEnv>): Promise<void> {
   const viewer = await requireViewer(c)
   if (before.staffRole !== null && !hasRole(viewer.staffRole, before.staffRole)) throw denied()
 }
+
+const secondFactorRequired = () =>
+  new Problem(403, 'Set up a second factor in your profile first. This shop requires it of its admins.', {
+    data: { code: FACTOR_PROBLEMS.secondFactorRequired },
+  })
 
 const denied = () => new Problem(403, 'Access denied')
 

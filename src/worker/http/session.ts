@@ -1,13 +1,12 @@
-import { and, eq, gt, isNull } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { HOUR } from '#shared/core/time.ts'
 import { Problem } from '../core/problem.ts'
 import { sha256Hex } from '../core/tokens.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import type { AppEnv, Viewer } from './app-env.ts'
 import { cookieName, isSecure } from './cookies.ts'
-import { SESSION_IDLE_MS } from './session-limits.ts'
+import { ADMIN_ABSOLUTE_MS, isAdminSessionOver, needsTouch, SESSION_IDLE_MS } from './session-limits.ts'
 
 const SESSION = 'session'
 
@@ -70,7 +69,14 @@ async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
       isAdmin: users.isAdmin,
       staffRole: users.staffRole,
       sessionExpiresAt: sessions.expire,
+      createdAt: sessions.createdAt,
       lastSeenAt: sessions.lastSeenAt,
+      from: sessions.sess,
+      authenticatedAt: sessions.authenticatedAt,
+      authenticatedFrom: sessions.authenticatedFrom,
+      factor: sessions.factor,
+      hasFactor: sql<number>`exists (select 1 from passkeys p where p.user_id = ${users.id})
+        or exists (select 1 from authenticator_apps a where a.user_id = ${users.id} and a.confirmed_at is not null)`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -85,10 +91,23 @@ async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
     )
     .limit(1)
   if (!row) return null
-  const { lastSeenAt, ...viewer } = row
-  if (now - lastSeenAt > HOUR) {
+  const { createdAt, lastSeenAt, from, hasFactor, ...viewer } = row
+  if (viewer.isAdmin && isAdminSessionOver({ createdAt, lastSeenAt }, now)) return null
+  if (needsTouch(lastSeenAt, viewer.isAdmin, now)) {
     const touch = c.get('db').update(sessions).set({ lastSeenAt: now }).where(eq(sessions.sid, sid))
     c.executionCtx.waitUntil(touch.execute())
   }
-  return { ...viewer, sessionId: sid }
+  const lacksFactor = viewer.factor === null || hasFactor === 0
+  const needsFactor = viewer.isAdmin && c.get('config').requiresAdminFactor && lacksFactor
+  return {
+    ...viewer,
+    isAdmin: viewer.isAdmin && !needsFactor,
+    needsFactor,
+    authenticatedAt: viewer.authenticatedAt ?? createdAt,
+    authenticatedFrom: viewer.authenticatedFrom ?? from,
+    sessionId: sid,
+    sessionExpiresAt: viewer.isAdmin
+      ? Math.min(viewer.sessionExpiresAt, createdAt + ADMIN_ABSOLUTE_MS)
+      : viewer.sessionExpiresAt,
+  }
 }

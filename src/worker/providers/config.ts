@@ -29,6 +29,10 @@ export type Config = CryptoConfig & {
   resendWebhookSecret: string
   passwordPepper: string
   linkSigningKey: string
+  factorKey: string
+  /** Null: no secret is encrypted with an earlier key. */
+  factorPreviousKey: string | null
+  requiresAdminFactor: boolean
   /** The 32 bytes of an Ed25519 private key. */
   logSigningKey: Uint8Array
   logOrigin: string
@@ -90,6 +94,9 @@ export function configOf(env: Env): Config {
     resendWebhookSecret: parsed.data.RESEND_WEBHOOK_SECRET,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
+    factorKey: parsed.data.FACTOR_KEY,
+    factorPreviousKey: parsed.data.FACTOR_PREVIOUS_KEY || null,
+    requiresAdminFactor: parsed.data.ADMIN_SECOND_FACTOR === 'required',
     logSigningKey: Uint8Array.fromBase64(parsed.data.LOG_SIGNING_KEY),
     logOrigin: parsed.data.LOG_ORIGIN,
     leaseSigningKey: parsed.data.LEASE_SIGNING_KEY.replace(/^\s*local-only-|-----[A-Z ]+-----|\s/g, ''),

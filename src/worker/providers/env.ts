@@ -25,6 +25,11 @@ declare global {
       RESEND_WEBHOOK_SECRET: string
       PASSWORD_PEPPER: string
       LINK_SIGNING_KEY: string
+      FACTOR_KEY: string
+      /** The key before a rotation; absent: none. */
+      FACTOR_PREVIOUS_KEY?: string
+      /** `required` (absent: the same) or `optional`. */
+      ADMIN_SECOND_FACTOR?: string
       LOG_SIGNING_KEY: string
       LOG_ORIGIN: string
       LEASE_SIGNING_KEY: string

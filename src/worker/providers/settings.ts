@@ -54,6 +54,12 @@ export const variables = z.object({
   RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
   PASSWORD_PEPPER: z.string().min(32),
   LINK_SIGNING_KEY: z.string().min(32),
+  /** Encrypts the secrets of authenticator apps. */
+  FACTOR_KEY: z.string().min(32),
+  /** The key before it, while secrets are encrypted with it. */
+  FACTOR_PREVIOUS_KEY: z.string().min(32).or(z.literal('')).optional(),
+  /** Whether the admin panel opens only with a second factor. */
+  ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).default('required'),
   /** The 32 bytes of an Ed25519 private key in base64, which signs the checkpoints of the public log. */
   LOG_SIGNING_KEY: z.string().regex(/^[A-Za-z\d+/]{43}=$/),
   /** The log's name in its checkpoints: the address of the log without https://. It never changes. */

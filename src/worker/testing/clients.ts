@@ -213,3 +213,12 @@ export async function aRegisteredUser({
   for (const [name, value] of browser.cookies) user.cookies.set(name, value)
   return user
 }
+
+/** Gives this user's sessions another full time, for a test that moves the clock past the limits of an admin's session. */
+export async function stayLoggedIn({ id }: { id: number }): Promise<void> {
+  await env.DB.prepare(
+    'UPDATE sessions SET created_at = ?1, last_seen_at = ?1, authenticated_at = ?1 WHERE user_id = ?2',
+  )
+    .bind(Date.now(), id)
+    .run()
+}

@@ -40,7 +40,12 @@ export function useCurrentUser(): CurrentUser | null | undefined {
   return useQuery(currentUserQuery()).data
 }
 
-export const logIn = async (json: Login) => bodyOf(await client.login.$post({ json }))
+/** @throws Error where the account asks for a second factor */
+export async function logIn(json: Login) {
+  const { data, ...body } = await bodyOf(await client.login.$post({ json }))
+  if ('secondFactor' in data) throw new Error('This account needs its second factor.')
+  return { ...body, data }
+}
 export const register = async (json: Register) => bodyOf(await client.register.$post({ json }))
 export const logOut = async () => bodyOf(await client.logout.$post())
 

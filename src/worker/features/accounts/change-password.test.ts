@@ -97,6 +97,10 @@ describe('changing the password', () => {
       email: user.email,
       isAdmin: false,
       staffRole: null,
+      needsFactor: false,
+      factor: null,
+      authenticatedAt: Date.now(),
+      authenticatedFrom: { ip: null, userAgent: null },
       sessionId: await user.sessionId(),
       sessionExpiresAt: Date.now() + 1000,
     }

@@ -1,4 +1,5 @@
 import type { CurrentUser, Login } from '#shared/accounts/contract.ts'
+import type { FactorMethod } from '#shared/factors/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from './password.ts'
 import { invalidLogin } from './refusals.ts'
@@ -7,7 +8,7 @@ import { renewHash } from './writes.ts'
 
 /**
  * Returns the account with this password, and its stored hash. The caller's writes must require that this hash is still
- * stored. A wrong name, a wrong password and a closed account take the same work and get the same response.
+ * stored. `methods`: the choices where the account asks for a second factor too. A wrong name, a wrong password and a closed account take the same work and get the same response.
  * @throws Problem 401
  */
 export async function logIn(
@@ -15,7 +16,7 @@ export async function logIn(
   login: Login,
   pepper: string,
   now: number,
-): Promise<{ user: CurrentUser; password: string }> {
+): Promise<{ user: CurrentUser; password: string; methods: FactorMethod[] }> {
   const account = await findByLogin(db, login.username)
   const hash = account?.password ?? DUMMY_HASH
   const correct = await verifyPassword(login.password, hash, pepper)
@@ -29,8 +30,19 @@ export async function logIn(
     isAdmin: account.isAdmin,
     staffRole: account.staffRole,
   }
-  if (!needsRehash(account.password)) return { user, password: account.password }
+  const methods = methodsOf(account)
+  if (!needsRehash(account.password)) return { user, password: account.password, methods }
   const renewed = await hashPassword(login.password, pepper)
   const done = await renewHash(db, account.id, { old: account.password, renewed }, now)
-  return { user, password: done.length > 0 ? renewed : account.password }
+  return { user, password: done.length > 0 ? renewed : account.password, methods }
+}
+
+/** The choices for the second factor; none where the account has no factor. */
+function methodsOf(account: { hasPasskey: number; hasApp: number; hasCodes: number }): FactorMethod[] {
+  if (!account.hasPasskey && !account.hasApp) return []
+  return [
+    ...(account.hasPasskey ? (['passkey'] as const) : []),
+    ...(account.hasApp ? (['app'] as const) : []),
+    ...(account.hasCodes ? (['recovery_code'] as const) : []),
+  ]
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Hono } from 'hono'
 import {
   type CurrentUser,
   forgotPasswordSchema,
@@ -7,19 +7,16 @@ import {
   resetPasswordSchema,
   verifyEmailSchema,
 } from '#shared/accounts/contract.ts'
+import type { SecondFactorAsked } from '#shared/factors/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
-import type { AppEnv, Viewer } from '../../http/app-env.ts'
-import { clientIp, deviceOf } from '../../http/client-ip.ts'
+import type { AppEnv } from '../../http/app-env.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { limitAddress } from '../../http/limit-address.ts'
 import { signedIn } from '../../http/permissions.ts'
-import { type Limit, limitRate } from '../../http/rate-limit.ts'
-import { clearSessionCookie, requireViewer, setSessionCookie, viewerOf } from '../../http/session.ts'
+import { clearSessionCookie, requireViewer, viewerOf } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
-import { enqueueSessionEnd } from '../notifications/writes.ts'
-import { sendNotice } from '../staff/send-notice.ts'
-import type { Notice } from '../staff/writes.ts'
 import { askReset } from './ask-reset.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import {
@@ -34,12 +31,14 @@ import {
 } from './limits.ts'
 import { logIn } from './log-in.ts'
 import { noteAdminLogin } from './note-admin-login.ts'
+import { closeSession, openSession } from './open-session.ts'
+import { askSecondFactor } from './pending-login.ts'
 import { register } from './register.ts'
 import { resetPassword } from './reset-password.ts'
 import { sendConfirmation } from './send-confirmation.ts'
-import { startSession } from './start-session.ts'
 import { verifyEmail } from './verify-email.ts'
-import { deleteSession } from './writes.ts'
+
+type LoginAnswer = CurrentUser | SecondFactorAsked
 
 export const accountRoutes = new Hono<AppEnv>()
   .get('/me', async (c) => {
@@ -49,7 +48,7 @@ export const accountRoutes = new Hono<AppEnv>()
       id: viewer.id,
       username: viewer.username,
       email: viewer.email,
-      isAdmin: viewer.isAdmin,
+      isAdmin: viewer.isAdmin || viewer.needsFactor,
       staffRole: viewer.staffRole,
     }
     return c.json({ success: true, data })
@@ -63,11 +62,17 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const login = c.req.valid('json')
       await limitLogin(c.env, login.username, clientIp(c), await isKnownDevice(c, login.username))
-      const { user, password } = await logIn(c.get('db'), login, c.get('config').passwordPepper, Date.now())
+      const [db, now] = [c.get('db'), Date.now()]
+      const { user, password, methods } = await logIn(db, login, c.get('config').passwordPepper, now)
       c.executionCtx.waitUntil(forgiveLogin(c.env, [login.username], clientIp(c)))
+      if (methods.length > 0) {
+        const asked = await askSecondFactor(db, { id: user.id, password }, methods, now)
+        const message = 'Confirm your login with your second factor'
+        return c.json({ success: true, message, data: asked as LoginAnswer })
+      }
       await openSession(c, { id: user.id, password }, await noteAdminLogin(c, user))
       await rememberDevice(c, user)
-      return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
+      return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user as LoginAnswer })
     },
   )
 
@@ -144,36 +149,3 @@ export const accountRoutes = new Hono<AppEnv>()
     const { to } = await sendConfirmation(coreDeps(c), viewer.id, Date.now())
     return c.json({ success: true, message: `A new link is on its way to ${to}.`, data: { email: to } })
   })
-
-/** Limits requests per IP address, before the body is read and before any hashing. */
-function limitAddress(what: string, limit: Limit): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const ip = clientIp(c)
-    if (ip) await limitRate(c.env, `${what}:ip:${ip}`, limit)
-    await next()
-  }
-}
-
-/** Login always starts a new session. A session that the request brought ends after the new one is stored. */
-async function openSession(
-  c: Context<AppEnv>,
-  user: { id: number; password: string },
-  notice: Notice = { writes: [], keys: [] },
-) {
-  const before = await viewerOf(c)
-  const device = deviceOf(c)
-  const now = Date.now()
-  const session = await startSession(c.get('db'), user, device, now, notice.writes)
-  sendNotice(coreDeps(c), notice)
-  setSessionCookie(c, session.token, session.expiresAt)
-  if (before) await closeSession(c, before)
-}
-
-/** The row is deleted at once. The outbox closes the session's sockets: a failure there keeps nobody signed in. */
-async function closeSession(c: Context<AppEnv>, viewer: Viewer) {
-  const [deps, now] = [coreDeps(c), Date.now()]
-  const { id: userId, sessionId } = viewer
-  const { db } = deps
-  const writes = [deleteSession(db, sessionId), enqueueSessionEnd(db, { userId, sessionId, now })]
-  await commitAndDispatch(deps, writes, now)
-}

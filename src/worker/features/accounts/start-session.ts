@@ -3,23 +3,30 @@ import type { Db } from '../../db/client.ts'
 import { commit, refusedBy, type Write } from '../../db/client.ts'
 import { SESSION_ABSOLUTE_MS } from '../../http/session-limits.ts'
 import { invalidLogin } from './refusals.ts'
-import { idWhilePassword, insertSession } from './writes.ts'
+import { type Factor, idWhileLogin, insertSession } from './writes.ts'
 
-type Owner = { id: number; password: string }
+type Owner = { id: number; password: string; factor?: Factor | null }
 export type Device = { ip: string | null; userAgent: string | null }
-/** The cookie's token, and when the session ends (epoch milliseconds). */
-export type NewSession = { token: string; expiresAt: number }
+
+/** A session that is stored once `write` is executed. `expiresAt` in epoch milliseconds. */
+export type NewSession = Awaited<ReturnType<typeof prepareSession>>
 
 /**
  * A session with a new token, of which only the hash is stored, for a batch of the caller. `password` is the hash that
- * was checked: if the password was changed meanwhile, the batch is refused (`refusedBy`: `sessions.user_id`).
+ * was checked: if the password was changed meanwhile, or the account got its first factor or lost its last one, the batch is refused (`refusedBy`: `sessions.user_id`).
  */
-export async function prepareSession(db: Db, { id, password }: Owner, device: Device, now: number) {
+export async function prepareSession(
+  db: Db,
+  { id, password, factor = null }: Owner,
+  device: Device,
+  now: number,
+) {
   const token = randomToken()
   const expiresAt = now + SESSION_ABSOLUTE_MS
   const write = insertSession(db, {
     sid: await sha256Hex(token),
-    userId: idWhilePassword(id, password),
+    userId: idWhileLogin(id, password, factor !== null),
+    factor,
     sess: { ip: device.ip, userAgent: device.userAgent?.slice(0, 300) ?? null },
     createdAt: now,
     lastSeenAt: now,
@@ -44,5 +51,5 @@ export async function startSession(
   await commit(db, [write, ...also]).catch((error: unknown) => {
     throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin() : error
   })
-  return { token, expiresAt }
+  return { token, expiresAt, write }
 }

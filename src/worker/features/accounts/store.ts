@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { loginKey } from '#shared/accounts/login-key.ts'
 import type { EmailProblem } from '#shared/email/contract.ts'
 import { emailProblemOf } from '#shared/email/outcome-rules.ts'
@@ -12,12 +12,18 @@ import { HANDLE_LENGTH, type SessionCursor } from './session-handle-rules.ts'
 
 export type Account = typeof users.$inferSelect
 
-/** By username, or by email where the text has an "@" (usernames have none). Deleted accounts are absent. */
-export async function findByLogin(db: Db, login: string): Promise<Account | undefined> {
+/** By username, or by email where the text has an "@" (usernames have none). Deleted accounts are absent. With the kinds of its factors. */
+export async function findByLogin(db: Db, login: string) {
   const key = loginKey(login)
   const column = key.includes('@') ? users.emailKey : users.usernameKey
   const [account] = await db
-    .select()
+    .select({
+      ...getTableColumns(users),
+      hasPasskey: sql<number>`exists (select 1 from passkeys p where p.user_id = users.id)`,
+      hasApp: sql<number>`exists (select 1 from authenticator_apps a
+        where a.user_id = users.id and a.confirmed_at is not null)`,
+      hasCodes: sql<number>`exists (select 1 from recovery_codes r where r.user_id = users.id and r.used_at is null)`,
+    })
     .from(users)
     .where(and(eq(column, key), isNull(users.deletedAt)))
     .limit(1)

@@ -79,6 +79,17 @@ export const renewHash = (db: Db, userId: number, hash: { old: string; renewed: 
 export const idWhilePassword = (userId: number, checkedHash: string): SQL<number> =>
   sql`(select id from users where id = ${userId} and password = ${checkedHash} and deactivated_at is null)`
 
+export type Factor = NonNullable<(typeof sessions.$inferSelect)['factor']>
+
+/**
+ * `idWhilePassword`, where the account has a second factor exactly if the login used one: of a login and the first
+ * factor at once, no session without that factor is left.
+ */
+export const idWhileLogin = (userId: number, checkedHash: string, hasFactor: boolean): SQL<number> =>
+  sql`(select u.id from users u where u.id = ${userId} and u.password = ${checkedHash} and u.deactivated_at is null
+    and (exists (select 1 from passkeys p where p.user_id = u.id) or exists
+      (select 1 from authenticator_apps a where a.user_id = u.id and a.confirmed_at is not null)) = ${hasFactor ? 1 : 0})`
+
 /** The id of a user who is not deleted, else NULL: NULL rolls the batch back, so that no mail is sent. */
 export const idWhileLive = (userId: number): SQL<number> =>
   sql`(select id from users where id = ${userId} and deleted_at is null)`
@@ -219,7 +230,7 @@ export const burnTokens = (db: Db, user: { id: number; email: string }, kinds: L
 
 type AccountMail = Extract<
   MailToWrite,
-  { template: 'welcome' | 'reset-password' | 'email-change' | 'password-changed' }
+  { template: 'welcome' | 'reset-password' | 'email-change' | 'password-changed' | 'factor-changed' }
 > & {
   /** Key of the mail and of its outbox message: the same mail is queued once. */
   key: string

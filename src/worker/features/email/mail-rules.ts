@@ -186,6 +186,27 @@ export const passwordChangedDataSchema = z.object({
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 
+/** A change of the account's second factors. */
+export const factorChangedDataSchema = z.object({
+  username: z.string(),
+  change: z.enum([
+    'passkey-added',
+    'passkey-removed',
+    'app-added',
+    'app-removed',
+    'codes-renewed',
+    'recovery-code-used',
+    'removed-by-admin',
+  ]),
+  /** The name of the passkey. */
+  name: z.string().nullable(),
+  /** The recovery codes that are left. */
+  left: z.number().int().nullable(),
+  /** Epoch milliseconds. */
+  changedAt: z.number().int(),
+})
+export type FactorChangedData = z.infer<typeof factorChangedDataSchema>
+
 /** The account's owner locked it down. */
 export const accountLockdownDataSchema = z.object({
   username: z.string(),
@@ -299,6 +320,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
   z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
+  z.object({ template: z.literal('factor-changed'), data: factorChangedDataSchema }),
   z.object({ template: z.literal('payout-address-changed'), data: payoutAddressChangedDataSchema }),
   z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),
   z.object({ template: z.literal('account-lockdown'), data: accountLockdownDataSchema }),

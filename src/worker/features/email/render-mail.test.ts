@@ -142,6 +142,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'reset-password': { username: nasty, nonce: 'n', expiresAt: at },
   'email-change': { username: nasty, newEmail: 'new@mail.test', expiresAt: at },
   'password-changed': { username: nasty, changedAt: at, byReset: true },
+  'factor-changed': { username: nasty, change: 'passkey-added', name: nasty, left: null, changedAt: at },
   'payout-address-changed': {
     username: nasty,
     before: '0xabcd…0123',

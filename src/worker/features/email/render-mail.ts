@@ -21,6 +21,7 @@ import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
 import { downloadLimitMail } from './mails/download-limit.ts'
+import { factorChangedMail } from './mails/factors.ts'
 import { fileDamagedMail } from './mails/file-damaged.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
 import { logMismatchMail } from './mails/log-mismatch.ts'
@@ -160,6 +161,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return emailChangeMail(mail.data, `${dashboardUrl}?tab=profile`)
     case 'password-changed':
       return passwordChangedMail(mail.data, `${publicUrl}/forgot-password`)
+    case 'factor-changed':
+      return factorChangedMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
     case 'payout-address-changed':
       return payoutAddressChangedMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
     case 'payout-paid':

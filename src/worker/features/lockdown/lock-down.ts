@@ -44,7 +44,7 @@ export async function lockDown(
   await limitLockdowns(env, account.id)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { licenceIds, counts, downloads } = await readScope(deps.db, viewer, now)
-    const session = await prepareSession(db, account, device, now)
+    const session = await prepareSession(db, { ...account, factor: viewer.factor }, device, now)
     const report = viewReport(now, counts, downloads)
     const key = `lockdown:${crypto.randomUUID()}`
     const data = {

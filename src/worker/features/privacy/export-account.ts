@@ -4,6 +4,7 @@ import type { Db } from '../../db/client.ts'
 import {
   type Account,
   findNewsletter,
+  listFactors,
   listSessions,
   PAGE,
   pageOfBetaChoices,
@@ -35,6 +36,7 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
     newAirdrops: account.newAirdrops,
   })
   yield part('sessions', (await listSessions(db, account)).map(aboutSession))
+  yield part('secondFactors', aboutFactors(await listFactors(db, account)))
   yield* list('purchases', (after) => pageOfPurchases(db, account, after), aboutPurchase)
   yield* list('refunds', (after) => pageOfRefunds(db, account, after), aboutRefund)
   yield* list('subscriptions', (after) => pageOfSubscriptions(db, account, after), aboutSubscription)
@@ -95,6 +97,22 @@ const aboutSession = ({ sess, createdAt, lastSeenAt, expire }: RowOf<typeof list
   expiresAt: toIso(expire),
   ip: sess.ip,
   userAgent: sess.userAgent,
+})
+
+const aboutFactors = ([passkeys, apps, codes]: Awaited<ReturnType<typeof listFactors>>) => ({
+  passkeys: passkeys.map(({ name, createdAt, lastUsedAt }) => ({
+    name,
+    createdAt: toIso(createdAt),
+    lastUsedAt: toIsoOrNull(lastUsedAt),
+  })),
+  apps: apps.map(({ createdAt, confirmedAt }) => ({
+    createdAt: toIso(createdAt),
+    confirmedAt: toIsoOrNull(confirmedAt),
+  })),
+  recoveryCodes: codes.map(({ createdAt, usedAt }) => ({
+    createdAt: toIso(createdAt),
+    usedAt: toIsoOrNull(usedAt),
+  })),
 })
 
 const aboutPurchase = ({ payment, product }: RowOf<typeof pageOfPurchases>) => ({

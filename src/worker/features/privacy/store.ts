@@ -9,6 +9,7 @@ import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { downloads } from '../../db/schema/downloads.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
+import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
 import { recallReceipts } from '../../db/schema/incidents.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
@@ -42,6 +43,23 @@ export const listSessions = (db: Db, { id }: Account) =>
     .where(eq(sessions.userId, id))
     .orderBy(asc(sessions.createdAt))
     .limit(PAGE)
+
+/** The second factors of an account, without their secrets. */
+export const listFactors = (db: Db, { id }: Account) =>
+  db.batch([
+    db
+      .select({ name: passkeys.name, createdAt: passkeys.createdAt, lastUsedAt: passkeys.lastUsedAt })
+      .from(passkeys)
+      .where(eq(passkeys.userId, id)),
+    db
+      .select({ createdAt: authenticatorApps.createdAt, confirmedAt: authenticatorApps.confirmedAt })
+      .from(authenticatorApps)
+      .where(eq(authenticatorApps.userId, id)),
+    db
+      .select({ createdAt: recoveryCodes.createdAt, usedAt: recoveryCodes.usedAt })
+      .from(recoveryCodes)
+      .where(eq(recoveryCodes.userId, id)),
+  ])
 
 export const pageOfPurchases = (db: Db, { id }: Account, after: number) =>
   db

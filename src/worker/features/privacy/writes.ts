@@ -15,6 +15,7 @@ import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { forgetTokens } from '../accounts/writes.ts'
 import { forgetSuppression } from '../email/suppression-writes.ts'
 import { forgetLetters, forgetMails } from '../email/writes.ts'
+import { deleteFactors } from '../factors/writes.ts'
 import { forgetReceipts } from '../recalls/writes.ts'
 import type { Account } from './store.ts'
 
@@ -37,6 +38,7 @@ export function anonymizeAccount(
     recordDeletion(db, id, by, now),
     anonymise(db, id, referralCode, now),
     db.delete(sessions).where(eq(sessions.userId, id)),
+    ...deleteFactors(db, id),
     db.delete(userNotes).where(eq(userNotes.userId, id)),
     forgetReceipts(db, id),
     forgetTokens(db, id, now),

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '#shared/core/time.ts'
 import type { PublisherKey } from '#shared/publishers/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { configOf } from '../../providers/config.ts'
-import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aUser, type SignedIn, stayLoggedIn } from '../../testing/clients.ts'
 import { aProduct } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ring } from '../../testing/shop.ts'
@@ -81,6 +81,7 @@ describe('a new publisher key', () => {
       message: expect.stringContaining('not active yet'),
     })
     vi.setSystemTime(Date.now() + 24 * HOUR + 1000)
+    await stayLoggedIn(ann)
     expect((await publish(id)).status).toBe(200)
   })
 
@@ -201,6 +202,7 @@ describe('a removed publisher key', () => {
     expect((await act(ann, (await mine()).id, 'remove')).status).toBe(200)
     expect((await mine()).state).toBe('removed')
     vi.setSystemTime(Date.now() + 2 * DAY)
+    await stayLoggedIn(ann)
     expect(await publish(id)).toMatchObject({ status: 409 })
     expect((await add(ann)).status).toBe(201)
   })

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { removeFactorsSchema } from '#shared/factors/contract.ts'
 import {
   deactivateSchema,
   endSessionsSchema,
@@ -21,6 +22,7 @@ import { deleteUser } from './delete-user.ts'
 import { endUserSessions } from './end-user-sessions.ts'
 import { giveUserAccess } from './give-access.ts'
 import { liftDownloadLimits } from './lift-download-limits.ts'
+import { removeFactors } from './remove-factors.ts'
 import { resendConfirmation } from './resend-confirmation.ts'
 import { revokeAccess } from './revoke-access.ts'
 import { removeNote, writeNote } from './write-note.ts'
@@ -64,6 +66,11 @@ export const userActionRoutes = new Hono<AppEnv>()
       success: true,
       message: session ? 'This device is logged out' : `${others} are logged out`,
     })
+  })
+  .post('/:id/remove-factors', id, jsonOnly, validate('json', removeFactorsSchema), async (c) => {
+    const [actor, { reason }] = [await actorOf(c), c.req.valid('json')]
+    await removeFactors(coreDeps(c), actor, c.req.valid('param').id, reason, Date.now())
+    return c.json({ success: true, message: 'The second factors are removed' })
   })
   .post('/:id/resend-verification', id, async (c) => {
     const { to } = await resendConfirmation(

@@ -1,0 +1,184 @@
+import { env } from 'cloudflare:workers'
+import { generateHOTP } from '@oslojs/otp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { MINUTE } from '#shared/core/time.ts'
+import type { AppSetup, FactorAdded, FactorsView, SecondFactorAsked } from '#shared/factors/contract.ts'
+import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
+import { Authenticator } from '../../testing/factors/authenticator.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+
+beforeAll(sandbox.calm)
+
+const FACTORS = '/api/user/factors'
+const ME = '/api/auth/me'
+type Options = { challenge: string; rpId?: string; rp?: { id: string }; user: { id: string } }
+
+/** RFC 4648 base32. */
+function bytesOf(base32: string): Uint8Array {
+  const bits = [...base32].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return new Uint8Array((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+const codeOf = (secret: string, at = Date.now()) =>
+  generateHOTP(bytesOf(secret), BigInt(Math.floor(at / 30_000)), 6)
+
+async function withApp(user: SignedIn) {
+  const { data } = await user.post<AppSetup>(`${FACTORS}/app`)
+  const added = await user.post<FactorAdded>(`${FACTORS}/app/confirm`, { code: codeOf(data.secret) })
+  expect([added.status, added.text]).toEqual([200, expect.any(String)])
+  return { secret: data.secret, codes: added.data.recoveryCodes ?? [] }
+}
+
+async function withPasskey(user: SignedIn) {
+  const key = await Authenticator.create()
+  const { data } = await user.post<Options>(`${FACTORS}/passkeys/options`)
+  const response = await key.register(data)
+  const added = await user.post<FactorAdded>(`${FACTORS}/passkeys`, { name: 'Laptop', response })
+  expect([added.status, added.message]).toEqual([201, expect.stringMatching('Passkey added')])
+  return key
+}
+
+async function beginLogin(user: SignedIn, browser: Client = visitor()) {
+  const form = { username: user.username, password: user.password }
+  const { status, data } = await browser.post<SecondFactorAsked>('/api/auth/login', form)
+  expect(status).toBe(200)
+  expect((await browser.get(ME)).status).toBe(401)
+  return { browser, ...data.secondFactor }
+}
+const complete = (browser: Client, body: unknown) =>
+  browser.post<{ code?: string }>('/api/auth/second-factor', body)
+const codeIn = ({ status, data }: { status: number; data: { code?: string } }) => [status, data?.code]
+
+describe('login with an app', () => {
+  test('asks for a code after the password, and takes each code once', async () => {
+    stopClock()
+    const user = await aUser()
+    const { secret } = await withApp(user)
+    stopClock(Date.now() + MINUTE)
+    const { browser, token, methods } = await beginLogin(user)
+    expect(methods).toEqual(['app', 'recovery_code'])
+    expect(codeIn(await complete(browser, { token, code: '000000' }))).toEqual([422, 'wrong_code'])
+    const code = codeOf(secret)
+    expect((await complete(browser, { token, code })).status).toBe(200)
+    expect((await browser.get(ME)).status).toBe(200)
+    const again = await beginLogin(user)
+    expect(codeIn(await complete(again.browser, { token: again.token, code }))).toEqual([422, 'wrong_code'])
+  })
+
+  test('opens one session for two uses of one code at once', async () => {
+    stopClock()
+    const user = await aUser()
+    const { secret } = await withApp(user)
+    stopClock(Date.now() + MINUTE)
+    const logins = [await beginLogin(user), await beginLogin(user)]
+    const code = codeOf(secret)
+    const answers = await Promise.all(logins.map(({ browser, token }) => complete(browser, { token, code })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
+  })
+
+  test('takes a recovery code once, and not the login after a change of the password', async () => {
+    const user = await aUser()
+    const { codes } = await withApp(user)
+    expect(codes).toHaveLength(10)
+    const [recoveryCode, other] = codes
+    const first = await beginLogin(user)
+    expect((await complete(first.browser, { token: first.token, recoveryCode })).status).toBe(200)
+    const second = await beginLogin(user)
+    expect(codeIn(await complete(second.browser, { token: second.token, recoveryCode }))).toEqual([
+      422,
+      'wrong_code',
+    ])
+    await env.DB.prepare("UPDATE users SET password = password || 'x' WHERE id = ?").bind(user.id).run()
+    const late = await complete(second.browser, { token: second.token, recoveryCode: other })
+    expect(codeIn(late)).toEqual([401, 'login_expired'])
+  })
+
+  test('stores the secret encrypted, and shows it nowhere', async () => {
+    const user = await aUser()
+    const { secret } = await withApp(user)
+    const row = await env.DB.prepare('SELECT secret FROM authenticator_apps WHERE user_id = ?')
+      .bind(user.id)
+      .first<{ secret: string }>()
+    expect(row?.secret).toMatch(/^[0-9a-f]{8}\.[\w-]{16}\.[\w-]{40,}$/)
+    const { text, data } = await user.get<FactorsView>(FACTORS)
+    expect(text).not.toContain(secret)
+    expect(data.recoveryCodes.left).toBe(10)
+  })
+})
+
+describe('a passkey', () => {
+  test('logs in alone; a replayed answer is refused', async () => {
+    const user = await aUser()
+    const key = await withPasskey(user)
+    const browser = visitor()
+    const { data } = await browser.post<Options>('/api/auth/passkey/options')
+    const passkey = await key.sign(data)
+    expect((await browser.post('/api/auth/passkey', { passkey })).status).toBe(200)
+    expect((await browser.get<{ id: number }>(ME)).data.id).toBe(user.id)
+    expect(codeIn(await visitor().post('/api/auth/passkey', { passkey }))).toEqual([401, 'passkey_refused'])
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['another shop', { rpId: 'evil.test' }],
+    ['a counter that went back', { counter: 0 }],
+    ['no check of its user', { isVerified: false }],
+  ])('is refused with %s', async (_, forged) => {
+    const user = await aUser()
+    const key = await withPasskey(user)
+    for (const [change, status] of [
+      [{}, 200],
+      [forged, 401],
+    ] as const) {
+      const browser = visitor()
+      const { data } = await browser.post<Options>('/api/auth/passkey/options')
+      const passkey = await key.sign(data, change)
+      expect((await browser.post('/api/auth/passkey', { passkey })).status).toBe(status)
+    }
+  })
+
+  test('of another account does not complete a login', async () => {
+    const [user, other] = [await aUser(), await aUser()]
+    const [own, foreign] = [await withPasskey(user), await withPasskey(other)]
+    const { browser, token } = await beginLogin(user)
+    for (const [key, status] of [
+      [foreign, 422],
+      [own, 200],
+    ] as const) {
+      const { data } = await browser.post<Options>('/api/auth/second-factor/options', { token })
+      expect((await complete(browser, { token, passkey: await key.sign(data) })).status).toBe(status)
+    }
+  })
+})
+
+describe('step-up', () => {
+  test('is asked for after ten minutes, and where network and browser both changed', async () => {
+    stopClock()
+    const user = await aUser()
+    const set = (headers: Record<string, string> = {}) =>
+      user.post<{ code?: string }>(`${FACTORS}/app`, {}, headers)
+    expect((await set()).status).toBe(200)
+    expect((await set({ 'cf-connecting-ip': '198.51.100.7' })).status).toBe(200)
+    expect((await set({ 'user-agent': 'other' })).status).toBe(200)
+    const both = { 'cf-connecting-ip': '198.51.100.7', 'user-agent': 'other' }
+    expect(codeIn(await set(both))).toEqual([403, 'reauthenticate'])
+    stopClock(Date.now() + 10 * MINUTE)
+    expect(codeIn(await set())).toEqual([403, 'reauthenticate'])
+    expect((await user.post('/api/auth/reauthenticate', { password: 'wrong' })).status).toBe(422)
+    expect((await user.post('/api/auth/reauthenticate', { password: user.password }, both)).status).toBe(200)
+    expect((await set(both)).status).toBe(200)
+  })
+})
+
+describe('an admin of a shop that requires a second factor', () => {
+  test('gets no admin route before it is set up', async () => {
+    const admin = await aUser({ admin: true, bindings: { ...env, ADMIN_SECOND_FACTOR: 'required' } })
+    const list = () => admin.get<{ code?: string }>('/api/secure-management/users')
+    expect(codeIn(await list())).toEqual([403, 'second_factor_required'])
+    await withApp(admin)
+    expect((await list()).status).toBe(200)
+    expect((await admin.delete(`${FACTORS}/app`)).status).toBe(409)
+  })
+})

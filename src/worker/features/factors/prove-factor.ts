@@ -1,0 +1,86 @@
+import type { Assertion } from '#shared/factors/contract.ts'
+import { hmacSha256, toHex } from '../../core/tokens.ts'
+import { refusedBy, type Write } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import type { Config } from '../../providers/config.ts'
+import type { Factor } from '../accounts/writes.ts'
+import { takeChallenge, type Use } from './challenges.ts'
+import { stepOf } from './code-rules.ts'
+import { hasApp } from './factor-rules.ts'
+import { passkeyRefused, wrongCode } from './refusals.ts'
+import { challengeIn, checkAssertion } from './relying-party.ts'
+import { open, seal } from './secret-box.ts'
+import type { Owner } from './store.ts'
+import { notePasskeyUse, takeRecoveryCode, takeStep } from './writes.ts'
+
+/** What the user gave. */
+export type Given = {
+  code?: string | undefined
+  recoveryCode?: string | undefined
+  passkey?: Assertion | undefined
+}
+
+/** The factor, and the writes that use it up: they belong into the batch of what it opens. */
+export type Proof = { factor: Factor; writes: Write[] }
+
+/** The stored form of a recovery code (written without dashes). */
+export const hashRecoveryCode = async (config: Config, userId: number, code: string): Promise<string> =>
+  toHex(await hmacSha256(config.passwordPepper, `recovery-code:${userId}:${code}`))
+
+/**
+ * Checks a second factor of this account. The caller limits codes.
+ * @throws Problem 422 `wrong_code` or `passkey_refused`
+ */
+export async function proveFactor(
+  deps: CoreDeps,
+  owner: Owner,
+  { given, use, isAlone = false }: { given: Given; use: Use; isAlone?: boolean },
+  now: number,
+): Promise<Proof> {
+  if (given.passkey) return provePasskey(deps, owner, { response: given.passkey, use, isAlone }, now)
+  if (given.recoveryCode !== undefined) return proveRecoveryCode(deps, owner, given.recoveryCode, now)
+  return proveCode(deps, owner, given.code ?? '', now)
+}
+
+async function provePasskey(
+  { db, config }: CoreDeps,
+  owner: Owner,
+  { response, use, isAlone }: { response: Assertion; use: Use; isAlone: boolean },
+  now: number,
+): Promise<Proof> {
+  const challenge = challengeIn(response)
+  // Used up before the signature is checked: a challenge is for one try.
+  const isFresh = await takeChallenge(db, challenge, use, now)
+  const passkey = owner.passkeys.find(({ credentialId }) => credentialId === response.id)
+  const used =
+    isFresh && passkey && challenge !== null
+      ? await checkAssertion(config, passkey, response, challenge, isAlone)
+      : null
+  if (!passkey || !used) throw passkeyRefused()
+  return { factor: 'passkey', writes: [notePasskeyUse(db, passkey, { ...used, now })] }
+}
+
+async function proveRecoveryCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number) {
+  const hash = await hashRecoveryCode(config, owner.account.id, code)
+  const found = owner.codes.find(({ codeHash }) => codeHash === hash)
+  if (!found) throw wrongCode('recoveryCode')
+  return { factor: 'recovery_code' as const, writes: [takeRecoveryCode(db, found.id, now)] }
+}
+
+async function proveCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number): Promise<Proof> {
+  const { app } = owner
+  if (!app || !hasApp(owner)) throw wrongCode()
+  const { secret, isStale } = await open(config, app.userId, app.secret)
+  const step = stepOf(secret, code, app.lastStep, now)
+  if (step === null) throw wrongCode()
+  const renewed = isStale ? { secret: await seal(config, app.userId, secret) } : {}
+  return { factor: 'app', writes: [takeStep(db, app, step, renewed)] }
+}
+
+/** The refusal where another request used the same factor up meanwhile; undefined for another error. */
+export function usedMeanwhile(error: unknown) {
+  if (refusedBy(error, 'authenticator_apps', 'last_step')) return wrongCode()
+  if (refusedBy(error, 'recovery_codes', 'code_hash')) return wrongCode('recoveryCode')
+  if (refusedBy(error, 'passkeys', 'counter')) return passkeyRefused()
+  return undefined
+}

@@ -1,0 +1,32 @@
+import { FACTOR_PROBLEMS, type FactorMethod } from '#shared/factors/contract.ts'
+import { Problem } from '../../core/problem.ts'
+
+/** A code that is wrong, was used, or is of a factor that the account does not have. */
+export const wrongCode = (field: 'code' | 'recoveryCode' = 'code') => {
+  const message =
+    field === 'code'
+      ? 'This code is not right. Wait for the next code of your app, then try again.'
+      : 'This recovery code is not right, or was used before.'
+  return new Problem(422, message, {
+    data: { code: FACTOR_PROBLEMS.wrongCode, fields: { [field]: message } },
+  })
+}
+
+export const passkeyRefused = (status: 401 | 422 = 422) =>
+  new Problem(status, 'This passkey was not accepted. Please try again.', {
+    data: { code: FACTOR_PROBLEMS.passkeyRefused },
+  })
+
+/** The login took too long or was completed already, or the password was changed meanwhile. */
+export const loginExpired = () =>
+  new Problem(401, 'This login has expired. Please log in again.', {
+    data: { code: FACTOR_PROBLEMS.loginExpired },
+  })
+
+export const codeRequired = (methods: FactorMethod[]) =>
+  new Problem(422, 'Enter a code as well.', { data: { code: FACTOR_PROBLEMS.codeRequired, methods } })
+
+export const noFactor = () => new Problem(409, 'Your account has no second factor yet.')
+
+export const changedMeanwhile = () =>
+  new Problem(409, 'Your account is being changed right now. Please try again in a moment.')
