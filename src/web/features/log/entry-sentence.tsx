@@ -29,13 +29,13 @@ export function EntrySentence({ entry }: { entry: LogEntry | null }): ReactNode 
         </>
       )
     case 'key-add':
-      return `The publisher key “${entry.name}” was added. It may sign releases from ${formatMoment(entry.activeFrom)}, or earlier if another admin confirms it.`
+      return `The publisher key “${entry.name}” was added. It may sign releases from ${formatMoment(entry.activeFrom)}, or earlier if another owner confirms it.`
     case 'key-confirm':
       return entry.change === 'add'
-        ? 'Another admin confirmed a new publisher key. It may sign releases at once.'
-        : 'Another admin confirmed the removal of a publisher key. It may sign no more releases.'
+        ? 'Another owner confirmed a new publisher key. It may sign releases at once.'
+        : 'Another owner confirmed the removal of a publisher key. It may sign no more releases.'
     case 'key-remove':
-      return `A publisher key was removed. It may sign releases until ${formatMoment(entry.activeUntil)}, or less long if another admin confirms the removal.`
+      return `A publisher key was removed. It may sign releases until ${formatMoment(entry.activeUntil)}, or less long if another owner confirms the removal.`
     case 'key-keep':
       return 'The removal of a publisher key was cancelled. It may still sign releases.'
   }
