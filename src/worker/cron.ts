@@ -38,6 +38,7 @@ import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.
 import { sweepUploads } from './features/releases/sweep-uploads.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sweep-subscriptions.ts'
+import { fillSkeletons } from './features/users/fill-skeletons.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
 import { configOf } from './providers/config.ts'
@@ -185,6 +186,7 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
     ]),
   )
   await sweep('totals', () => healTotals(db))
+  await sweep('skeletons', () => fillSkeletons(db))
   await sweep('commissions', () => commit(db, [completeMature(db, now)]))
   await sweep('reconciliation', () => startNightly(openShop(env, db, later), now))
   await sweep('reminders', () => remindUpdates(env, db, now))

@@ -24,7 +24,7 @@ export const users = sqliteTable(
     username: text('username').notNull(),
     /** Lower-cased, for uniqueness and login. */
     usernameKey: text('username_key').notNull().unique(),
-    /** The name with look-alike characters folded (UTS 39); null for accounts older than this column. */
+    /** The name with look-alike characters folded (UTS 39); null for an account older than this column, until the daily job fills it. */
     usernameSkeleton: text('username_skeleton'),
     email: text('email').notNull(),
     /** Lower-cased address, for uniqueness and login. */

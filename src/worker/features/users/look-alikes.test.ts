@@ -1,8 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { UserSummary } from '#shared/users/contract.ts'
+import { openDb } from '../../db/client.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { unique } from '../../testing/shop.ts'
+import { noScans, watched } from '../../testing/watched.ts'
+import { fillSkeletons } from './fill-skeletons.ts'
 
 let admin: SignedIn
 beforeAll(async () => {
@@ -48,6 +51,19 @@ test('two accounts with names that look alike are marked in the list, and a thir
   expect(await marksOf(other)).toEqual([[other, 'staff', null]])
   await env.DB.prepare('UPDATE users SET deleted_at = 1 WHERE username = ?').bind(base).run()
   expect(await marksOf(other)).toEqual([[other, null, null]])
+})
+
+test('an account older than the rules is marked once the daily job has run', async () => {
+  const old = unique('oldname').replaceAll('-', '').slice(0, 28)
+  await register(old)
+  await env.DB.prepare('UPDATE users SET username_skeleton = NULL WHERE username = ?').bind(old).run()
+  const imitation = old.replace('o', '0')
+  await register(imitation)
+  expect(await marksOf(imitation)).toEqual([[imitation, null, null]])
+  const watch = watched()
+  await fillSkeletons(openDb(watch.bindings.DB))
+  await noScans(watch.statements)
+  expect(await marksOf(imitation)).toEqual([[imitation, 'another', null]])
 })
 
 test('an account whose email domain is punycode is marked', async () => {
