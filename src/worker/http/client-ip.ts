@@ -14,7 +14,7 @@ export function clientIp(c: Context): string | null {
 /** The network that a download is counted under: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export const downloadNetwork = (c: Context): string | null => networkAround(c, 3)
 
-/** The network that a coupon's reservation is counted under: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+/** The network of a coupon's reservation or a registration: the /24 of an IPv4 address, the /64 of an IPv6 one. */
 export const reservationNetwork = (c: Context): string | null => networkAround(c, 4)
 
 function networkAround(c: Context, size: 3 | 4): string | null {

@@ -11,15 +11,17 @@ import { verifyEmail } from './queries.ts'
 export type ConfirmAccountFormProps = {
   token: string
   account: ConfirmAccount
+  /** The reader came by "This was not me": the form asks for a new password first. */
+  isNotMine: boolean
   onDone: (opened: { email: string; isReset: boolean }) => void
 }
 
 const LEAST = 8
 
 /** The proof for a confirmation link that was opened outside the account's own session. */
-export function ConfirmAccountForm({ token, account, onDone }: ConfirmAccountFormProps) {
+export function ConfirmAccountForm({ token, account, isNotMine, onDone }: ConfirmAccountFormProps) {
   const failureId = useId()
-  const [isReset, setReset] = useState(false)
+  const [isReset, setReset] = useState(isNotMine && account.canReset)
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string>()
   const { mutate, isPending, error, reset } = useMutation({

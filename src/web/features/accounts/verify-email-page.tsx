@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { ConfirmAccount } from '#shared/accounts/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { ApiError, reasonOf } from '../../lib/api.ts'
@@ -21,6 +22,7 @@ import { useRefreshAfter } from './use-refresh-account.ts'
  */
 export default function VerifyEmailPage() {
   const token = useLinkToken()
+  const [params] = useSearchParams()
   const { data: user } = useQuery(currentUserQuery())
   const client = useQueryClient()
   const [proven, setProven] = useState<{ email: string; isReset: boolean }>()
@@ -88,6 +90,7 @@ export default function VerifyEmailPage() {
         <ConfirmAccountForm
           token={token}
           account={account}
+          isNotMine={params.has('not-me')}
           onDone={async (opened) => {
             setProven(opened)
             // A new password also ended this browser's session.

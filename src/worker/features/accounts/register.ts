@@ -17,13 +17,15 @@ import { skeletonOf } from './username-skeleton-rules.ts'
 import { enqueueAccountMail, enqueueAddressInUse, idOfNew, insertToken, insertUser } from './writes.ts'
 
 /**
- * Creates the account and its welcome mail, which has the confirmation link, in one batch.
+ * Creates the account and its welcome mail, which has the confirmation link, in one batch. `network`: where the form came
+ * from; the mail names it.
  * @throws Problem 422 the username is reserved or mixes alphabets; 409 the username or the email is taken. Unique indexes
  * decide, also for two at once. The owner of a taken address gets a mail after the response.
  */
 export async function register(
   deps: CoreDeps,
   form: Register,
+  network: string | null,
   now: number,
 ): Promise<{ user: CurrentUser; password: string }> {
   const { db, config } = deps
@@ -39,7 +41,13 @@ export async function register(
     template: 'welcome',
     to: form.email,
     userId,
-    data: { username: form.username, nonce: link.nonce, expiresAt: link.expiresAt },
+    data: {
+      username: form.username,
+      nonce: link.nonce,
+      expiresAt: link.expiresAt,
+      registeredAt: now,
+      network,
+    },
     now,
   })
   try {

@@ -11,7 +11,7 @@ import type { SecondFactorAsked } from '#shared/factors/contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { clientIp } from '../../http/client-ip.ts'
+import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { limitAddress } from '../../http/limit-address.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { clearSessionCookie, requireViewer, viewerOf } from '../../http/session.ts'
@@ -84,7 +84,7 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const form = c.req.valid('json')
       await limitWelcomes(c.env, form.email)
-      const { user, password } = await register(coreDeps(c), form, Date.now())
+      const { user, password } = await register(coreDeps(c), form, reservationNetwork(c), Date.now())
       await openSession(c, { id: user.id, password })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)

@@ -160,6 +160,15 @@ export const accountLinkDataSchema = z.object({
 })
 export type AccountLinkData = z.infer<typeof accountLinkDataSchema>
 
+/** Sent right after registration. Mails that were queued by older versions have neither moment nor network. */
+export const welcomeDataSchema = accountLinkDataSchema.extend({
+  /** Epoch milliseconds. */
+  registeredAt: z.number().int().nullable().default(null),
+  /** The network that the form came from: the /24 of an IPv4 address, the /64 of an IPv6 one. */
+  network: z.string().nullable().default(null),
+})
+export type WelcomeData = z.infer<typeof welcomeDataSchema>
+
 /**
  * Sent to an address that its owner has to confirm. Where another account has the address already, the mail says so and
  * has no link. Both are one template: the list of a user's own mails must not reveal whether an address is known.
@@ -314,7 +323,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('prepaid-ending'), data: prepaidEndingDataSchema }),
   z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
   z.object({ template: z.literal('unknown-subscription'), data: unknownSubscriptionDataSchema }),
-  z.object({ template: z.literal('welcome'), data: accountLinkDataSchema }),
+  z.object({ template: z.literal('welcome'), data: welcomeDataSchema }),
   z.object({ template: z.literal('confirm-email'), data: confirmEmailDataSchema }),
   z.object({ template: z.literal('address-in-use'), data: addressInUseDataSchema }),
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),

@@ -136,7 +136,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     currency: 'usd',
     reason: nasty,
   },
-  welcome: { username: nasty, nonce: 'n', expiresAt: at },
+  welcome: { username: nasty, nonce: 'n', expiresAt: at, registeredAt: at, network: '192.0.2.0/24' },
   'confirm-email': { username: nasty, nonce: 'n', expiresAt: at, inUse: false },
   'address-in-use': { username: nasty },
   'reset-password': { username: nasty, nonce: 'n', expiresAt: at },

@@ -149,7 +149,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     case 'unknown-subscription':
       return unknownSubscriptionMail(mail.data, `${publicUrl}/secure-management/recovery#findings`)
     case 'welcome':
-      return welcomeMail(mail.data, await accountLink('verify_email', mail.data, config))
+      return welcomeMail(mail.data, {
+        confirmUrl: await accountLink('verify_email', mail.data, config),
+        notMeUrl: await accountLink('verify_email', mail.data, config, '?not-me=1'),
+      })
     case 'confirm-email':
       if (mail.data.inUse) return addressInUseMail({ ...mail.data, attempt: 'change' }, loginLinks(publicUrl))
       return confirmEmailMail(mail.data, await accountLink('verify_email', mail.data, config))
@@ -260,7 +263,13 @@ const ACCOUNT_PAGES: Record<AccountLinkPurpose, string> = {
   reset_password: '/reset-password',
 }
 
-async function accountLink(purpose: AccountLinkPurpose, { nonce }: AccountLinkData, config: Config) {
+/** `query`: what the page opens with. */
+async function accountLink(
+  purpose: AccountLinkPurpose,
+  { nonce }: AccountLinkData,
+  config: Config,
+  query = '',
+) {
   const token = await signAccountLink(purpose, nonce, config.linkSigningKey)
-  return `${config.publicUrl}${ACCOUNT_PAGES[purpose]}#token=${token}`
+  return `${config.publicUrl}${ACCOUNT_PAGES[purpose]}${query}#token=${token}`
 }

@@ -4,22 +4,28 @@ import type {
   AddressInUseData,
   EmailChangeData,
   PasswordChangedData,
+  WelcomeData,
 } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** Sent right after registration. */
-export const welcomeMail = (data: AccountLinkData, link: string) =>
+export const welcomeMail = (data: WelcomeData, links: { confirmUrl: string; notMeUrl: string }) =>
   letter('Welcome. Please confirm your email address', {
     title: `Welcome, ${data.username}`,
     lines: [
       'Your account is ready. One step is left: confirm that this address is yours. Receipts, download links and password resets go to it.',
     ],
-    button: { label: 'Confirm email address', link },
+    button: { label: 'Confirm email address', link: links.confirmUrl },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      `Somebody registered the account “${data.username}” with this address. This was not you? Then ignore this email: the account gets nothing that belongs to this address. Or open the link and choose a new password: then the account is yours, and the person who registered it is logged out.`,
+      `The account “${data.username}” was registered with this address${registeredFrom(data)}. If this was not you, you can ignore this email: the account gets nothing that belongs to this address. You can also make the account yours with a new password, which logs out everyone else:`,
     ],
+    link: { label: 'This was not me', url: links.notMeUrl },
   })
+
+/** When and from where, as far as the mail has it: ` on 1 May 2026, 12:00 UTC from the network 192.0.2.0/24`. */
+const registeredFrom = ({ registeredAt, network }: WelcomeData) =>
+  `${registeredAt === null ? '' : ` on ${formatMoment(registeredAt)}`}${network === null ? '' : ` from the network ${network}`}`
 
 /** Sent when the user asks for the link again or enters a new address. */
 export const confirmEmailMail = (data: AccountLinkData, link: string) =>
@@ -96,9 +102,10 @@ type Parts = {
   lines: string[]
   button: { label: string; link: string }
   after: string[]
+  link?: { label: string; url: string }
 }
 
-const letter = (subject: string, { title, lines, button, after }: Parts) =>
+const letter = (subject: string, { title, lines, button, after, link }: Parts) =>
   compose({
     subject,
     preview: lines[0] ?? '',
@@ -107,6 +114,7 @@ const letter = (subject: string, { title, lines, button, after }: Parts) =>
       ...lines.map((text) => ({ text })),
       { button: button.label, url: button.link },
       ...after.map((quiet) => ({ quiet })),
+      ...(link ? [{ link: link.label, url: link.url }] : []),
     ],
     footer: [NEVER_ASKED],
   })
