@@ -16,7 +16,7 @@ export async function fillSkeletons(db: Db): Promise<void> {
       .limit(PER_STATEMENT)
     if (found.length === 0) return
     const rows = JSON.stringify(found.map(({ id, username }) => ({ id, skeleton: skeletonOf(username) })))
-    await db.run(sql`update users set username_skeleton = named.value ->> 'skeleton'
-      from json_each(${rows}) named where users.id = named.value ->> 'id'`)
+    await db.run(sql`update users set username_skeleton = json_each.value ->> 'skeleton'
+      from json_each(${rows}) where users.id = json_each.value ->> 'id'`)
   }
 }
