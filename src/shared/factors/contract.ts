@@ -138,6 +138,9 @@ const recoveryCode = z
 
 export const confirmAppSchema = z.object({ code: appCode })
 
+/** The login form's field for a recovery code. */
+export const recoveryCodeFormSchema = z.object({ recoveryCode })
+
 /** One of the three. */
 const proof = {
   code: appCode.optional(),

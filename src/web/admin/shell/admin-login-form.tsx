@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { type Login, loginSchema } from '#shared/accounts/contract.ts'
-import { becomeUser } from '../../features/accounts/become-user.ts'
 import { FormNotice } from '../../features/accounts/form-notice.tsx'
-import { logIn } from '../../features/accounts/queries.ts'
-import { reasonOf } from '../../lib/api.ts'
+import { PasskeyLogin } from '../../features/factors/passkey-login.tsx'
+import { SecondStep } from '../../features/factors/second-step.tsx'
+import { type LoginSteps, useLogin } from '../../features/factors/use-login.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
@@ -17,29 +17,37 @@ import { toast } from '../../ui/overlays/toast.ts'
 const schema = loginSchema.extend({ password: z.string().min(1, 'Password is required') })
 
 export function AdminLoginForm() {
-  const client = useQueryClient()
-  const { mutate, isPending, error, data } = useMutation({
-    mutationFn: logIn,
-    onSuccess: async ({ data: user }) => {
-      await becomeUser(client, user)
-      if (user.isAdmin)
-        toast({ title: 'Login successful', description: `Welcome back, ${user.username}`, tone: 'success' })
-      else toast({ title: 'Access denied', description: NOT_AN_ADMIN, tone: 'destructive' })
-    },
-    onError: (cause) =>
-      toast({ title: 'Login failed', description: reasonOf(cause, 'Login failed'), tone: 'destructive' }),
+  const [isRefused, setRefused] = useState(false)
+  const login = useLogin(({ data: user }) => {
+    setRefused(!user.isAdmin)
+    if (user.isAdmin)
+      toast({ title: 'Login successful', description: `Welcome back, ${user.username}`, tone: 'success' })
+    else toast({ title: 'Access denied', description: NOT_AN_ADMIN, tone: 'destructive' })
   })
-  const { register, handleSubmit, formState } = useForm<Login>({
+  if (login.methods) return <SecondStep login={login} methods={login.methods} />
+  return (
+    <>
+      <PasswordForm login={login} refusal={login.failure ?? (isRefused ? NOT_AN_ADMIN : null)} />
+      <PasskeyLogin login={login} />
+    </>
+  )
+}
+
+function PasswordForm({ login, refusal }: { login: LoginSteps; refusal: string | null }) {
+  const { register, handleSubmit, formState, setFocus } = useForm<Login>({
     resolver: zodResolver(schema),
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: login.username, password: '' },
   })
   const { errors } = formState
-  const refusal = error ? reasonOf(error, 'Login failed') : data && !data.data.isAdmin ? NOT_AN_ADMIN : null
+  const [isBack] = useState(login.username !== '')
+  useEffect(() => {
+    if (isBack) setFocus('password')
+  }, [isBack, setFocus])
   return (
     <form
       method="post"
       noValidate
-      onSubmit={handleSubmit((form) => mutate(form))}
+      onSubmit={handleSubmit((form) => login.logIn(form))}
       className="flex flex-col gap-5"
     >
       <Field label="Username" required error={errors.username?.message}>
@@ -49,7 +57,7 @@ export function AdminLoginForm() {
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
       {refusal ? <FormNotice tone="danger" text={refusal} /> : null}
-      <Button type="submit" variant="primary" block busy={isPending} busyText="Logging in...">
+      <Button type="submit" variant="primary" block busy={login.busy === 'password'} busyText="Logging in...">
         Login
       </Button>
     </form>

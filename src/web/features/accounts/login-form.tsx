@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { type Login, loginSchema } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
@@ -7,26 +7,41 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { PasskeyLogin } from '../factors/passkey-login.tsx'
+import { SecondStep } from '../factors/second-step.tsx'
+import { type LoginSteps, useLogin } from '../factors/use-login.ts'
 import { FormNotice } from './form-notice.tsx'
-import { logIn } from './queries.ts'
-import { useSignIn } from './use-sign-in.ts'
 
-const titles = { done: 'Login successful', failed: 'Login failed' }
-
+/** The login by password, with a second step for an account with a second factor, or by a passkey alone. */
 export function LoginForm() {
+  const login = useLogin()
+  if (login.methods) return <SecondStep login={login} methods={login.methods} />
+  return (
+    <>
+      <PasswordForm login={login} />
+      <PasskeyLogin login={login} />
+    </>
+  )
+}
+
+function PasswordForm({ login }: { login: LoginSteps }) {
   const failureId = useId()
-  const { submit, busy, failure } = useSignIn<Login>(logIn, titles)
-  const { register, handleSubmit, formState } = useForm<Login>({
+  const { failure } = login
+  const { register, handleSubmit, formState, setFocus } = useForm<Login>({
     resolver: zodResolver(loginSchema),
-    defaultValues: { username: '', password: '' },
+    defaultValues: { username: login.username, password: '' },
   })
   const { errors } = formState
+  const [isBack] = useState(login.username !== '')
+  useEffect(() => {
+    if (isBack) setFocus('password')
+  }, [isBack, setFocus])
   return (
     <form
       // Never by GET: the address would contain the password.
       method="post"
       noValidate
-      onSubmit={handleSubmit((form) => submit(form))}
+      onSubmit={handleSubmit((form) => login.logIn(form))}
       aria-describedby={failure ? failureId : undefined}
       className="flex flex-col gap-5"
     >
@@ -46,7 +61,7 @@ export function LoginForm() {
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
-      <Button type="submit" variant="primary" block busy={busy} busyText="Logging in...">
+      <Button type="submit" variant="primary" block busy={login.busy === 'password'} busyText="Logging in...">
         Login
       </Button>
     </form>

@@ -40,12 +40,8 @@ export function useCurrentUser(): CurrentUser | null | undefined {
   return useQuery(currentUserQuery()).data
 }
 
-/** @throws Error where the account asks for a second factor */
-export async function logIn(json: Login) {
-  const { data, ...body } = await bodyOf(await client.login.$post({ json }))
-  if ('secondFactor' in data) throw new Error('This account needs its second factor.')
-  return { ...body, data }
-}
+/** The signed-in user, or for an account with a second factor the choices to complete the login. */
+export const logIn = async (json: Login) => bodyOf(await client.login.$post({ json }))
 export const register = async (json: Register) => bodyOf(await client.register.$post({ json }))
 export const logOut = async () => bodyOf(await client.logout.$post())
 

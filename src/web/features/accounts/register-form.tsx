@@ -20,7 +20,7 @@ const titles = { done: 'Registration successful', failed: 'Registration failed' 
 
 export function RegisterForm() {
   const failureId = useId()
-  const { submit, busy, failure } = useSignIn<Register>(createAccount, titles)
+  const { submit, busy, failure } = useSignIn<Register>(createAccount, { titles })
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(registerFormSchema),
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,

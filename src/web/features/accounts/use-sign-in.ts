@@ -1,25 +1,50 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
-import { reasonOf } from '../../lib/api.ts'
+import type { SecondFactorAsked } from '#shared/factors/contract.ts'
 import { toast } from '../../ui/overlays/toast.ts'
+import { factorReason } from '../factors/passkey-error.ts'
 import { becomeUser } from './become-user.ts'
 
-type Answer = { message?: string; data: CurrentUser }
+export type SignedIn = { message?: string; data: CurrentUser }
+export type SignInAnswer = { message?: string; data: CurrentUser | SecondFactorAsked }
+
+type SignIn = {
+  titles: { done: string; failed: string }
+  /** Replaces the toast after the login. */
+  greet?: (answer: SignedIn) => void
+  /** Called instead of a login where the account also asks for a second factor. */
+  onAsked?: (asked: SecondFactorAsked['secondFactor']) => void
+  onFailed?: (error: unknown) => void
+}
 
 /** For login and registration: the user in the response becomes the current one, and a toast shows the result. */
 export function useSignIn<Form>(
-  send: (form: Form) => Promise<Answer>,
-  titles: { done: string; failed: string },
+  send: (form: Form) => Promise<SignInAnswer>,
+  { titles, greet, onAsked, onFailed }: SignIn,
 ) {
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
+  const welcome =
+    greet ??
+    (({ message, data }: SignedIn) =>
+      toast({ title: titles.done, description: message ?? data.username, tone: 'success' }))
+  const { mutate, reset, isPending, error, variables } = useMutation({
     mutationFn: send,
-    onSuccess: async ({ message, data }) => {
-      toast({ title: titles.done, description: message ?? data.username, tone: 'success' })
+    onSuccess: async ({ data, ...answer }) => {
+      if ('secondFactor' in data) return onAsked?.(data.secondFactor)
+      welcome({ ...answer, data })
       await becomeUser(client, data)
     },
-    onError: (cause) =>
-      toast({ title: titles.failed, description: reasonOf(cause, titles.failed), tone: 'destructive' }),
+    onError: (cause) => {
+      toast({ title: titles.failed, description: factorReason(cause, titles.failed), tone: 'destructive' })
+      onFailed?.(cause)
+    },
   })
-  return { submit: mutate, busy: isPending, failure: error ? reasonOf(error, titles.failed) : null }
+  return {
+    submit: mutate,
+    reset,
+    busy: isPending,
+    /** The form that is being sent. */
+    sent: isPending ? variables : undefined,
+    failure: error ? factorReason(error, titles.failed) : null,
+  }
 }

@@ -1,0 +1,108 @@
+import { generateHOTP } from '@oslojs/otp'
+import { type Account, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
+import { violationsOf } from './testing/sound.ts'
+import { expect, type Page, test } from './testing/test.ts'
+
+const STEP_MS = 30_000
+
+/** RFC 4648 base32. */
+function bytesOf(base32: string): Uint8Array {
+  const bits = [...base32].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  return new Uint8Array((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+}
+
+/** A code of the app. Each works once, so a test takes `before`, then `now`, then `next`. */
+function codeOf(secret: string, step: 'before' | 'now' | 'next'): string {
+  const present = Math.floor(Date.now() / STEP_MS)
+  return generateHOTP(bytesOf(secret), BigInt(present + { before: -1, now: 0, next: 1 }[step]), 6)
+}
+
+/** An account with an authenticator app, made by API. The page's session is ended. */
+async function accountWithApp(page: Page, baseURL: string | undefined) {
+  const account = newAccount()
+  const post = async (path: string, data?: unknown) => {
+    const answer = await page.request.post(path, { data, headers: ownOrigin(baseURL) })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return (await answer.json()).data
+  }
+  await registerByApi(page.request, baseURL, account)
+  const { secret } = await post('/api/user/factors/app')
+  const usedCode = codeOf(secret, 'before')
+  const { recoveryCodes } = await post('/api/user/factors/app/confirm', { code: usedCode })
+  await post('/api/auth/logout')
+  return { ...account, secret: secret as string, usedCode, recoveryCodes: recoveryCodes as string[] }
+}
+
+/** The first step of the login. */
+async function givePassword(page: Page, { username, password }: Pick<Account, 'username' | 'password'>) {
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+}
+
+const secondStep = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
+const notice = (page: Page, text: string) => secondStep(page).getByText(text)
+
+test('a login with an app asks for its code, names a wrong one, and returns to the page that needed the login', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await accountWithApp(page, baseURL)
+  await page.goto('/dashboard?tab=profile')
+  await givePassword(page, account)
+  const code = secondStep(page).getByLabel('Code')
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(code).toHaveAttribute('inputmode', 'numeric')
+  expect(await violationsOf(page)).toEqual([])
+
+  await code.fill('12')
+  await code.press('Enter')
+  await expect(notice(page, 'Enter the 6 digits that your app shows')).toBeVisible()
+  await code.fill(account.usedCode)
+  await code.press('Enter')
+  await expect(notice(page, 'This code is not right.')).toBeVisible()
+  await code.fill(codeOf(account.secret, 'now'))
+  await code.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard\?tab=profile$/)
+})
+
+test('a recovery code completes a login once, and an expired login goes back to the password', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await accountWithApp(page, baseURL)
+  const [first = ''] = account.recoveryCodes
+  await page.goto('/auth')
+  await givePassword(page, account)
+  await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await secondStep(page).getByLabel('Recovery code').fill(first.toLowerCase())
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
+  await page.goto('/auth')
+  await givePassword(page, account)
+  await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await secondStep(page).getByLabel('Recovery code').fill(first)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(notice(page, 'This recovery code is not right, or was used before.')).toBeVisible()
+
+  await secondStep(page).getByRole('button', { name: 'Back to login' }).click()
+  await expect(page.getByLabel('Username or email')).toHaveValue(account.username)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await givePassword(page, account)
+  await page.route('**/api/auth/second-factor', (route) =>
+    route.fulfill({
+      status: 401,
+      json: { success: false, message: 'This login has expired.', data: { code: 'login_expired' } },
+    }),
+  )
+  await secondStep(page).getByLabel('Code').fill('000000')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('tabpanel').getByText('This login has expired.')).toBeVisible()
+  await expect(page.getByLabel('Username or email')).toHaveValue(account.username)
+})

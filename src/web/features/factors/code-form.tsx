@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { type ReactNode, useEffect, useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { confirmAppSchema, recoveryCodeFormSchema } from '#shared/factors/contract.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/forms/field.tsx'
+import { Input, type InputProps } from '../../ui/forms/input.tsx'
+import { FormNotice } from '../accounts/form-notice.tsx'
+
+type Codes = { code?: string; recoveryCode?: string }
+type CodeField = keyof Codes
+
+const KINDS: Record<CodeField, { label: string; hint: string; input: InputProps }> = {
+  code: {
+    label: 'Code',
+    hint: 'The 6 digits that your authenticator app shows for this shop.',
+    input: { inputMode: 'numeric', autoComplete: 'one-time-code' },
+  },
+  recoveryCode: {
+    label: 'Recovery code',
+    hint: 'One of the codes that you saved when you set up two-step login. Each works once.',
+    input: { autoComplete: 'off', autoCapitalize: 'characters' },
+  },
+}
+const SCHEMAS = { code: confirmAppSchema, recoveryCode: recoveryCodeFormSchema }
+
+export type CodeFormProps = {
+  field: CodeField
+  submitLabel: string
+  busy: boolean
+  /** Why the last code was refused. */
+  failure: string | null
+  onSubmit: (codes: Codes, options: { onError: () => void }) => void
+  /** More buttons beside the submit button, for a form in a dialog. */
+  children?: ReactNode
+}
+
+/** Asks for a code of the authenticator app, or for a recovery code. */
+export function CodeForm({ field, submitLabel, busy, failure, onSubmit, children }: CodeFormProps) {
+  const failureId = useId()
+  const { label, hint, input } = KINDS[field]
+  const { register, handleSubmit, formState, setFocus } = useForm<Codes>({
+    resolver: zodResolver<Codes, unknown, Codes>(SCHEMAS[field]),
+    defaultValues: { [field]: '' },
+  })
+  useEffect(() => setFocus(field), [setFocus, field])
+  const onError = () => setFocus(field, { shouldSelect: true })
+  return (
+    <form
+      method="post"
+      noValidate
+      onSubmit={handleSubmit((codes) => onSubmit(codes, { onError }))}
+      aria-describedby={failure ? failureId : undefined}
+      className="flex flex-col gap-5"
+    >
+      <Field label={label} required hint={hint} error={formState.errors[field]?.message}>
+        <Input spellCheck={false} className="font-mono tracking-wider" {...input} {...register(field)} />
+      </Field>
+      {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      <div className="flex flex-wrap justify-end gap-3">
+        {children}
+        <Button
+          type="submit"
+          variant="primary"
+          block={children === undefined}
+          busy={busy}
+          busyText="Checking..."
+        >
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
