@@ -10,6 +10,7 @@ const FEATURES = [
   'budgets',
   'staff',
   'feed',
+  'passwords',
   'accounts',
   'factors',
   'catalogue',

@@ -1,6 +1,6 @@
 import type { CoreDeps } from '../../http/shop-deps.ts'
+import { verifyPassword } from '../passwords/password.ts'
 import { type Checked, forgivePasswordChecks, limitPasswordChecks } from './limits.ts'
-import { verifyPassword } from './password.ts'
 import { wrongPassword } from './refusals.ts'
 import { type Account, findById } from './store.ts'
 

@@ -9,7 +9,7 @@ import { aMailbox, IN_USE } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { askUntilAnswer, SHOP, unique } from '../../testing/shop.ts'
 import { watched } from '../../testing/watched.ts'
-import { hashPassword } from './password.ts'
+import { hashPassword } from '../passwords/password.ts'
 
 beforeAll(sandbox.calm)
 

@@ -1,7 +1,7 @@
 import type { CurrentUser, Login } from '#shared/accounts/contract.ts'
 import type { FactorMethod } from '#shared/factors/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from './password.ts'
+import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from '../passwords/password.ts'
 import { invalidLogin } from './refusals.ts'
 import { findByLogin } from './store.ts'
 import { renewHash } from './writes.ts'

@@ -2,9 +2,9 @@ import type { VerifyEmail } from '#shared/accounts/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
+import { hashPassword } from '../passwords/password.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { limitPasswordChanges } from './limits.ts'
-import { hashPassword } from './password.ts'
 import type { LinkWithAccount } from './store.ts'
 
 /** What a confirmation link was opened with. `hash`: of the new password, which resets the account. */

@@ -11,9 +11,9 @@ import { SESSION_ABSOLUTE_MS, SESSION_IDLE_MS } from '../../http/session-limits.
 import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { ring, unique, withPausedQueue } from '../../testing/shop.ts'
+import { hashPassword } from '../passwords/password.ts'
 import { limitLogin } from './limits.ts'
 import { logIn } from './log-in.ts'
-import { hashPassword } from './password.ts'
 import { randomReferralCode } from './referral-code.ts'
 import { startSession } from './start-session.ts'
 

@@ -2,7 +2,7 @@ import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { ProviderDown } from '../../providers/payment-provider.ts'
-import { verifyPassword } from '../accounts/password.ts'
+import { verifyPassword } from '../passwords/password.ts'
 import { eraseAccount, findErasable } from './erase-account.ts'
 
 /**
