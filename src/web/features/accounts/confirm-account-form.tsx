@@ -7,6 +7,7 @@ import { Field } from '../../ui/forms/field.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { verifyEmail } from './queries.ts'
+import { showFieldErrors } from './show-field-errors.ts'
 
 export type ConfirmAccountFormProps = {
   token: string
@@ -27,6 +28,9 @@ export function ConfirmAccountForm({ token, account, isNotMine, onDone }: Confir
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (form: VerifyEmail) => verifyEmail(form),
     onSuccess: ({ data }) => onDone({ email: data.email, isReset }),
+    onError: (cause) => {
+      showFieldErrors<VerifyEmail>(cause, ['newPassword'], (_, { message }) => setProblem(message))
+    },
   })
   const choose = (next: boolean) => {
     setReset(next)

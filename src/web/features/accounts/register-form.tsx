@@ -14,14 +14,18 @@ import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { register as createAccount } from './queries.ts'
 import { rememberedReferral } from './referral-memory.ts'
+import { showFieldErrors } from './show-field-errors.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 const titles = { done: 'Registration successful', failed: 'Registration failed' }
 
 export function RegisterForm() {
   const failureId = useId()
-  const { submit, busy, failure } = useSignIn<Register>(createAccount, { titles })
-  const { register, handleSubmit, formState } = useForm({
+  const { submit, busy, failure } = useSignIn<Register>(createAccount, {
+    titles,
+    onFailed: (error) => showFieldErrors(error, ['username', 'password'], setError),
+  })
+  const { register, handleSubmit, formState, setError } = useForm({
     resolver: zodResolver(registerFormSchema),
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,
   })

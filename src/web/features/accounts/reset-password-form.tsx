@@ -10,13 +10,14 @@ import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { recheckUser } from './become-user.ts'
 import { FormNotice } from './form-notice.tsx'
 import { resetPassword } from './queries.ts'
+import { showFieldErrors } from './show-field-errors.ts'
 
 export type ResetPasswordFormProps = { token: string; onDone: () => void; onDead: () => void }
 
 export function ResetPasswordForm({ token, onDone, onDead }: ResetPasswordFormProps) {
   const failureId = useId()
   const client = useQueryClient()
-  const { register, handleSubmit, formState } = useForm<Fields>({
+  const { register, handleSubmit, formState, setError } = useForm<Fields>({
     resolver: zodResolver(resetPasswordFormSchema),
     defaultValues: { password: '', confirmPassword: '' },
   })
@@ -30,6 +31,7 @@ export function ResetPasswordForm({ token, onDone, onDead }: ResetPasswordFormPr
     },
     onError: (cause) => {
       if (cause instanceof ApiError && cause.status === 410) onDead()
+      showFieldErrors(cause, ['password'], setError)
     },
   })
   return (

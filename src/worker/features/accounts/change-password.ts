@@ -5,6 +5,7 @@ import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { hashPassword } from '../passwords/password.ts'
+import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { limitPasswordChanges } from './limits.ts'
 import { wrongPassword } from './refusals.ts'
@@ -14,7 +15,7 @@ import { burnTokens, endSessions, enqueueAccountMail, swapPassword } from './wri
 /**
  * Sets a new password and ends every session: also a copy of this one's cookie. Returns the new session of this browser. Mailed reset links and a pending change of address end too:
  * somebody with the old password could have started them.
- * @throws Problem 422 where the current password is wrong or equals the new one, 429 after too many attempts
+ * @throws Problem 422 where the current password is wrong or equals the new one, or the new one is refused, 429 after too many attempts
  */
 export async function changePassword(
   deps: CoreDeps,
@@ -29,6 +30,7 @@ export async function changePassword(
     const message = 'The new password must be different from the current one.'
     throw new Problem(422, message, { data: { fields: { newPassword: message } } })
   }
+  await requireGoodPassword(deps, 'newPassword', form.newPassword, account)
   await limitPasswordChanges(deps.env, account.id)
   const password = await hashPassword(form.newPassword, config.passwordPepper)
   const session = await prepareSession(db, { id: account.id, password }, device, now)

@@ -3,6 +3,7 @@ import { Problem } from '../../core/problem.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { hashPassword } from '../passwords/password.ts'
+import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { limitPasswordChanges } from './limits.ts'
 import type { LinkWithAccount } from './store.ts'
@@ -26,6 +27,7 @@ export async function proveAccount(
   if (form.newPassword !== undefined) {
     // A mistyped new address must not open the account to the owner of that mailbox.
     if (!isOwn) throw new Problem(422, 'Enter the password of the account to change its address.')
+    await requireGoodPassword(deps, 'newPassword', form.newPassword, account)
     await limitPasswordChanges(deps.env, account.id)
     return { by: 'new-password', hash: await hashPassword(form.newPassword, deps.config.passwordPepper) }
   }

@@ -8,6 +8,7 @@ import { type Db, refusedBy, statementsOf } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch, dispatchWrites } from '../notifications/dispatch-outbox.ts'
 import { hashPassword } from '../passwords/password.ts'
+import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { newLink } from './new-link.ts'
 import { randomReferralCode } from './referral-code.ts'
 import { emailTaken } from './refusals.ts'
@@ -19,7 +20,7 @@ import { enqueueAccountMail, enqueueAddressInUse, idOfNew, insertToken, insertUs
 /**
  * Creates the account and its welcome mail, which has the confirmation link, in one batch. `network`: where the form came
  * from; the mail names it.
- * @throws Problem 422 the username is reserved or mixes alphabets; 409 the username or the email is taken. Unique indexes
+ * @throws Problem 422 the username is reserved or mixes alphabets, or the password is refused; 409 the username or the email is taken. Unique indexes
  * decide, also for two at once. The owner of a taken address gets a mail after the response.
  */
 export async function register(
@@ -31,6 +32,7 @@ export async function register(
   const { db, config } = deps
   const refusal = refuseUsername(form.username)
   if (refusal) throw new Problem(422, refusal, { data: { fields: { username: refusal } } })
+  await requireGoodPassword(deps, 'password', form.password, { ...form, isAdmin: false })
   const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
   const link = await newLink('verify_email', form.email, config.linkSigningKey, now)

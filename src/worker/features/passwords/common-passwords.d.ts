@@ -1,0 +1,4 @@
+declare module '*/common-passwords.txt?raw' {
+  const text: string
+  export default text
+}
