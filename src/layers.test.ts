@@ -11,6 +11,7 @@ const FEATURES = [
   'staff',
   'feed',
   'passwords',
+  'login-limits',
   'accounts',
   'factors',
   'catalogue',

@@ -5,16 +5,16 @@ import { describe, expect, test } from 'vitest'
 import { runs } from '../worker/testing/depth.ts'
 import { evict } from '../worker/testing/evicted.ts'
 import { unique } from '../worker/testing/shop.ts'
-import { type Bucket, takeToken } from './rate-limiter-rules.ts'
+import { type Kept, take as takeOf } from './rate-limiter-rules.ts'
 
 const LIMIT = { burst: 3, refillSeconds: 10 }
 
 describe('a token bucket', () => {
   test('allows a burst, then one more call per refill, and returns the seconds until the next one', () => {
-    let bucket: Bucket | undefined
+    let kept: Kept | undefined
     const take = (now: number) => {
-      const taken = takeToken(bucket, LIMIT, now)
-      bucket = taken.bucket
+      const taken = takeOf(kept, LIMIT, now)
+      kept = taken.kept
       return [taken.allowed, taken.retryAfterSeconds]
     }
     expect([0, 0, 0].map(take)).toEqual([
@@ -43,15 +43,15 @@ describe('a token bucket', () => {
     const waits = fc.array(fc.integer({ min: -5000, max: 30_000 }), { maxLength: 60 })
     fc.assert(
       fc.property(waits, (steps) => {
-        let bucket: Bucket | undefined
+        let kept: Kept | undefined
         let now = 1e12
         let forward = 0
         let allowed = 0
         for (const step of steps) {
           now += step
           forward += Math.max(0, step)
-          const taken = takeToken(bucket, LIMIT, now)
-          bucket = taken.bucket
+          const taken = takeOf(kept, LIMIT, now)
+          kept = taken.kept
           if (taken.allowed) allowed++
           else expect(taken.retryAfterSeconds).toBeGreaterThanOrEqual(1)
         }
@@ -59,6 +59,42 @@ describe('a token bucket', () => {
       }),
       runs(100),
     )
+  })
+})
+
+describe('a window', () => {
+  const WINDOW = { most: 3, inSeconds: 60 }
+
+  test('allows no more calls in any of its spans, and says when the oldest one leaves it', () => {
+    const waits = fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 80 })
+    fc.assert(
+      fc.property(waits, (steps) => {
+        let kept: Kept | undefined
+        let now = 1e12
+        const allowed: number[] = []
+        for (const step of steps) {
+          now += step
+          const taken = takeOf(kept, WINDOW, now)
+          kept = taken.kept
+          if (taken.allowed) allowed.push(now)
+          else expect(takeOf(kept, WINDOW, now + taken.retryAfterSeconds * 1000).allowed).toBe(true)
+        }
+        for (const [n, time] of allowed.entries())
+          expect(time - (allowed[n - 3] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(60_000)
+      }),
+      runs(100),
+    )
+  })
+
+  test('counts concurrent calls, and not the one that was given back', async () => {
+    const one = env.RATE_LIMITER.getByName(unique('key'))
+    const take = async () =>
+      (await Promise.all(Array.from({ length: 10 }, () => one.take(WINDOW)))).filter(({ allowed }) => allowed)
+    expect(await take()).toHaveLength(3)
+    await one.giveBack()
+    expect(await take()).toHaveLength(1)
+    await one.forgive()
+    expect(await take()).toHaveLength(3)
   })
 })
 

@@ -1,14 +1,20 @@
 import { DurableObject } from 'cloudflare:workers'
-import { type Bucket, type BucketLimit, takeToken } from './rate-limiter-rules.ts'
+import { giveBack, type Kept, memoryMs, type RateLimit, take } from './rate-limiter-rules.ts'
 
-/** One object per key. It deletes its state once its bucket would be full again. */
+/** One object per key. It deletes its state once there is nothing left to count. */
 export class RateLimiter extends DurableObject {
-  async take(limit: BucketLimit): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+  async take(limit: RateLimit): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
     const now = Date.now()
-    const taken = takeToken(await this.ctx.storage.get<Bucket>('bucket'), limit, now)
-    await this.ctx.storage.put('bucket', taken.bucket)
-    await this.ctx.storage.setAlarm(now + limit.burst * limit.refillSeconds * 1000)
+    const taken = take(await this.ctx.storage.get<Kept>('bucket'), limit, now)
+    await this.ctx.storage.put('bucket', taken.kept)
+    await this.ctx.storage.setAlarm(now + memoryMs(limit))
     return { allowed: taken.allowed, retryAfterSeconds: taken.retryAfterSeconds }
+  }
+
+  /** Takes the newest call of a window back. */
+  async giveBack(): Promise<void> {
+    const kept = await this.ctx.storage.get<Kept>('bucket')
+    if (kept) await this.ctx.storage.put('bucket', giveBack(kept))
   }
 
   async forgive(): Promise<void> {

@@ -43,7 +43,7 @@ export abstract class SocketHub<Message> extends DurableObject<Env> {
       return socket.close(POLICY_VIOLATION, 'message not accepted')
     }
     const taken = takeToken(this.#buckets.get(socket), MESSAGES, Date.now())
-    this.#buckets.set(socket, taken.bucket)
+    this.#buckets.set(socket, taken.kept)
     if (!taken.allowed) return socket.close(POLICY_VIOLATION, 'too many messages')
     const message = this.#parse(data)
     if (!message) return socket.close(POLICY_VIOLATION, 'message not understood')

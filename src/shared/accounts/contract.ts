@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailField } from '#shared/core/email-field.ts'
 import { STAFF_ROLES } from '#shared/core/staff-roles.ts'
+import { turnstileToken } from '#shared/core/turnstile.ts'
 import type { EmailProblem } from '#shared/email/contract.ts'
 
 const password = z
@@ -13,6 +14,7 @@ export const loginSchema = z.object({
   /** A username or an email address. */
   username: z.string().trim().min(1, 'Username is required').max(254),
   password,
+  turnstileToken,
 })
 
 export type Login = z.infer<typeof loginSchema>

@@ -29,6 +29,7 @@ const NAMES = {
   'reset-password': 'Password reset',
   'email-change': 'Change of address',
   'password-changed': 'Password changed',
+  'failed-logins': 'Many failed logins',
   'factor-changed': 'Second factor changed',
   'payout-address-changed': 'Payout address changed',
   'payout-paid': 'Payout made',

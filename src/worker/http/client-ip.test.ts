@@ -22,3 +22,10 @@ test('the rate limit counts an IPv6 /64 network in any spelling as one address, 
   expect(await triesOf(['2001:db8:1:3::1'], 10)).toBe(10)
   expect(await triesOf(['127.0.0.1', '::1'])).toBe(60)
 }, 30_000)
+
+test('the rate limit counts all networks of an IPv6 /48 together, as four of them', async () => {
+  stopClock()
+  const networks = Array.from({ length: 100 }, (_, n) => `2001:db8:9:${n.toString(16)}::1`)
+  expect(await triesOf(networks, 210)).toBe(200)
+  expect(await triesOf(['2001:db8:8:1::1'], 5)).toBe(5)
+}, 30_000)

@@ -11,6 +11,12 @@ export function clientIp(c: Context): string | null {
   return ip.includes(':') ? networkOf(ip, 4) : ip
 }
 
+/** The /48 of an IPv6 address, the most that a provider gives to one customer. Null for IPv4. */
+export const siteOf = (c: Context): string | null => {
+  const ip = c.req.header('cf-connecting-ip') ?? ''
+  return clientIp(c) !== null && ip.includes(':') ? networkOf(ip, 3) : null
+}
+
 /** The network that a download is counted under: the /24 of an IPv4 address, the /48 of an IPv6 one. */
 export const downloadNetwork = (c: Context): string | null => networkAround(c, 3)
 

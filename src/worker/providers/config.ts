@@ -3,14 +3,15 @@ import type { Clock } from '#shared/recalls/clock-rules.ts'
 import { withReturnLinks } from '../features/payments/checkout/hosted-link-rules.ts'
 import { type CryptoConfig, missingCryptoVars, toCryptoConfig } from './crypto-config.ts'
 import type { Env } from './env.ts'
-import { variables } from './settings.ts'
+import { missingTurnstileVars, variables } from './settings.ts'
 
 /** Without a crypto provider the shop gets no webhook of a payment at a crypto page: its buyer would get nothing. */
 const cardPagesOf = (links: HostedLinks): HostedLinks =>
   Object.fromEntries(Object.entries(links).map(([plan, { card }]) => [plan, card ? { card } : {}]))
 
 const schema = variables.superRefine((vars, { addIssue }) => {
-  for (const name of missingCryptoVars(vars)) addIssue({ code: 'custom', path: [name] })
+  for (const name of [...missingCryptoVars(vars), ...missingTurnstileVars(vars)])
+    addIssue({ code: 'custom', path: [name] })
 })
 
 /** Values published in the repository; `local+only+` is the start of those in base64. */
@@ -42,6 +43,8 @@ export type Config = CryptoConfig & {
   leasePreviousKey: { kty: 'RSA'; n: string; e: string } | null
   /** Makes its holder an admin; null: no account can become an admin this way. */
   adminKey: string | null
+  /** Null: no challenge passes a limit. */
+  turnstile: { siteKey: string; secretKey: string } | null
   /** Null: the operator is notified by mail only. */
   alertWebhookUrl: string | null
   paymentLinks: HostedLinks
@@ -102,6 +105,10 @@ export function configOf(env: Env): Config {
     leaseSigningKey: parsed.data.LEASE_SIGNING_KEY.replace(/^\s*local-only-|-----[A-Z ]+-----|\s/g, ''),
     leasePreviousKey: parsed.data.LEASE_PREVIOUS_KEY ?? null,
     adminKey: parsed.data.ADMIN_KEY ?? null,
+    turnstile:
+      parsed.data.TURNSTILE_SITE_KEY && parsed.data.TURNSTILE_SECRET_KEY
+        ? { siteKey: parsed.data.TURNSTILE_SITE_KEY, secretKey: parsed.data.TURNSTILE_SECRET_KEY }
+        : null,
     alertWebhookUrl: parsed.data.ALERT_WEBHOOK_URL || null,
     incidentClocks: parsed.data.INCIDENT_CLOCKS,
     paymentLinks:

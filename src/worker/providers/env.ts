@@ -37,6 +37,9 @@ declare global {
       LEASE_PREVIOUS_KEY?: string
       /** Optional. */
       ADMIN_KEY?: string
+      /** Both or none. */
+      TURNSTILE_SITE_KEY?: string
+      TURNSTILE_SECRET_KEY?: string
       /** The URL that receives `{ text }` when mail is down; absent: none. */
       ALERT_WEBHOOK_URL?: string
       /** JSON of HostedLinks; absent: no pay pages outside the shop. */

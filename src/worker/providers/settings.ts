@@ -69,6 +69,9 @@ export const variables = z.object({
   /** The public half of the key before it, while leases that it signed are valid. */
   LEASE_PREVIOUS_KEY: jsonText.pipe(rsaPublicKey.nullable()).optional(),
   ADMIN_KEY: z.string().min(24).optional(),
+  /** Cloudflare Turnstile: a solved challenge passes some limits. Both or none. */
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_SECRET_KEY: z.string().optional(),
   ALERT_WEBHOOK_URL: z
     .url({ protocol: /^https$/ })
     .or(z.literal(''))
@@ -78,6 +81,13 @@ export const variables = z.object({
   INCIDENT_CLOCKS: incidentClocks,
   ...cryptoShape,
 })
+
+/** The missing one of the two settings of Turnstile. */
+export function missingTurnstileVars(vars: { [Name in (typeof TURNSTILE)[number]]?: string | undefined }) {
+  const missing = TURNSTILE.filter((name) => !vars[name])
+  return missing.length === TURNSTILE.length ? [] : missing
+}
+const TURNSTILE = ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET_KEY'] as const
 
 /**
  * The names of the settings that a deployment lacks. Values of secrets are not known before it runs: any text that is
@@ -89,5 +99,9 @@ export function missingSettings(settings: Readonly<Record<string, string>>): str
     shape.safeParse(undefined).success ? [] : [name],
   )
   const given = Object.fromEntries(Object.entries(settings).filter(([name]) => isSet(name)))
-  return [...needed.filter((name) => !isSet(name)), ...missingCryptoVars(given)]
+  return [
+    ...needed.filter((name) => !isSet(name)),
+    ...missingCryptoVars(given),
+    ...missingTurnstileVars(given),
+  ]
 }

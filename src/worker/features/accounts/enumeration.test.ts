@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { HOUR } from '#shared/core/time.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
 import { patience, sized } from '../../testing/depth.ts'
 import { aMailbox, IN_USE } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
@@ -81,6 +82,17 @@ describe('a known and an unknown name or address get the same answer, after the 
     expect(known).toMatchObject({ status: 401, trips: 1, hashes: 0, verified: 1 })
     for (const name of [user.email, unique('nobody'), nobody()])
       expect(await costOf(login(name))).toEqual(known)
+  })
+
+  test('at login beyond the limit of the account', async () => {
+    stopClock()
+    const refusals: Awaited<ReturnType<typeof costOf>>[] = []
+    for (const name of [(await aFullUser()).username, unique('nobody'), nobody()]) {
+      for (let n = 0; n < 20; n++) expect((await costOf(login(name))).status).toBe(401)
+      refusals.push(await costOf(login(name)), await costOf(login(name)))
+    }
+    expect(refusals[0]).toMatchObject({ status: 429, trips: 1, hashes: 0, verified: 0 })
+    expect(refusals).toEqual(refusals.map(() => refusals[0]))
   })
 
   test('at a request to reset the password', async () => {
@@ -173,11 +185,14 @@ describe('tries with known and with unknown names, in turns, take the same time'
   const several = (count: number) => Promise.all(Array.from({ length: count }, aUser))
 
   test('at login', { timeout: patience(120_000) }, async () => {
-    const users = await Promise.all([aFullUser(), aFullUser(), aFullUser(), aFullUser()])
-    const names = Array.from({ length: 4 }, () => unique('nobody'))
+    // Fewer tries for each than its limit.
+    const count = Math.ceil(TRIES / 15)
+    const users: SignedIn[] = []
+    while (users.length < count) users.push(await aFullUser())
+    const names = users.map(() => unique('nobody'))
     await compare(
-      (n) => login(users[n % 4]?.username ?? ''),
-      (n) => login(names[n % 4] ?? ''),
+      (n) => login(users[n % count]?.username ?? ''),
+      (n) => login(names[n % count] ?? ''),
     )
   })
 

@@ -11,7 +11,7 @@ const PURPOSE = 'known-device.v1'
 
 /**
  * Sets a signed cookie: a login with these names and the right password succeeded in this browser. The cookie opens
- * nothing. It only exempts this browser from the account's shared limit, which a stranger can use up.
+ * nothing. It only gives this browser a limit of its own, which strangers cannot use up.
  */
 export async function rememberDevice(
   c: Context<AppEnv>,

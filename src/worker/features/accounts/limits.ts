@@ -1,14 +1,10 @@
-import { loginKey } from '#shared/accounts/login-key.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { forgiveRate, limitRate } from '../../http/rate-limit.ts'
 import type { Env } from '../../providers/env.ts'
 import { spendBudget } from '../budgets/spend-budget.ts'
+import { LOGIN_LIMITS } from '../login-limits/rules.ts'
 
-// Tight for one IP address at one account, looser for the account. The limit of the account does not apply to a browser
-// where its owner has logged in before, so that a stranger cannot lock the owner out.
-const LOGIN_PER_ADDRESS_AND_ACCOUNT = { burst: 10, refillSeconds: 30 }
-const LOGIN_PER_ACCOUNT = { burst: 100, refillSeconds: 10 }
-
+/** Over all accounts. The limits of one account are in features/login-limits. */
 export const LOGIN_PER_ADDRESS = { burst: 50, refillSeconds: 5 }
 export const REGISTER_PER_ADDRESS = { burst: 10, refillSeconds: 120 }
 export const FORGOT_PER_ADDRESS = { burst: 10, refillSeconds: 60 }
@@ -17,27 +13,14 @@ export const LINK_PER_ADDRESS = { burst: 20, refillSeconds: 15 }
 
 const REGISTER_PER_MAILBOX = { burst: 10, refillSeconds: 600 }
 const FORGOT_PER_EMAIL = { burst: 3, refillSeconds: 300 }
-const PASSWORD_CHECKS = { burst: 10, refillSeconds: 30 }
+/** As many as a known browser has at login. */
+const PASSWORD_CHECKS = LOGIN_LIMITS.known
 /** Counts right passwords too: each check costs a hash. */
 const PASSWORD_WORK = { burst: 30, refillSeconds: 60 }
 /** Each change sends a mail, to an address that may be unconfirmed. */
 const PASSWORD_CHANGES = { burst: 5, refillSeconds: 300 }
 const MAILS_PER_USER = { burst: 5, refillSeconds: 300 }
 const MAILS_PER_EMAIL = { burst: 3, refillSeconds: 600 }
-
-// A login name may be any text. Each kind of bucket has its own key prefix, and the typed name comes last, so that no
-// name can produce the key of another bucket.
-const loginHere = (name: string, ip: string | null) => `login:here:${ip} ${loginKey(name)}`
-const loginAnywhere = (name: string) => `login:name:${loginKey(name)}`
-
-export async function limitLogin(env: Env, name: string, ip: string | null, isKnownDevice: boolean) {
-  await limitRate(env, loginHere(name, ip), LOGIN_PER_ADDRESS_AND_ACCOUNT)
-  if (!isKnownDevice) await limitRate(env, loginAnywhere(name), LOGIN_PER_ACCOUNT)
-}
-
-/** Resets the count of attempts, after a right password or a password reset. */
-export const forgiveLogin = (env: Env, names: string[], ip: string | null) =>
-  Promise.all(names.map((name) => forgiveRate(env, loginHere(name, ip))))
 
 /** An account, in one of its sessions where that is known. */
 export type Checked = { id: number; sessionId?: string }

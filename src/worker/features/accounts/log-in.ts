@@ -1,28 +1,51 @@
 import type { CurrentUser, Login } from '#shared/accounts/contract.ts'
+import { loginKey } from '#shared/accounts/login-key.ts'
 import type { FactorMethod } from '#shared/factors/contract.ts'
-import type { Db } from '../../db/client.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
+import { limitLogin, passedLogin } from '../login-limits/limit-login.ts'
+import { noteWrongTry } from '../login-limits/notify-owner.ts'
 import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from '../passwords/password.ts'
 import { invalidLogin } from './refusals.ts'
 import { findByLogin } from './store.ts'
 import { renewHash } from './writes.ts'
 
+/** The browser of a login. */
+type From = {
+  ip: string | null
+  /** Whether this browser has logged in with this name before. */
+  isKnown: (username: string) => Promise<boolean>
+}
+
 /**
  * Returns the account with this password, and its stored hash. The caller's writes must require that this hash is still
  * stored. `methods`: the choices where the account asks for a second factor too. A wrong name, a wrong password and a closed account take the same work and get the same response.
- * @throws Problem 401
+ * Tries are counted for the account, before the hash.
+ * @throws Problem 401, 429
  */
 export async function logIn(
-  db: Db,
+  deps: CoreDeps,
   login: Login,
-  pepper: string,
+  { ip, isKnown }: From,
   now: number,
 ): Promise<{ user: CurrentUser; password: string; methods: FactorMethod[] }> {
+  const { db } = deps
+  const pepper = deps.config.passwordPepper
   const account = await findByLogin(db, login.username)
+  const attempt = {
+    account,
+    name: loginKey(login.username),
+    ip,
+    isKnownDevice: await isKnown(account?.username ?? login.username),
+    turnstileToken: login.turnstileToken,
+  }
+  const countedAs = await limitLogin(deps, attempt, now)
   const hash = account?.password ?? DUMMY_HASH
   const correct = await verifyPassword(login.password, hash, pepper)
   if (!account || !correct || account.deactivatedAt !== null) {
+    if (!attempt.isKnownDevice) deps.later(noteWrongTry(deps, attempt, now))
     throw invalidLogin()
   }
+  deps.later(passedLogin(deps, attempt, countedAs))
   const user = {
     id: account.id,
     username: account.username,

@@ -17,15 +17,14 @@ import { signedIn } from '../../http/permissions.ts'
 import { clearSessionCookie, requireViewer, viewerOf } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
+import { forgiveLogins } from '../login-limits/limit-login.ts'
 import { askReset } from './ask-reset.ts'
 import { isKnownDevice, rememberDevice } from './known-device.ts'
 import {
   FORGOT_PER_ADDRESS,
-  forgiveLogin,
   LINK_PER_ADDRESS,
   LOGIN_PER_ADDRESS,
   limitForgotten,
-  limitLogin,
   limitWelcomes,
   REGISTER_PER_ADDRESS,
 } from './limits.ts'
@@ -61,10 +60,9 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', loginSchema),
     async (c) => {
       const login = c.req.valid('json')
-      await limitLogin(c.env, login.username, clientIp(c), await isKnownDevice(c, login.username))
       const [db, now] = [c.get('db'), Date.now()]
-      const { user, password, methods } = await logIn(db, login, c.get('config').passwordPepper, now)
-      c.executionCtx.waitUntil(forgiveLogin(c.env, [login.username], clientIp(c)))
+      const from = { ip: clientIp(c), isKnown: (name: string) => isKnownDevice(c, name) }
+      const { user, password, methods } = await logIn(coreDeps(c), login, from, now)
       if (methods.length > 0) {
         const asked = await askSecondFactor(db, { id: user.id, password }, methods, now)
         const message = 'Confirm your login with your second factor'
@@ -121,7 +119,8 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const form = c.req.valid('json')
       const account = await resetPassword(coreDeps(c), form, Date.now())
-      await forgiveLogin(c.env, [account.username, account.email], clientIp(c))
+      await forgiveLogins(coreDeps(c), account, clientIp(c))
+      await rememberDevice(c, account)
       return c.json({ success: true, message: 'Your password was changed. Log in with the new one.' })
     },
   )

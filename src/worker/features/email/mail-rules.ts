@@ -195,6 +195,14 @@ export const passwordChangedDataSchema = z.object({
 })
 export type PasswordChangedData = z.infer<typeof passwordChangedDataSchema>
 
+/** Somebody tries many passwords for an account. Goes to its owner. */
+export const failedLoginsDataSchema = z.object({
+  username: z.string(),
+  /** Epoch milliseconds. */
+  noticedAt: z.number().int(),
+})
+export type FailedLoginsData = z.infer<typeof failedLoginsDataSchema>
+
 /** A change of the account's second factors. */
 export const factorChangedDataSchema = z.object({
   username: z.string(),
@@ -329,6 +337,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('reset-password'), data: accountLinkDataSchema }),
   z.object({ template: z.literal('email-change'), data: emailChangeDataSchema }),
   z.object({ template: z.literal('password-changed'), data: passwordChangedDataSchema }),
+  z.object({ template: z.literal('failed-logins'), data: failedLoginsDataSchema }),
   z.object({ template: z.literal('factor-changed'), data: factorChangedDataSchema }),
   z.object({ template: z.literal('payout-address-changed'), data: payoutAddressChangedDataSchema }),
   z.object({ template: z.literal('payout-paid'), data: payoutPaidDataSchema }),

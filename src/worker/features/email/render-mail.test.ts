@@ -53,6 +53,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   },
   'wrong-payment-refunded': { paymentId: 41, productName: nasty, refundedCents: 500, isCrypto: false },
   'log-mismatch': { problem: nasty },
+  'failed-logins': { username: nasty, noticedAt: at },
   'budget-reached': { kind: 'free order', scope: nasty },
   'file-damaged': { releaseId: 5, version: nasty },
   'publisher-key': {

@@ -22,6 +22,7 @@ import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
 import { downloadLimitMail } from './mails/download-limit.ts'
 import { factorChangedMail } from './mails/factors.ts'
+import { failedLoginsMail } from './mails/failed-logins.ts'
 import { fileDamagedMail } from './mails/file-damaged.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
 import { logMismatchMail } from './mails/log-mismatch.ts'
@@ -164,6 +165,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return emailChangeMail(mail.data, `${dashboardUrl}?tab=profile`)
     case 'password-changed':
       return passwordChangedMail(mail.data, `${publicUrl}/forgot-password`)
+    case 'failed-logins':
+      return failedLoginsMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
     case 'factor-changed':
       return factorChangedMail(mail.data, { forgotUrl: `${publicUrl}/forgot-password`, supportEmail })
     case 'payout-address-changed':
