@@ -6,10 +6,13 @@ import { App } from './app/app.tsx'
 import { fillQueries, readPageState } from './app/page-state.ts'
 import { queryClient } from './app/query-client.ts'
 import { startRouter } from './app/router.tsx'
+import { confirmIdentity } from './features/factors/step-up.ts'
+import { onReauthenticate } from './lib/api.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
+onReauthenticate(confirmIdentity)
 const state = readPageState()
 fillQueries(queryClient, state)
 const router = await startRouter(Boolean(root.firstElementChild), state.missing)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { apiFetch, bodyOf, reasonOf } from './api.ts'
+import { apiFetch, bodyOf, onReauthenticate, reasonOf } from './api.ts'
 
 const fetched = vi.fn<typeof fetch>()
 const logged = vi.spyOn(console, 'error')
@@ -9,6 +9,7 @@ beforeEach(() => {
   logged.mockImplementation(() => undefined)
 })
 afterEach(() => {
+  onReauthenticate(null)
   vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
@@ -71,4 +72,69 @@ test('reasonOf returns the server’s message without the status, or the fallbac
   const silent = await apiFetch('/api/anything').catch((cause: unknown) => cause)
   expect(reasonOf(silent, 'Failed')).toBe('Failed')
   expect(reasonOf(new TypeError('x is undefined'), 'Failed')).toBe('Failed')
+})
+
+const refused = () =>
+  Response.json({ message: 'Confirm.', data: { code: 'reauthenticate' } }, { status: 403 })
+const confirm = vi.fn<() => Promise<boolean>>()
+const reasonOfCall = (init?: RequestInit) =>
+  apiFetch('/api/anything', init).then(
+    () => null,
+    (error: unknown) => reasonOf(error, 'Failed'),
+  )
+
+test('a call that needs a proof of identity is sent once more, with the same body, after the user confirms', async () => {
+  onReauthenticate(confirm.mockResolvedValue(true))
+  fetched.mockImplementationOnce(async () => refused()).mockImplementationOnce(async () => new Response('{}'))
+  const body = new FormData()
+  expect((await apiFetch('/api/anything', { method: 'POST', body })).status).toBe(200)
+  expect(confirm).toHaveBeenCalledTimes(1)
+  expect(fetched.mock.calls.map(([, init]) => init?.body)).toEqual([body, body])
+  expect(logged).not.toHaveBeenCalled()
+})
+
+test('a call that is refused again after the confirmation fails, and does not ask again', async () => {
+  onReauthenticate(confirm.mockResolvedValue(true))
+  fetched.mockImplementation(async () => refused())
+  expect(await reasonOfCall()).toBe('Confirm.')
+  expect([confirm.mock.calls.length, fetched.mock.calls.length]).toEqual([1, 2])
+})
+
+test.each([
+  ['is cancelled', async () => false, 'Nothing was changed, because you did not confirm that it is you.'],
+  [
+    'cannot be loaded',
+    async () => Promise.reject(new Error('offline')),
+    'Nothing was changed. The form to confirm that it is you could not be loaded. Please try again.',
+  ],
+])(
+  'a call whose confirmation %s fails with a reason, without a line in the console',
+  async (_, ask, reason) => {
+    onReauthenticate(ask)
+    fetched.mockImplementation(async () => refused())
+    expect(await reasonOfCall()).toBe(reason)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    expect(logged).not.toHaveBeenCalled()
+  },
+)
+
+test('a refusal that comes after a confirmation for another call is repeated without a second dialog', async () => {
+  onReauthenticate(confirm.mockResolvedValue(true))
+  let late: (response: Response) => void = () => undefined
+  fetched
+    .mockImplementationOnce(() => new Promise((resolve) => (late = resolve)))
+    .mockImplementationOnce(async () => refused())
+    .mockImplementation(async () => new Response('{}'))
+  const [slow, quick] = [reasonOfCall(), reasonOfCall()]
+  expect(await quick).toBeNull()
+  late(refused())
+  expect(await slow).toBeNull()
+  expect(confirm).toHaveBeenCalledTimes(1)
+})
+
+test('a body that can be read only once is not repeated: the user is asked to send it again', async () => {
+  onReauthenticate(confirm.mockResolvedValue(true))
+  fetched.mockImplementation(async () => refused())
+  expect(await reasonOfCall({ method: 'POST', body: new ReadableStream() })).toContain('send this again')
+  expect(fetched).toHaveBeenCalledTimes(1)
 })

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { withStepUp } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { takeProduct } from './products-queries.ts'
@@ -21,7 +22,8 @@ export function useUpload({ done, failed }: Messages) {
     running.current = control
     setShare(0)
     try {
-      const product = await sendUpload({ ...upload, onProgress: setShare, signal: control.signal })
+      const call = { ...upload, onProgress: setShare, signal: control.signal }
+      const product = await withStepUp(() => sendUpload(call))
       toast({ title: done, description: upload.file.name, tone: 'success' })
       await takeProduct(client, product)
       return true

@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useRememberReferral } from '../../features/accounts/use-remember-referral.ts'
+import { StepUpHost } from '../../features/factors/step-up-host.tsx'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { Toaster } from '../../ui/overlays/toaster.tsx'
 import { useRefetchFailed } from '../use-refetch-failed.ts'
@@ -10,7 +11,7 @@ import { PageArrival } from './page-arrival.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { RecallAlert } from './recall-alert.tsx'
 
-/** The frame of every page: header, content, footer, toasts. */
+/** The frame of every page: header, content, footer, dialogs of the app, toasts. */
 export function Shell() {
   useRefetchFailed()
   useRememberReferral()
@@ -25,6 +26,7 @@ export function Shell() {
       </main>
       <Footer />
       <OfflineBar />
+      <StepUpHost />
       <Toaster />
       <PageArrival />
       <ScrollRestoration getKey={({ key, pathname, hash }) => (key === 'default' ? pathname + hash : key)} />
