@@ -10,6 +10,7 @@ import { mailApi } from './mail/api.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { homeRoutes } from './pages/home.ts'
 import { problemPage } from './pages/layout.ts'
+import { passwordsApi } from './passwords/api.ts'
 import { stripeApi } from './stripe/api/index.ts'
 import { checkoutRoutes } from './stripe/pages/checkout.ts'
 import { controlRoutes } from './stripe/pages/controls.ts'
@@ -50,6 +51,7 @@ const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
   'api.stripe.com': stripeApi,
   'api.resend.com': mailApi,
   'business.coinbase.com': coinbaseApi,
+  'api.pwnedpasswords.com': passwordsApi,
 }
 
 /** BTCPay's hostname is configured by the operator. A request to an unknown host comes from a visitor's browser. */

@@ -29,6 +29,7 @@ export type Config = CryptoConfig & {
   resendApiKey: string
   resendWebhookSecret: string
   passwordPepper: string
+  refusesBreachedPasswords: boolean
   linkSigningKey: string
   factorKey: string
   /** Null: no secret is encrypted with an earlier key. */
@@ -96,6 +97,7 @@ export function configOf(env: Env): Config {
     resendApiKey: parsed.data.RESEND_API_KEY,
     resendWebhookSecret: parsed.data.RESEND_WEBHOOK_SECRET,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
+    refusesBreachedPasswords: parsed.data.BREACHED_PASSWORDS === 'on',
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
     factorKey: parsed.data.FACTOR_KEY,
     factorPreviousKey: parsed.data.FACTOR_PREVIOUS_KEY || null,

@@ -24,6 +24,8 @@ declare global {
       RESEND_API_KEY: string
       RESEND_WEBHOOK_SECRET: string
       PASSWORD_PEPPER: string
+      /** `on` or `off` (absent: the same). */
+      BREACHED_PASSWORDS?: string
       LINK_SIGNING_KEY: string
       FACTOR_KEY: string
       /** The key before a rotation; absent: none. */

@@ -53,6 +53,8 @@ export const variables = z.object({
   /** In the provider's format: the prefix, and base64 of at least 24 bytes. */
   RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
   PASSWORD_PEPPER: z.string().min(32),
+  /** Whether Have I Been Pwned is asked about a password that somebody chooses. */
+  BREACHED_PASSWORDS: z.enum(['on', 'off']).default('off'),
   LINK_SIGNING_KEY: z.string().min(32),
   /** Encrypts the secrets of authenticator apps. */
   FACTOR_KEY: z.string().min(32),
