@@ -106,3 +106,131 @@ test('a recovery code completes a login once, and an expired login goes back to 
   await expect(page.getByRole('tabpanel').getByText('This login has expired.')).toBeVisible()
   await expect(page.getByLabel('Username or email')).toHaveValue(account.username)
 })
+
+/** A device with passkeys, as Chromium imitates it. It is gone after `remove`. */
+async function addAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { remove: () => session.detach() }
+}
+
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
+
+/** Reads the new codes and closes their dialog. */
+async function takeRecoveryCodes(page: Page): Promise<string[]> {
+  const codes = dialog(page, 'Save your recovery codes')
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const texts = await codes.getByRole('listitem').allTextContents()
+  await codes.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(codes).toBeHidden()
+  return texts
+}
+
+async function addPasskey(page: Page, name: string) {
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  const form = dialog(page, 'Add a passkey')
+  await form.getByRole('button', { name: 'Continue' }).click()
+  await expect(form.getByText('Enter a name')).toBeVisible()
+  await form.getByLabel('Name').fill(name)
+  await form.getByRole('button', { name: 'Continue' }).click()
+}
+
+const logOut = (page: Page, baseURL: string | undefined) =>
+  page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
+
+test('an app and a passkey are set up in the profile, and a passkey logs in alone and as the second step', async ({
+  page,
+  baseURL,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = newAccount()
+  await registerByApi(page.request, baseURL, account)
+  await page.goto('/dashboard?tab=profile')
+  await page.getByRole('button', { name: 'Set up an app' }).click()
+  const setup = dialog(page, 'Set up an authenticator app')
+  await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  await expect(setup.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', /^otpauth:\/\/totp\//)
+  expect(await violationsOf(page)).toEqual([])
+  const key = await setup.getByRole('button', { name: 'Copy the key' }).textContent()
+  const secret = (key ?? '').replace('Copy the key', '').replaceAll(' ', '')
+  const code = codeOf(secret, 'now')
+  await setup.getByRole('textbox', { name: 'Code' }).fill(code === '000000' ? '000001' : '000000')
+  await setup.getByRole('textbox', { name: 'Code' }).press('Enter')
+  await expect(setup.getByText('This code is not right.')).toBeVisible()
+  await setup.getByRole('textbox', { name: 'Code' }).fill(code)
+  await setup.getByRole('button', { name: 'Confirm' }).click()
+  expect(await takeRecoveryCodes(page)).toContainEqual(expect.stringMatching(/^[A-Z\d]{4}(-[A-Z\d]{4}){3}$/))
+  await expect(page.getByText(/^10 codes are left/)).toBeVisible()
+
+  await addPasskey(page, 'Laptop')
+  await expect(toast(page, 'Passkey added. All other devices are logged out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Rename Laptop' }).click()
+  await dialog(page, 'Rename the passkey').getByLabel('Name').fill('Old laptop')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const passkeys = page.getByRole('list', { name: 'Your passkeys' })
+  await expect(passkeys.getByRole('paragraph').first()).toHaveText('Old laptop')
+  expect(await violationsOf(page)).toEqual([])
+
+  await logOut(page, baseURL)
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard/)
+
+  await logOut(page, baseURL)
+  await page.goto('/dashboard?tab=profile')
+  await givePassword(page, account)
+  await secondStep(page).getByRole('button', { name: 'Continue with your passkey' }).click()
+  await expect(page).toHaveURL(/\/dashboard\?tab=profile$/)
+
+  await logOut(page, baseURL)
+  await authenticator.remove()
+  const empty = await addAuthenticator(page)
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('tabpanel').getByText('No passkey was used.')).toBeVisible()
+  await empty.remove()
+})
+
+test('after the loss of the app a recovery code logs in, the app is removed, and a passkey replaces it', async ({
+  page,
+  baseURL,
+}) => {
+  const authenticator = await addAuthenticator(page)
+  const account = await accountWithApp(page, baseURL)
+  await page.goto('/dashboard?tab=profile')
+  await givePassword(page, account)
+  await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
+  await secondStep(page)
+    .getByLabel('Recovery code')
+    .fill(account.recoveryCodes[0] ?? '')
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(page.getByText(/^9 codes are left/)).toBeVisible()
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await dialog(page, 'Make new recovery codes?').getByRole('button', { name: 'Make new codes' }).click()
+  await takeRecoveryCodes(page)
+  await expect(page.getByText(/^10 codes are left/)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
+  await expect(question).toContainText('It is your last one')
+  await question.getByRole('button', { name: 'Remove the app' }).click()
+  await expect(toast(page, 'App removed. All other devices are logged out.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Make new codes' })).toBeHidden()
+
+  await addPasskey(page, 'Phone')
+  await takeRecoveryCodes(page)
+  await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('Phone')
+  await authenticator.remove()
+})

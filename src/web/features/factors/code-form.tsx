@@ -31,19 +31,23 @@ export type CodeFormProps = {
   /** Why the last code was refused. */
   failure: string | null
   onSubmit: (codes: Codes, options: { onError: () => void }) => void
+  /** Focuses the field at first. True unless given. */
+  focusFirst?: boolean
   /** More buttons beside the submit button, for a form in a dialog. */
   children?: ReactNode
 }
 
 /** Asks for a code of the authenticator app, or for a recovery code. */
-export function CodeForm({ field, submitLabel, busy, failure, onSubmit, children }: CodeFormProps) {
+export function CodeForm({ field, failure, focusFirst = true, onSubmit, ...props }: CodeFormProps) {
   const failureId = useId()
   const { label, hint, input } = KINDS[field]
   const { register, handleSubmit, formState, setFocus } = useForm<Codes>({
     resolver: zodResolver<Codes, unknown, Codes>(SCHEMAS[field]),
     defaultValues: { [field]: '' },
   })
-  useEffect(() => setFocus(field), [setFocus, field])
+  useEffect(() => {
+    if (focusFirst) setFocus(field)
+  }, [focusFirst, setFocus, field])
   const onError = () => setFocus(field, { shouldSelect: true })
   return (
     <form
@@ -58,15 +62,15 @@ export function CodeForm({ field, submitLabel, busy, failure, onSubmit, children
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
       <div className="flex flex-wrap justify-end gap-3">
-        {children}
+        {props.children}
         <Button
           type="submit"
           variant="primary"
-          block={children === undefined}
-          busy={busy}
+          block={props.children === undefined}
+          busy={props.busy}
           busyText="Checking..."
         >
-          {submitLabel}
+          {props.submitLabel}
         </Button>
       </div>
     </form>

@@ -7,6 +7,8 @@ import { PreferencesCard } from '../../accounts/preferences-card.tsx'
 import { ProfileSkeleton } from '../../accounts/profile-skeleton.tsx'
 import { profileQuery, sessionsQuery } from '../../accounts/queries.ts'
 import { SessionsCard } from '../../accounts/sessions-card.tsx'
+import { factorsQuery } from '../../factors/factor-queries.ts'
+import { SecurityCard } from '../../factors/security-card.tsx'
 import { LockdownCard } from '../../lockdown/lockdown-card.tsx'
 import { lockdownQuery } from '../../lockdown/queries.ts'
 import { DangerZone } from './danger-zone.tsx'
@@ -15,6 +17,7 @@ export default function ProfileTab() {
   // Fetched in parallel: the lists do not wait for the profile.
   usePrefetchQuery(sessionsQuery())
   usePrefetchQuery(lockdownQuery())
+  usePrefetchQuery(factorsQuery())
   const { data: profile, error, isFetching, refetch } = useQuery(profileQuery())
   if (error && !profile) {
     return (
@@ -38,6 +41,7 @@ export default function ProfileTab() {
         <SessionsCard />
       </div>
       <div className="flex min-w-0 flex-col gap-6 lg:col-span-2">
+        <SecurityCard />
         <LockdownCard />
         <DangerZone />
       </div>
