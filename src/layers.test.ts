@@ -7,8 +7,8 @@ const FEATURES = [
   'scan',
   'email',
   'notifications',
-  'budgets',
   'staff',
+  'budgets',
   'feed',
   'passwords',
   'login-limits',
@@ -40,6 +40,7 @@ const FEATURES = [
   'stats',
   'exports',
   'audit',
+  'security',
   'health',
 ]
 

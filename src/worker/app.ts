@@ -59,6 +59,7 @@ import { imageRoutes } from './features/releases/image-routes.ts'
 import { releaseManagement } from './features/releases/manage-routes.ts'
 import { pictureStore } from './features/releases/upload-image.ts'
 import { repairRoutes, uploadRoutes } from './features/releases/upload-routes.ts'
+import { recordSecurity } from './features/security/record-security.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -75,6 +76,7 @@ import { configOf } from './providers/config.ts'
 export const app = new Hono<AppEnv>()
   .onError(onError)
   .notFound(notFound)
+  .use(recordSecurity)
   .use(storableUrl)
   .use(async (c, next) => {
     const config = configOf(c.env)

@@ -36,6 +36,8 @@ import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { sweepUploads } from './features/releases/sweep-uploads.ts'
+import { EVENTS_KEPT_MS } from './features/security/rules.ts'
+import { deleteEvents } from './features/security/writes.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sweep-subscriptions.ts'
 import { fillSkeletons } from './features/users/fill-skeletons.ts'
@@ -183,6 +185,7 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
       forgetSenders(db, now - 90 * DAY),
       forgetUnanswered(db, now - 30 * DAY),
       forgetEvents(db, now - 30 * DAY),
+      deleteEvents(db, now - EVENTS_KEPT_MS),
     ]),
   )
   await sweep('totals', () => healTotals(db))

@@ -1,7 +1,9 @@
 import { app } from './app.ts'
 import { logError } from './core/log-error.ts'
+import { requestId, requestIdOf, withRequestId } from './core/request-id.ts'
 import { runCron } from './cron.ts'
 import { refusePlainHttp } from './http/https-only.ts'
+import { unexpected } from './http/on-error.ts'
 import { withSecurityHeaders } from './http/security-headers.ts'
 import { consume } from './jobs.ts'
 import { answerPage } from './pages/answer-page.ts'
@@ -24,7 +26,7 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
     return await (ofApp ? app.fetch(request, env, ctx) : answerPage(request, env, ctx))
   } catch (error) {
     logError('answer', { path: url.pathname, error })
-    return new Response('Something went wrong on our side. Please try again.', { status: 500 })
+    return new Response(unexpected(requestId()), { status: 500 })
   }
 }
 
@@ -35,7 +37,8 @@ export default {
     if (env.SANDBOX && (pathname === '/sandbox' || pathname.startsWith('/sandbox/'))) {
       return env.SANDBOX.fetch(request)
     }
-    return withSecurityHeaders(await answer(request, env, ctx))
+    const id = requestIdOf(request.headers)
+    return withRequestId(id, async () => withSecurityHeaders(await answer(request, env, ctx), id))
   },
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),

@@ -12,6 +12,7 @@ const NAMES = {
   'crypto-amount': 'Crypto amount',
   alert: 'Alert, to support',
   'budget-reached': 'Too many requests, to support',
+  'security-alert': 'Security alert, to support',
   'log-mismatch': 'Public log changed, to support',
   'file-damaged': 'Stored file damaged, to support',
   'publisher-key': 'Publisher key changed, to admins',

@@ -44,6 +44,13 @@ export type PictureStore = {
   drop: (actor: Actor, id: number, imagePath: string, now: number) => Promise<void>
 }
 
+/** A login, or a proof of identity in a session, and how. */
+export type Authenticated = {
+  userId: number
+  what: 'login' | 'registration' | 'reauthentication' | 'logout'
+  by: 'password' | 'passkey' | 'app' | 'recovery_code' | null
+}
+
 export type AppEnv = {
   Bindings: Env
   Variables: {
@@ -58,5 +65,7 @@ export type AppEnv = {
     pictures: PictureStore
     /** Undefined until first read: public routes do not load the session. */
     viewer: Viewer | null | undefined
+    /** Set where a request proved who its user is: a line of the log, written after the answer. */
+    authenticated: Authenticated | undefined
   }
 }

@@ -2,6 +2,7 @@ import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { logError } from '../core/log-error.ts'
 import { Problem } from '../core/problem.ts'
+import { requestId } from '../core/request-id.ts'
 import { ConfigError } from '../providers/config.ts'
 import { ProviderDown, ProviderRefused } from '../providers/payment-provider.ts'
 import type { AppEnv } from './app-env.ts'
@@ -40,8 +41,17 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ConfigError) {
     return c.json({ success: false, message: 'The shop is not fully configured yet.' }, 503)
   }
-  return c.json({ success: false, message: 'Something went wrong on our side. Please try again.' }, 500)
+  const id = requestId()
+  if (isFollowedLink(c)) {
+    c.header('Content-Security-Policy', PROBLEM_PAGE_POLICY)
+    return c.html(problemPage(unexpected(id)), 500)
+  }
+  return c.json({ success: false, message: unexpected(id), requestId: id }, 500)
 }
+
+/** The message of an error that nobody expected, with the number by which support finds its lines in the log. */
+export const unexpected = (id = 'none') =>
+  `Something went wrong on our side. Please try again. If it happens again, tell support this number: ${id}.`
 
 export const notFound: NotFoundHandler<AppEnv> = (c) =>
   c.json({ success: false, message: `There is nothing at ${c.req.path}` }, 404)

@@ -41,6 +41,8 @@ export const notFromElsewhere: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 function refuseForeign(c: Context<AppEnv>): void {
   if (c.req.header('sec-fetch-site') !== 'same-origin' && !isOwnOrigin(c)) {
-    throw new Problem(403, 'This request did not come from the shop’s own pages.')
+    throw new Problem(403, 'This request did not come from the shop’s own pages.', {
+      event: { kind: 'origin_refused' },
+    })
   }
 }

@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { hasRole } from '#shared/core/staff-roles.ts'
 import { FACTOR_PROBLEMS } from '#shared/factors/contract.ts'
-import { Problem } from '../core/problem.ts'
+import { Problem, type SecurityEvent } from '../core/problem.ts'
 import { leastRole } from './admin-rules.ts'
 import type { AppEnv } from './app-env.ts'
 import { requireRecentlyAuthenticated } from './recently-authenticated.ts'
@@ -37,12 +37,16 @@ export async function requireStill(c: Context<AppEnv>): Promise<void> {
   if (before.staffRole !== null && !hasRole(viewer.staffRole, before.staffRole)) throw denied()
 }
 
+const refusedFor = (detail: string): SecurityEvent => ({ kind: 'admin_refused', detail })
+
 const secondFactorRequired = () =>
   new Problem(403, 'Set up a second factor in your profile first. This shop requires it of its admins.', {
     data: { code: FACTOR_PROBLEMS.secondFactorRequired },
+    event: refusedFor('no second factor'),
   })
 
-const denied = () => new Problem(403, 'Access denied')
+const denied = () => new Problem(403, 'Access denied', { event: refusedFor('not staff') })
 
 /** Refuses a member of staff whose role is too low for the route. */
-export const notYourRole = () => new Problem(403, 'Your role does not allow this. Ask an owner of the shop.')
+export const notYourRole = () =>
+  new Problem(403, 'Your role does not allow this. Ask an owner of the shop.', { event: refusedFor('role') })

@@ -18,6 +18,7 @@ export const tooManyAttempts = (retryAfterSeconds: number, data?: unknown) =>
   new Problem(429, `Too many attempts. Please try again in ${wait(retryAfterSeconds)}.`, {
     retryAfterSeconds,
     data,
+    event: { kind: 'limit_reached' },
   })
 
 /** Counts one call where the limit allows it; else the seconds until it does. */

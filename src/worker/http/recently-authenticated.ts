@@ -24,5 +24,6 @@ export async function requireRecentlyAuthenticated(c: Context<AppEnv>): Promise<
   if (isRecentlyAuthenticated(viewer, deviceOf(c), Date.now())) return viewer
   throw new Problem(403, 'Confirm that it is you, then try again.', {
     data: { code: FACTOR_PROBLEMS.reauthenticate },
+    event: { kind: 'step_up_refused' },
   })
 }

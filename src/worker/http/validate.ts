@@ -12,7 +12,11 @@ const MAX_JSON_BYTES = 64 * 1024
 /** A body that arrives within this time needs no second check of the session. */
 const AT_ONCE_MS = 1000
 
-const NOT_STORABLE = 'The text has a character that cannot be stored. Please remove it and try again.'
+/** No page sends such a text. */
+const notStorable = () =>
+  new Problem(400, 'The text has a character that cannot be stored. Please remove it and try again.', {
+    event: { kind: 'input_refused' },
+  })
 
 /** Reads the body. After a slow body the session is checked again: it may have ended meanwhile. */
 async function readJson(c: Context<AppEnv>): Promise<string> {
@@ -28,7 +32,7 @@ async function readJson(c: Context<AppEnv>): Promise<string> {
 export const jsonOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
   const type = c.req.header('content-type') ?? ''
   if (!/^application\/json\b/i.test(type)) throw new Problem(415, 'Send the body as application/json.')
-  if (!isStorableJson(parseJson(await readJson(c)))) throw new Problem(400, NOT_STORABLE)
+  if (!isStorableJson(parseJson(await readJson(c)))) throw notStorable()
   await next()
 }
 
@@ -42,7 +46,7 @@ function parseJson(text: string): unknown {
 
 /** Refuses an address with a NUL character, for all routes that read a parameter or a query. */
 export const storableUrl: MiddlewareHandler = async (c, next) => {
-  if (c.req.url.includes('%00')) throw new Problem(400, NOT_STORABLE)
+  if (c.req.url.includes('%00')) throw notStorable()
   await next()
 }
 

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Elevate } from '#shared/accounts/contract.ts'
 import { loginKey } from '#shared/accounts/login-key.ts'
 import type { AuditAction } from '#shared/audit/contract.ts'
-import { Problem } from '../../core/problem.ts'
+import { Problem, type SecurityEvent } from '../../core/problem.ts'
 import { hmacSha256, verifyHmacSha256 } from '../../core/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -47,10 +47,16 @@ export async function elevatePermissions(
     promote(db, key, now),
     ...notice.writes,
   ])
-  if (!promoted) throw new Problem(403, 'Access denied')
+  if (!promoted) throw new Problem(403, 'Access denied', { event: refusal(hasKey) })
   sendNotice(deps, notice)
   return { username: promoted.username }
 }
+
+const refusal = (hasKey: boolean): SecurityEvent => ({
+  kind: 'admin_key_wrong',
+  userId: null,
+  ...(hasKey && { detail: 'right key, unknown account' }),
+})
 
 const ELEVATED: AuditAction = 'elevate-permissions'
 const ADMIN_KEY = 'admin key'

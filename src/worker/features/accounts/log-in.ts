@@ -43,7 +43,7 @@ export async function logIn(
   const correct = await verifyPassword(login.password, hash, pepper)
   if (!account || !correct || account.deactivatedAt !== null) {
     if (!attempt.isKnownDevice) deps.later(noteWrongTry(deps, attempt, now))
-    throw invalidLogin()
+    throw invalidLogin({ userId: account?.id ?? null, name: login.username })
   }
   deps.later(passedLogin(deps, attempt, countedAs))
   const user = {

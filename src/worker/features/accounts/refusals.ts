@@ -2,15 +2,22 @@ import { Problem } from '../../core/problem.ts'
 
 /** A mailed link that was used, replaced, made up or has expired. The response does not reveal which. */
 export const deadLink = () =>
-  new Problem(410, 'This link does not work any more. Ask for a new one.', { data: { code: 'link-dead' } })
+  new Problem(410, 'This link does not work any more. Ask for a new one.', {
+    data: { code: 'link-dead' },
+    event: { kind: 'key_wrong', detail: 'account link' },
+  })
 
 export function wrongPassword(): Problem {
   const message = 'The current password is not right.'
-  return new Problem(422, message, { data: { code: 'wrong-password', fields: { currentPassword: message } } })
+  return new Problem(422, message, {
+    data: { code: 'wrong-password', fields: { currentPassword: message } },
+    event: { kind: 'password_check_failed' },
+  })
 }
 
 /** A wrong name, a wrong password, a closed account, or a password that was changed a moment ago. */
-export const invalidLogin = () => new Problem(401, 'Invalid username or password')
+export const invalidLogin = (about: { userId: number | null; name?: string }) =>
+  new Problem(401, 'Invalid username or password', { event: { kind: 'login_failed', ...about } })
 
 /** The message that registration shows for a taken address, so that other routes reveal nothing more. */
 export const emailTaken = (whatNow = '') =>

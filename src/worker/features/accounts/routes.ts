@@ -69,6 +69,7 @@ export const accountRoutes = new Hono<AppEnv>()
         return c.json({ success: true, message, data: asked as LoginAnswer })
       }
       await openSession(c, { id: user.id, password }, await noteAdminLogin(c, user))
+      c.set('authenticated', { userId: user.id, what: 'login', by: 'password' })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user as LoginAnswer })
     },
@@ -84,6 +85,7 @@ export const accountRoutes = new Hono<AppEnv>()
       await limitWelcomes(c.env, form.email)
       const { user, password } = await register(coreDeps(c), form, reservationNetwork(c), Date.now())
       await openSession(c, { id: user.id, password })
+      c.set('authenticated', { userId: user.id, what: 'registration', by: 'password' })
       await rememberDevice(c, user)
       return c.json({ success: true, message: `Welcome, ${user.username}`, data: user }, 201)
     },
@@ -91,7 +93,10 @@ export const accountRoutes = new Hono<AppEnv>()
 
   .post('/logout', async (c) => {
     const viewer = await viewerOf(c)
-    if (viewer) await closeSession(c, viewer)
+    if (viewer) {
+      await closeSession(c, viewer)
+      c.set('authenticated', { userId: viewer.id, what: 'logout', by: null })
+    }
     clearSessionCookie(c)
     return c.json({ success: true, message: 'You have been logged out successfully' })
   })

@@ -49,7 +49,7 @@ export async function startSession(
 ): Promise<NewSession> {
   const { token, expiresAt, write } = await prepareSession(db, owner, device, now)
   await commit(db, [write, ...also]).catch((error: unknown) => {
-    throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin() : error
+    throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin({ userId: owner.id }) : error
   })
   return { token, expiresAt, write }
 }

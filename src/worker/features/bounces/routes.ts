@@ -14,7 +14,9 @@ export const bounceRoutes = new Hono<AppEnv>().post('/resend', async (c) => {
   const rawBody = await readBody(c, MAX_REPORT_BYTES)
   const now = Date.now()
   if (!verifyStandardWebhook(deps.config.resendWebhookSecret, rawBody, c.req.raw.headers)) {
-    throw new Problem(400, 'The signature is not valid.')
+    throw new Problem(400, 'The signature is not valid.', {
+      event: { kind: 'webhook_refused', detail: 'resend' },
+    })
   }
   const report = readMailReport(rawBody)
   const message = report ? await followReport(deps, report, now) : 'ignored'

@@ -39,7 +39,11 @@ export type Download = {
 export async function readLink(token: string, productId: number | null, linkKey: string, now: number) {
   const claim = await readDownloadLink(token, linkKey)
   const checked = checkLink(claim, productId ?? claim?.productId ?? 0, now)
-  if (!checked.ok) throw new Problem(checked.status, checked.message)
+  if (!checked.ok) {
+    throw new Problem(checked.status, checked.message, {
+      ...(claim === null && { event: { kind: 'key_wrong', detail: 'download link' } }),
+    })
+  }
   const { holder, productId: opens, version, expiresAt } = checked
   const claimant = { via: 'link' as const, ...holder, issuedAt: expiresAt - LINK_LIFETIME_MS }
   return { claimant, productId: opens, version }

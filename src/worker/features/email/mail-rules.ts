@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SECURITY_KINDS } from '#shared/core/security-kinds.ts'
 import type { MailTemplate } from '#shared/email/mail-name-rules.ts'
 import { riskSchema } from '#shared/scan/contract.ts'
 import {
@@ -301,6 +302,15 @@ export type LogMismatchData = z.infer<typeof logMismatchDataSchema>
 export const budgetReachedDataSchema = z.object({ kind: z.string(), scope: z.string() })
 export type BudgetReachedData = z.infer<typeof budgetReachedDataSchema>
 
+/** So many refusals of one kind within one hour. */
+export const securityAlertDataSchema = z.object({
+  kind: z.enum(SECURITY_KINDS),
+  count: z.number(),
+  /** The start of the hour, in epoch milliseconds. */
+  since: z.number(),
+})
+export type SecurityAlertData = z.infer<typeof securityAlertDataSchema>
+
 /** A stored file has other bytes than its release. */
 export const fileDamagedDataSchema = z.object({ releaseId: id, version: z.string() })
 export type FileDamagedData = z.infer<typeof fileDamagedDataSchema>
@@ -314,6 +324,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('wrong-payment-refunded'), data: wrongPaymentRefundedDataSchema }),
   z.object({ template: z.literal('log-mismatch'), data: logMismatchDataSchema }),
   z.object({ template: z.literal('budget-reached'), data: budgetReachedDataSchema }),
+  z.object({ template: z.literal('security-alert'), data: securityAlertDataSchema }),
   z.object({ template: z.literal('file-damaged'), data: fileDamagedDataSchema }),
   z.object({ template: z.literal('publisher-key'), data: publisherKeyMailDataSchema }),
   z.object({ template: z.literal('staff-notice'), data: staffNoticeDataSchema }),

@@ -55,6 +55,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'log-mismatch': { problem: nasty },
   'failed-logins': { username: nasty, noticedAt: at },
   'budget-reached': { kind: 'free order', scope: nasty },
+  'security-alert': { kind: 'login_failed', count: 51, since: at },
   'file-damaged': { releaseId: 5, version: nasty },
   'publisher-key': {
     change: 'add',

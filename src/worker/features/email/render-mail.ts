@@ -38,6 +38,7 @@ import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
 import { releaseWithdrawnMail } from './mails/release-withdrawn.ts'
 import { secondPaymentMail } from './mails/second-payment.ts'
+import { securityAlertMail } from './mails/security-alert.ts'
 import { staffNoticeMail } from './mails/staff-notice.ts'
 import {
   prepaidEndingMail,
@@ -104,6 +105,10 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       })
     case 'budget-reached':
       return budgetReachedMail(mail.data)
+    case 'security-alert':
+      return securityAlertMail(mail.data, {
+        securityUrl: `${publicUrl}/secure-management/admin-dashboard?tab=security`,
+      })
     case 'log-mismatch':
       return logMismatchMail(mail.data)
     case 'publisher-key':

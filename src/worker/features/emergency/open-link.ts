@@ -57,13 +57,16 @@ export async function openForDownload(
   return openById(deps.db, known?.data.emergencyLinkId ?? null, asked, now)
 }
 
+const noSuchKey = () =>
+  new Problem(403, NO_SUCH_KEY, { event: { kind: 'key_wrong', detail: 'emergency link' } })
+
 async function openById(db: Db, id: number | null, { productId, ip }: Asked, now: number): Promise<OpenLink> {
-  if (id === null) throw new Problem(403, NO_SUCH_KEY)
+  if (id === null) throw noSuchKey()
   const [[found], releases] = await db.batch([
     selectLink(db, id, productId, ip, now),
     selectReleases(db, [productId], now),
   ])
-  if (!found) throw new Problem(403, NO_SUCH_KEY)
+  if (!found) throw noSuchKey()
   const resumes = found.resumes === 1
   const refusal = refusalOf(stateOf(found.link, now), resumes)
   if (refusal !== null) throw new Problem(410, refusal)

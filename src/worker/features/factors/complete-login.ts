@@ -7,6 +7,7 @@ import { peekValue, takeValue } from '../../db/one-time-values.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { PendingLogin } from '../accounts/pending-login.ts'
 import { type Device, type NewSession, prepareSession } from '../accounts/start-session.ts'
+import type { Factor } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { sendNotice } from '../staff/send-notice.ts'
 import type { Notice } from '../staff/writes.ts'
@@ -21,7 +22,7 @@ import { findOwner, findPasskeyOwner, type Owner } from './store.ts'
 /** The browser of a login, and the mails to staff about the login of an admin there. */
 type From = { device: Device; noteLogin: (user: CurrentUser) => Promise<Notice> }
 
-type Opened = { user: CurrentUser; session: NewSession }
+export type Opened = { user: CurrentUser; session: NewSession; factor: Factor }
 
 const userOf = ({ account }: Owner): CurrentUser => ({
   id: account.id,
@@ -89,7 +90,7 @@ export async function completeLogin(
   })
   sendNotice(deps, notice)
   deps.later(forgiveCodes(env, tries))
-  return { user: userOf(owner), session }
+  return { user: userOf(owner), session, factor: proof.factor }
 }
 
 const loginAlone: Use = { purpose: 'passkey_login', userId: null, sessionId: null, for: 'login' }
@@ -111,7 +112,7 @@ export async function logInWithPasskey(
   const { userHandle } = passkey.response
   const isOwn =
     userHandle === undefined || userHandle === toBase64Url(new TextEncoder().encode(owner.account.reference))
-  if (!isOwn) throw passkeyRefused(401)
+  if (!isOwn) throw passkeyRefused(401, owner.account.id)
   try {
     const asked = { given: { passkey }, use: loginAlone, isAlone: true }
     const proof = await proveFactor(deps, owner, asked, now)
@@ -119,9 +120,11 @@ export async function logInWithPasskey(
     const notice = await noteLogin(userOf(owner))
     await commitAndDispatch(deps, [...notice.writes, ...proof.writes, session.write], now)
     sendNotice(deps, notice)
-    return { user: userOf(owner), session }
+    return { user: userOf(owner), session, factor: proof.factor }
   } catch (error) {
     const isRefused = usedMeanwhile(error) !== undefined || refusedBy(error, 'sessions', 'user_id')
-    throw isRefused || (error instanceof Problem && error.status === 422) ? passkeyRefused(401) : error
+    throw isRefused || (error instanceof Problem && error.status === 422)
+      ? passkeyRefused(401, owner.account.id)
+      : error
   }
 }

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import {
   passkeyLoginSchema,
+  type Reauthenticate,
   reauthenticateSchema,
   secondFactorOptionsSchema,
   secondFactorSchema,
@@ -16,10 +17,10 @@ import { jsonOnly, validate } from '../../http/validate.ts'
 import { isKnownDevice, rememberDevice } from '../accounts/known-device.ts'
 import { noteAdminLogin } from '../accounts/note-admin-login.ts'
 import { enterSession } from '../accounts/open-session.ts'
-import type { NewSession } from '../accounts/start-session.ts'
 import {
   completeLogin,
   logInWithPasskey,
+  type Opened,
   passkeyLoginOptions,
   secondFactorOptions,
 } from './complete-login.ts'
@@ -65,8 +66,15 @@ export const factorLoginRoutes = new Hono<AppEnv>()
   .post('/reauthenticate', signedIn, jsonOnly, validate('json', reauthenticateSchema), async (c) => {
     const [viewer, form] = [await requireViewer(c), c.req.valid('json')]
     const data = await reauthenticate(coreDeps(c), viewer, form, deviceOf(c), Date.now())
+    c.set('authenticated', { userId: viewer.id, what: 'reauthentication', by: methodOf(form) })
     return c.json({ success: true, message: 'Thank you. You can go on.', data })
   })
+
+const methodOf = ({ passkey, code, recoveryCode }: Reauthenticate) => {
+  if (passkey) return 'passkey'
+  if (recoveryCode !== undefined) return 'recovery_code'
+  return code === undefined ? 'password' : 'app'
+}
 
 const fromOf = (c: Context<AppEnv>) => ({
   device: deviceOf(c),
@@ -74,8 +82,9 @@ const fromOf = (c: Context<AppEnv>) => ({
 })
 
 /** The answer of a login without a second factor. */
-async function enter(c: Context<AppEnv>, { user, session }: { user: CurrentUser; session: NewSession }) {
+async function enter(c: Context<AppEnv>, { user, session, factor }: Opened) {
   await enterSession(c, session)
+  c.set('authenticated', { userId: user.id, what: 'login', by: factor })
   await rememberDevice(c, user)
   return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user })
 }

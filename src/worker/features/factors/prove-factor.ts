@@ -56,23 +56,23 @@ async function provePasskey(
     isFresh && passkey && challenge !== null
       ? await checkAssertion(config, passkey, response, challenge, isAlone)
       : null
-  if (!passkey || !used) throw passkeyRefused()
+  if (!passkey || !used) throw passkeyRefused(422, owner.account.id)
   return { factor: 'passkey', writes: [notePasskeyUse(db, passkey, { ...used, now })] }
 }
 
 async function proveRecoveryCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number) {
   const hash = await hashRecoveryCode(config, owner.account.id, code)
   const found = owner.codes.find(({ codeHash }) => codeHash === hash)
-  if (!found) throw wrongCode('recoveryCode')
+  if (!found) throw wrongCode('recoveryCode', owner.account.id)
   return { factor: 'recovery_code' as const, writes: [takeRecoveryCode(db, found.id, now)] }
 }
 
 async function proveCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number): Promise<Proof> {
   const { app } = owner
-  if (!app || !hasApp(owner)) throw wrongCode()
+  if (!app || !hasApp(owner)) throw wrongCode('code', owner.account.id)
   const { secret, isStale } = await open(config, app.userId, app.secret)
   const step = stepOf(secret, code, app.lastStep, now)
-  if (step === null) throw wrongCode()
+  if (step === null) throw wrongCode('code', app.userId)
   const renewed = isStale ? { secret: await seal(config, app.userId, secret) } : {}
   return { factor: 'app', writes: [takeStep(db, app, step, renewed)] }
 }

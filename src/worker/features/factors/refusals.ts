@@ -1,21 +1,30 @@
 import { FACTOR_PROBLEMS, type FactorMethod } from '#shared/factors/contract.ts'
-import { Problem } from '../../core/problem.ts'
+import { Problem, type SecurityEvent } from '../../core/problem.ts'
 
 /** A code that is wrong, was used, or is of a factor that the account does not have. */
-export const wrongCode = (field: 'code' | 'recoveryCode' = 'code') => {
+export const wrongCode = (field: 'code' | 'recoveryCode' = 'code', userId?: number) => {
   const message =
     field === 'code'
       ? 'This code is not right. Wait for the next code of your app, then try again.'
       : 'This recovery code is not right, or was used before.'
   return new Problem(422, message, {
     data: { code: FACTOR_PROBLEMS.wrongCode, fields: { [field]: message } },
+    event: failed(field === 'code' ? 'app' : 'recovery code', userId),
   })
 }
 
-export const passkeyRefused = (status: 401 | 422 = 422) =>
+export const passkeyRefused = (status: 401 | 422 = 422, userId?: number) =>
   new Problem(status, 'This passkey was not accepted. Please try again.', {
     data: { code: FACTOR_PROBLEMS.passkeyRefused },
+    event: failed('passkey', userId),
   })
+
+/** Without `userId` the account is that of the session. */
+const failed = (detail: string, userId?: number): SecurityEvent => ({
+  kind: 'second_factor_failed',
+  detail,
+  ...(userId !== undefined && { userId }),
+})
 
 /** The login took too long or was completed already, or the password was changed meanwhile. */
 export const loginExpired = () =>

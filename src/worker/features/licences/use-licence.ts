@@ -78,4 +78,7 @@ const describe = (
 ): Omit<LicenceAnswer, 'lease'> => ({ status, deviceLimit, devicesUsed, validUntil: toIsoOrNull(validUntil) })
 
 export const refusal = (reason: LicenceRefusal) =>
-  new Problem(403, refusalMessages[reason], { data: { reason } })
+  new Problem(403, refusalMessages[reason], {
+    data: { reason },
+    ...(reason === 'unknown-licence' && { event: { kind: 'key_wrong', detail: 'licence key' } }),
+  })

@@ -14,7 +14,11 @@ import { confirmSubscriber } from './writes.ts'
  */
 export async function confirmNewsletter(db: Db, token: string, linkKey: string, now: number): Promise<void> {
   const claim = await readNewsletter(token, linkKey)
-  if (!claim) throw new Problem(403, 'This link is not valid. Use the one in the email, unchanged.')
+  if (!claim) {
+    throw new Problem(403, 'This link is not valid. Use the one in the email, unchanged.', {
+      event: { kind: 'key_wrong', detail: 'newsletter link' },
+    })
+  }
   const subscriber = await findSubscriber(db, claim.subscriberId)
   const late = claim.askedAt + NEWSLETTER_LINK_MS <= now
   if (late || !subscriber || !answersTheQuestion(subscriber, claim.askedAt)) {

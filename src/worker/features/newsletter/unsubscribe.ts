@@ -9,7 +9,11 @@ import { endSubscription } from './writes.ts'
 /** Ends the one kind of mail that the link is about, and no other. Safe to repeat. @throws Problem 403 */
 export async function unsubscribe(db: Db, token: string, linkKey: string, now: number): Promise<void> {
   const claim = await readUnsubscribe(token, linkKey)
-  if (!claim) throw new Problem(403, 'This link is not valid. Use the one in the email, unchanged.')
+  if (!claim) {
+    throw new Problem(403, 'This link is not valid. Use the one in the email, unchanged.', {
+      event: { kind: 'key_wrong', detail: 'newsletter link' },
+    })
+  }
   await commit(db, [endOf(db, claim, now)])
 }
 

@@ -4,6 +4,7 @@ import { hasRole } from '#shared/core/staff-roles.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
+import { notYourRole } from '../../http/permissions.ts'
 import { requireViewer } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
 import { adminHub, connectToHub, userHub } from '../../providers/hubs.ts'
@@ -22,16 +23,22 @@ export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socket
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') {
     throw new Problem(400, 'This address is for WebSocket connections.')
   }
-  if (!isOwnOrigin(c)) throw new Problem(403, 'This connection did not come from the shop’s own pages.')
+  if (!isOwnOrigin(c)) {
+    throw new Problem(403, 'This connection did not come from the shop’s own pages.', {
+      event: { kind: 'origin_refused' },
+    })
+  }
   const viewer = await requireViewer(c)
   const claimed = c.req.valid('query')
   const foreign = claimed.userId !== undefined && claimed.userId !== viewer.id
   if (foreign || (claimed.isAdmin === 'true' && !viewer.isAdmin)) {
-    throw new Problem(403, 'This connection does not match your session.')
+    throw new Problem(403, 'This connection does not match your session.', {
+      event: { kind: 'admin_refused', detail: 'connection' },
+    })
   }
   if (claimed.channel === undefined)
     return connectToHub(userHub(c.env, viewer.reference), viewer, claimed.since)
   // The channel carries the shop's totals, which support does not see.
-  if (!hasRole(viewer.staffRole, 'manager')) throw new Problem(403, 'Access denied')
+  if (!hasRole(viewer.staffRole, 'manager')) throw notYourRole()
   return connectToHub(adminHub(c.env), viewer)
 })

@@ -19,7 +19,11 @@ export async function receiveWebhook(
   now: number,
 ): Promise<'stored' | 'repeated'> {
   const event = await provider.readWebhook(rawBody, headers)
-  if (!event) throw new Problem(400, 'The signature is not valid, or this is no event.')
+  if (!event) {
+    throw new Problem(400, 'The signature is not valid, or this is no event.', {
+      event: { kind: 'webhook_refused', detail: provider.name },
+    })
+  }
   const { eventId, type } = event
   const key = { provider: provider.name, eventId }
   const [, [stored]] = await deps.db.batch([
