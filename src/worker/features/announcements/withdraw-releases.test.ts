@@ -7,7 +7,7 @@ import type { WithdrawalPreview } from '#shared/releases/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
-import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aUser, type SignedIn, stayLoggedIn, visitor } from '../../testing/clients.ts'
 import { patience, sized } from '../../testing/depth.ts'
 import { readHub } from '../../testing/hubs.ts'
 import { afterFirstBatch } from '../../testing/interrupted.ts'
@@ -62,6 +62,7 @@ const withdraw = (release = bad, reason = REASON) =>
   callAs(admin, 'POST', `${RELEASES}/${release.id}/yank`, { reason })
 /** Publishes a withdrawn release again: signed, and without news. */
 async function publishAgain(release: MadeRelease) {
+  await stayLoggedIn(admin)
   const publisher = await aPublisher()
   const { data } = await callAs(admin, 'GET', `${PRODUCTS}/${product.id}`)
   const { statement = '' } = data.releases.find(({ id }) => id === release.id) ?? {}
@@ -504,6 +505,7 @@ describe('a recalled release', () => {
     await withdraw()
     await sweep(undefined, later())
     vi.setSystemTime(Date.now() + HOUR)
+    await stayLoggedIn(admin)
     expect((await recall()).status).toBe(200)
     await sweep(undefined, later())
     expect([await mailsTo(owner.email), (await screensOf(owner)).length]).toEqual([2, 2])

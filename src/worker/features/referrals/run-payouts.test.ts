@@ -7,7 +7,7 @@ import { DAILY, MONTHLY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
-import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aUser, type SignedIn, stayLoggedIn } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { readHub } from '../../testing/hubs.ts'
 import { aMailbox } from '../../testing/mailbox.ts'
@@ -342,6 +342,7 @@ describe('the operator', () => {
       expect.stringContaining('payout address was changed'),
     ])
     stopClock(from + DAY)
+    await stayLoggedIn(admin)
     expect((await read()).payableFrom).toBeNull()
     expect((await pay(admin, id)).status).toBe(200)
   })

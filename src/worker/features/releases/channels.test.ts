@@ -6,7 +6,7 @@ import { addMonths, DAY, MINUTE } from '#shared/core/time.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { acquireLease, releaseLease } from '../../db/job-lease.ts'
-import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aUser, type Client, type SignedIn, stayLoggedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { aProduct, aRelease, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'
@@ -218,6 +218,7 @@ describe('a beta version that is offered to everyone', () => {
     // The updates end an hour later.
     await purchased(tester, addMonths(start + DAY / 24, -3))
     stopClock(start + 2 * DAY)
+    await stayLoggedIn(admin)
     await promote(id)
     expect((await page()).releasedAt).toBe(new Date(start + 2 * DAY).toISOString())
     expect([await versionFor(tester), await versionFor(other)]).toEqual(['2.0', '2.0'])
