@@ -9,7 +9,7 @@ import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { checkOwnPassword } from './check-password.ts'
 import { limitPasswordChanges } from './limits.ts'
 import { wrongPassword } from './refusals.ts'
-import { type Device, type NewSession, prepareSession } from './start-session.ts'
+import { type Device, type NewSession, prepareReplacement } from './start-session.ts'
 import { burnTokens, endSessions, enqueueAccountMail, swapPassword } from './writes.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function changePassword(
   await requireGoodPassword(deps, 'newPassword', form.newPassword, account)
   await limitPasswordChanges(deps.env, account.id)
   const password = await hashPassword(form.newPassword, config.passwordPepper)
-  const session = await prepareSession(db, { id: account.id, password }, device, now)
+  const session = await prepareReplacement(db, viewer, password, device, now)
   const key = `password-changed:${crypto.randomUUID()}`
   const data = { username: account.username, changedAt: now, byReset: false }
   try {

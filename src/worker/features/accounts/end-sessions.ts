@@ -3,7 +3,7 @@ import { refusedBy } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
-import { type Device, type NewSession, prepareSession } from './start-session.ts'
+import { type Device, type NewSession, prepareReplacement } from './start-session.ts'
 import { findById, findSession } from './store.ts'
 import { endSessions, only } from './writes.ts'
 
@@ -20,7 +20,7 @@ export async function endOtherSessions(
   const { db } = deps
   const account = await findById(db, viewer.id)
   if (!account) throw new Problem(401, 'Please log in to continue.')
-  const session = await prepareSession(db, account, device, now)
+  const session = await prepareReplacement(db, viewer, account.password, device, now)
   const key = `sessions-end:${crypto.randomUUID()}`
   const writes = [...endSessions(db, { key, userId: viewer.id, now }), session.write]
   try {

@@ -10,7 +10,7 @@ import type { CoreDeps } from '../../http/shop-deps.ts'
 import { checkOwnPassword } from '../accounts/check-password.ts'
 import { nameDevice } from '../accounts/device-rules.ts'
 import { wrongPassword } from '../accounts/refusals.ts'
-import { prepareSession } from '../accounts/start-session.ts'
+import { prepareReplacement } from '../accounts/start-session.ts'
 import { burnTokens, endDownloadLinks, endSessions } from '../accounts/writes.ts'
 import { queueMail } from '../email/writes.ts'
 import { renewKeysOf } from '../licences/writes.ts'
@@ -44,7 +44,7 @@ export async function lockDown(
   await limitLockdowns(env, account.id)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { licenceIds, counts, downloads } = await readScope(deps.db, viewer, now)
-    const session = await prepareSession(db, { ...account, factor: viewer.factor }, device, now)
+    const session = await prepareReplacement(db, viewer, account.password, device, now)
     const report = viewReport(now, counts, downloads)
     const key = `lockdown:${crypto.randomUUID()}`
     const data = {
