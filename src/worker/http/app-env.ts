@@ -13,14 +13,18 @@ export type Viewer = {
   email: string
   /** False for an admin whose session lacks the second factor that this shop requires: see `needsFactor`. */
   isAdmin: boolean
-  /** What an admin may do; null: the account is none. */
+  /** What an admin may do; null: the account is none, or `needsFactor`. */
   staffRole: StaffRole | null
   /** True for an admin who has to set up a second factor before the admin panel opens. */
   needsFactor: boolean
+  /** The role that such an admin will have then. */
+  lockedRole: StaffRole | null
   /** When the user last proved who they are in this session, in epoch milliseconds, and from where. */
   authenticatedAt: number
   /** The second factor of this session. */
   factor: 'passkey' | 'app' | 'recovery_code' | null
+  /** The account has a passkey or a confirmed app. */
+  hasFactor: boolean
   authenticatedFrom: { ip: string | null; userAgent: string | null }
   /** The session's stored id (a hash), not the cookie's token. */
   sessionId: string

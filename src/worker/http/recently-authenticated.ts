@@ -18,7 +18,16 @@ export const recentlyAuthenticated: MiddlewareHandler<AppEnv> = async (c, next) 
   await next()
 }
 
-/** The same for a route that needs it only for some bodies. @throws Problem 401, 403 */
+/**
+ * For a route that asks for the password itself. That is enough for an account without a second factor; with one, the
+ * call must follow a proof of identity, else 403 `reauthenticate`.
+ */
+export const factorRecentlyProved: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if ((await requireViewer(c)).hasFactor) await requireRecentlyAuthenticated(c)
+  await next()
+}
+
+/** The same as `recentlyAuthenticated` for a route that needs it only for some bodies. @throws Problem 401, 403 */
 export async function requireRecentlyAuthenticated(c: Context<AppEnv>): Promise<Viewer> {
   const viewer = await requireViewer(c)
   if (isRecentlyAuthenticated(viewer, deviceOf(c), Date.now())) return viewer

@@ -102,7 +102,10 @@ async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
   return {
     ...viewer,
     isAdmin: viewer.isAdmin && !needsFactor,
+    staffRole: needsFactor ? null : viewer.staffRole,
     needsFactor,
+    lockedRole: needsFactor ? viewer.staffRole : null,
+    hasFactor: hasFactor !== 0,
     authenticatedAt: viewer.authenticatedAt ?? createdAt,
     authenticatedFrom: viewer.authenticatedFrom ?? from,
     sessionId: sid,

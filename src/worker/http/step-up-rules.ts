@@ -23,19 +23,24 @@ export function isRecentlyAuthenticated(
 const networkOf = (ip: string | null) =>
   ip === null || ip.includes(':') ? ip : ip.split('.').slice(0, 3).join('.')
 
-/** The admin routes that need a recent proof of identity: money, files, data of people, and who may do what. */
-const ADMIN_STEP_UP: ReadonlySet<string> = new Set([
+/**
+ * The admin routes that need a recent proof of identity: money, files, data of people, and who may do what. Coupons and
+ * changes of a product need it for some bodies only: see their routes.
+ */
+export const ADMIN_STEP_UP: ReadonlySet<string> = new Set([
   'POST /api/secure-management/releases/:id/publish',
   'POST /api/secure-management/releases/:id/promote',
+  'POST /api/secure-management/releases/:id/recall',
   'PATCH /api/secure-management/products/:id/price',
   'DELETE /api/secure-management/products/:id',
   'DELETE /api/secure-management/releases/:id',
   'POST /api/secure-management/refunds/:id/approve',
   'POST /api/secure-management/payments/:id/refund',
+  'POST /api/secure-management/users/:id/grants',
+  'POST /api/recovery/complete-payment/:id',
   'DELETE /api/secure-management/users/:id',
   'POST /api/secure-management/users/:id/promote',
   'POST /api/secure-management/users/:id/demote',
-  'POST /api/secure-management/users/:id/role',
   'POST /api/secure-management/users/:id/remove-factors',
   'POST /api/secure-management/emergency-links',
   'POST /api/secure-management/payouts/run',

@@ -98,6 +98,8 @@ describe('changing the password', () => {
       isAdmin: false,
       staffRole: null,
       needsFactor: false,
+      lockedRole: null,
+      hasFactor: false,
       factor: null,
       authenticatedAt: Date.now(),
       authenticatedFrom: { ip: null, userAgent: null },

@@ -48,7 +48,7 @@ export const accountRoutes = new Hono<AppEnv>()
       username: viewer.username,
       email: viewer.email,
       isAdmin: viewer.isAdmin || viewer.needsFactor,
-      staffRole: viewer.staffRole,
+      staffRole: viewer.staffRole ?? viewer.lockedRole,
     }
     return c.json({ success: true, data })
   })

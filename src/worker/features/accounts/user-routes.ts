@@ -5,6 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { deviceOf } from '../../http/client-ip.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { signedIn } from '../../http/permissions.ts'
+import { factorRecentlyProved } from '../../http/recently-authenticated.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
@@ -47,12 +48,19 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Your email address stays as it is.' })
   })
 
-  .put('/password', signedIn, jsonOnly, validate('json', changePasswordSchema), async (c) => {
-    const viewer = await requireViewer(c)
-    const session = await changePassword(coreDeps(c), viewer, c.req.valid('json'), deviceOf(c), Date.now())
-    setSessionCookie(c, session.token, session.expiresAt)
-    return c.json({ success: true, message: 'Password changed successfully' })
-  })
+  .put(
+    '/password',
+    signedIn,
+    factorRecentlyProved,
+    jsonOnly,
+    validate('json', changePasswordSchema),
+    async (c) => {
+      const viewer = await requireViewer(c)
+      const session = await changePassword(coreDeps(c), viewer, c.req.valid('json'), deviceOf(c), Date.now())
+      setSessionCookie(c, session.token, session.expiresAt)
+      return c.json({ success: true, message: 'Password changed successfully' })
+    },
+  )
 
   .get('/sessions', signedIn, validate('query', sessionsQuery), async (c) => {
     const viewer = await requireViewer(c)

@@ -7,6 +7,7 @@ import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { adminOnly } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
+import { requireRecentlyAuthenticated } from '../../http/recently-authenticated.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { outsideFetch } from '../../providers/outside.ts'
 import { patchProduct, setDeleted } from './change-product.ts'
@@ -49,6 +50,7 @@ export const productManagement = new Hono<AppEnv>()
     async (c) => {
       const { id } = c.req.valid('param')
       const change = c.req.valid('json')
+      if (change.price !== undefined) await requireRecentlyAuthenticated(c)
       const data = await patchWithPicture(await depsOf(c, change), id, change, Date.now())
       return c.json({ success: true, data, message: 'Product Updated' })
     },

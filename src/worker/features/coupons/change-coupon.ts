@@ -6,21 +6,23 @@ import {
 } from '#shared/coupons/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
-import { commit, type Db, refusedBy, refusedByCheck } from '../../db/client.ts'
+import { commit, refusedBy, refusedByCheck } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { termsOf } from './coupon-terms.ts'
-import { codeTaken } from './create-coupon.ts'
+import { type CouponDeps, codeTaken } from './create-coupon.ts'
+import { givesAway } from './gives-away.ts'
 import { type CouponRow, findCoupon } from './store.ts'
 import { toCouponView } from './views.ts'
 import { changeCoupon } from './writes.ts'
 
 /**
  * Changes some fields of a coupon. Open checkouts keep the price that they were promised.
- * @throws Problem 404; 400 the changed coupon is not valid; 409 the code is taken, the coupon has more uses than the
+ * @throws Problem 404; 400 the changed coupon is not valid; 403 it makes a product free, and the proof of identity is
+ * old; 409 the code is taken, the coupon has more uses than the
  * new limit, or another admin changed it meanwhile
  */
 export async function patchCoupon(
-  db: Db,
+  { db, requireProof }: CouponDeps,
   actor: Actor,
   id: number,
   change: CouponChange,
@@ -31,6 +33,7 @@ export async function patchCoupon(
   const before = toCouponView(coupon)
   const form = wholeOf(before, change)
   const terms = termsOf(form, coupon.startDate)
+  if (await givesAway(db, { ...coupon, ...terms })) await requireProof()
   if (terms.maxUses !== null && terms.maxUses < coupon.currentUses) throw usedMore(coupon)
   const entry = {
     actorId: actor.id,

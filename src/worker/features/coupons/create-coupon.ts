@@ -4,11 +4,20 @@ import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import { termsOf } from './coupon-terms.ts'
+import { givesAway } from './gives-away.ts'
 import { toCouponView } from './views.ts'
 import { insertCoupon } from './writes.ts'
 
-/** @throws Problem 409 the code is taken */
-export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: number): Promise<CouponView> {
+/** `requireProof` throws 403 `reauthenticate` where the last proof of identity is too old. */
+export type CouponDeps = { db: Db; requireProof: () => Promise<unknown> }
+
+/** @throws Problem 403 the coupon makes a product free, and the proof of identity is old; 409 the code is taken */
+export async function createCoupon(
+  { db, requireProof }: CouponDeps,
+  actor: Actor,
+  form: CouponForm,
+  now: number,
+): Promise<CouponView> {
   const coupon = {
     id: randomCouponId(),
     ...termsOf(form, now),
@@ -17,6 +26,7 @@ export async function createCoupon(db: Db, actor: Actor, form: CouponForm, now: 
     createdAt: now,
     updatedAt: now,
   }
+  if (await givesAway(db, coupon)) await requireProof()
   const after = toCouponView(coupon)
   const entry = {
     actorId: actor.id,

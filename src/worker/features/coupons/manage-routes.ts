@@ -1,13 +1,14 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { couponChangeSchema, couponFormSchema } from '#shared/coupons/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { momentPageQuery, toMomentPage } from '../../http/moment-paging.ts'
 import { adminOnly } from '../../http/permissions.ts'
+import { requireRecentlyAuthenticated } from '../../http/recently-authenticated.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { patchCoupon } from './change-coupon.ts'
-import { createCoupon } from './create-coupon.ts'
+import { type CouponDeps, createCoupon } from './create-coupon.ts'
 import { readCoupon } from './read-coupon.ts'
 import { removeCoupon } from './remove-coupon.ts'
 import { listCoupons, listUsages } from './store.ts'
@@ -18,6 +19,12 @@ const said = {
   'switched-off': 'This coupon has been used, so it was switched off instead of deleted.',
 }
 
+/** A coupon that makes a product free needs a recent proof of identity. */
+const depsOf = (c: Context<AppEnv>): CouponDeps => ({
+  db: c.get('db'),
+  requireProof: () => requireRecentlyAuthenticated(c),
+})
+
 /** The coupon routes of admins. */
 export const couponManagement = new Hono<AppEnv>()
   .get('/', adminOnly, validate('query', momentPageQuery), async (c) => {
@@ -27,7 +34,7 @@ export const couponManagement = new Hono<AppEnv>()
   })
 
   .post('/', adminOnly, jsonOnly, validate('json', couponFormSchema), async (c) => {
-    const data = await createCoupon(c.get('db'), await actorOf(c), c.req.valid('json'), Date.now())
+    const data = await createCoupon(depsOf(c), await actorOf(c), c.req.valid('json'), Date.now())
     return c.json({ success: true, data, message: 'Coupon Added' }, 201)
   })
 
@@ -57,7 +64,7 @@ export const couponManagement = new Hono<AppEnv>()
     validate('json', couponChangeSchema),
     async (c) => {
       const { id } = c.req.valid('param')
-      const data = await patchCoupon(c.get('db'), await actorOf(c), id, c.req.valid('json'), Date.now())
+      const data = await patchCoupon(depsOf(c), await actorOf(c), id, c.req.valid('json'), Date.now())
       return c.json({ success: true, data, message: 'Coupon Updated' })
     },
   )

@@ -57,6 +57,13 @@ export function redeem(
 /** The unpaid reservations of one coupon from one network at a time. */
 export const RESERVATIONS_PER_NETWORK = 3
 
+/** Whether the coupon, once it runs, makes an order of this price free. */
+export function isFreeWith(coupon: Coupon, order: CouponOrder): boolean {
+  const unused = { ...coupon, startDate: 0, endDate: null, maxUses: null, maxUsesPerUser: 1 }
+  const redeemed = redeem(unused, order, 0, 0)
+  return redeemed.ok && redeemed.value.finalCents === 0
+}
+
 /**
  * Why this person must not reserve a use now, though the coupon applies. Only for a coupon with a total limit: unpaid
  * checkouts of invented accounts would keep it from real buyers.

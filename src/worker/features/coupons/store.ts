@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -7,6 +8,7 @@ import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
+import type { Coupon } from './rules.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
 
@@ -169,3 +171,33 @@ export const listOwnUses = (
     )
     .orderBy(desc(sql`${couponUsages.couponId} = ${input.couponId}`), payments.id)
     .limit(1)
+
+/** The product of the lowest price that the coupon applies to. */
+export async function findCheapest(
+  db: Db,
+  coupon: Pick<Coupon, 'appliesTo' | 'specificScriptIds' | 'minPurchaseCents'>,
+) {
+  const scope = {
+    all: undefined,
+    subscriptions: eq(scripts.isSubscription, true),
+    one_time: eq(scripts.isSubscription, false),
+    specific_scripts: inList(scripts.id, coupon.specificScriptIds),
+  }
+  const [cheapest] = await db
+    .select({
+      scriptId: scripts.id,
+      isSubscription: scripts.isSubscription,
+      priceCents: scripts.priceCents,
+    })
+    .from(scripts)
+    .where(
+      and(
+        eq(scripts.isDeleted, false),
+        gte(scripts.priceCents, coupon.minPurchaseCents),
+        scope[coupon.appliesTo],
+      ),
+    )
+    .orderBy(asc(scripts.priceCents))
+    .limit(1)
+  return cheapest
+}

@@ -1,56 +1,24 @@
 import { env } from 'cloudflare:workers'
-import { generateHOTP } from '@oslojs/otp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#shared/core/time.ts'
-import type { AppSetup, FactorAdded, FactorsView, SecondFactorAsked } from '#shared/factors/contract.ts'
-import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import type { FactorsView } from '#shared/factors/contract.ts'
+import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
-import { Authenticator } from '../../testing/factors/authenticator.ts'
+import {
+  beginLogin,
+  codeIn,
+  codeOf,
+  complete,
+  FACTORS,
+  type Options,
+  withApp,
+  withPasskey,
+} from '../../testing/factors/set-up.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
 beforeAll(sandbox.calm)
 
-const FACTORS = '/api/user/factors'
 const ME = '/api/auth/me'
-type Options = { challenge: string; rpId?: string; rp?: { id: string }; user: { id: string } }
-
-/** RFC 4648 base32. */
-function bytesOf(base32: string): Uint8Array {
-  const bits = [...base32].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  return new Uint8Array((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-}
-const codeOf = (secret: string, at = Date.now()) =>
-  generateHOTP(bytesOf(secret), BigInt(Math.floor(at / 30_000)), 6)
-
-async function withApp(user: SignedIn) {
-  const { data } = await user.post<AppSetup>(`${FACTORS}/app`)
-  const added = await user.post<FactorAdded>(`${FACTORS}/app/confirm`, { code: codeOf(data.secret) })
-  expect([added.status, added.text]).toEqual([200, expect.any(String)])
-  return { secret: data.secret, codes: added.data.recoveryCodes ?? [] }
-}
-
-async function withPasskey(user: SignedIn) {
-  const key = await Authenticator.create()
-  const { data } = await user.post<Options>(`${FACTORS}/passkeys/options`)
-  const response = await key.register(data)
-  const added = await user.post<FactorAdded>(`${FACTORS}/passkeys`, { name: 'Laptop', response })
-  expect([added.status, added.message]).toEqual([201, expect.stringMatching('Passkey added')])
-  return key
-}
-
-async function beginLogin(user: SignedIn, browser: Client = visitor()) {
-  const form = { username: user.username, password: user.password }
-  const { status, data } = await browser.post<SecondFactorAsked>('/api/auth/login', form)
-  expect(status).toBe(200)
-  expect((await browser.get(ME)).status).toBe(401)
-  return { browser, ...data.secondFactor }
-}
-const complete = (browser: Client, body: unknown) =>
-  browser.post<{ code?: string }>('/api/auth/second-factor', body)
-const codeIn = ({ status, data }: { status: number; data: { code?: string } }) => [status, data?.code]
-
 describe('login with an app', () => {
   test('asks for a code after the password, and takes each code once', async () => {
     stopClock()
@@ -169,16 +137,5 @@ describe('step-up', () => {
     expect((await user.post('/api/auth/reauthenticate', { password: 'wrong' })).status).toBe(422)
     expect((await user.post('/api/auth/reauthenticate', { password: user.password }, both)).status).toBe(200)
     expect((await set(both)).status).toBe(200)
-  })
-})
-
-describe('an admin of a shop that requires a second factor', () => {
-  test('gets no admin route before it is set up', async () => {
-    const admin = await aUser({ admin: true, bindings: { ...env, ADMIN_SECOND_FACTOR: 'required' } })
-    const list = () => admin.get<{ code?: string }>('/api/secure-management/users')
-    expect(codeIn(await list())).toEqual([403, 'second_factor_required'])
-    await withApp(admin)
-    expect((await list()).status).toBe(200)
-    expect((await admin.delete(`${FACTORS}/app`)).status).toBe(409)
   })
 })

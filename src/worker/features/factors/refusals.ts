@@ -36,6 +36,3 @@ export const codeRequired = (methods: FactorMethod[]) =>
   new Problem(422, 'Enter a code as well.', { data: { code: FACTOR_PROBLEMS.codeRequired, methods } })
 
 export const noFactor = () => new Problem(409, 'Your account has no second factor yet.')
-
-export const changedMeanwhile = () =>
-  new Problem(409, 'Your account is being changed right now. Please try again in a moment.')

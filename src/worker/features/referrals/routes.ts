@@ -4,6 +4,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { signedIn } from '../../http/permissions.ts'
+import { factorRecentlyProved } from '../../http/recently-authenticated.ts'
 import { requireViewer } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
@@ -23,9 +24,16 @@ export const referralRoutes = new Hono<AppEnv>()
     const totals = await readTotals(c.get('db'), viewer.id)
     return c.json({ success: true, data: toStats(totals, c.get('config').publicUrl, Date.now()) })
   })
-  .put('/payout-address', signedIn, jsonOnly, validate('json', payoutAddressSchema), async (c) => {
-    const viewer = await requireViewer(c)
-    const form = c.req.valid('json')
-    const payoutAddress = await changePayoutAddress(coreDeps(c), viewer, form, clientIp(c), Date.now())
-    return c.json({ success: true, message: 'Payout address saved', data: { payoutAddress } })
-  })
+  .put(
+    '/payout-address',
+    signedIn,
+    factorRecentlyProved,
+    jsonOnly,
+    validate('json', payoutAddressSchema),
+    async (c) => {
+      const viewer = await requireViewer(c)
+      const form = c.req.valid('json')
+      const payoutAddress = await changePayoutAddress(coreDeps(c), viewer, form, clientIp(c), Date.now())
+      return c.json({ success: true, message: 'Payout address saved', data: { payoutAddress } })
+    },
+  )

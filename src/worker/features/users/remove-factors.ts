@@ -7,12 +7,15 @@ import { endSessions } from '../accounts/writes.ts'
 import { enqueueFactorMail } from '../factors/factor-mail.ts'
 import { deleteFactors } from '../factors/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
+import { nameIn, selectStaff } from '../staff/find-staff.ts'
+import { sendNotice } from '../staff/send-notice.ts'
+import { queueNotice } from '../staff/writes.ts'
 import { isDeleted, noSuchUser } from './refusals.ts'
-import { findAccount } from './store.ts'
+import { selectUser } from './store.ts'
 import { accountIs, noteUserAction } from './writes.ts'
 
 /**
- * Removes every second factor of another account whose owner lost them, ends its sessions and mails the owner.
+ * Removes every second factor of another account whose owner lost them, ends its sessions and mails the owner and staff.
  * @throws Problem 404, 409 (the own account; a deleted one)
  */
 export async function removeFactors(
@@ -24,9 +27,21 @@ export async function removeFactors(
 ): Promise<void> {
   const { db } = deps
   if (userId === actor.id) throw new Problem(409, 'Remove your own factors in your profile.')
-  const account = await findAccount(db, userId)
+  const [[account], staff] = await db.batch([selectUser(db, userId), selectStaff(db, now)])
   if (!account) throw noSuchUser()
   if (account.deletedAt !== null) throw isDeleted()
+  const notice = queueNotice(
+    db,
+    { staff, supportEmail: deps.config.supportEmail },
+    {
+      event: 'factors',
+      by: nameIn(staff, actor.id),
+      about: account.username,
+      detail: reason,
+      ip: actor.ip,
+      at: now,
+    },
+  )
   const writes = [
     noteUserAction(db, {
       actor,
@@ -39,8 +54,10 @@ export async function removeFactors(
     ...deleteFactors(db, userId),
     ...endSessions(db, { key: `sessions-end:${crypto.randomUUID()}`, userId, now }),
     ...enqueueFactorMail(db, account, { change: 'removed-by-admin' }, now),
+    ...notice.writes,
   ]
   await commitAndDispatch(deps, writes, now).catch((error: unknown) => {
     throw refusedBy(error, 'audit_log', 'action') ? isDeleted() : error
   })
+  sendNotice(deps, notice)
 }
