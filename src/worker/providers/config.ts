@@ -29,8 +29,12 @@ export type Config = CryptoConfig & {
   resendApiKey: string
   resendWebhookSecret: string
   passwordPepper: string
+  /** The peppers before it, newest first. */
+  passwordPreviousPeppers: string[]
   refusesBreachedPasswords: boolean
   linkSigningKey: string
+  /** The keys before it, newest first. */
+  linkPreviousKeys: string[]
   factorKey: string
   /** Null: no secret is encrypted with an earlier key. */
   factorPreviousKey: string | null
@@ -97,8 +101,10 @@ export function configOf(env: Env): Config {
     resendApiKey: parsed.data.RESEND_API_KEY,
     resendWebhookSecret: parsed.data.RESEND_WEBHOOK_SECRET,
     passwordPepper: parsed.data.PASSWORD_PEPPER,
+    passwordPreviousPeppers: parsed.data.PASSWORD_PREVIOUS_PEPPERS,
     refusesBreachedPasswords: parsed.data.BREACHED_PASSWORDS === 'on',
     linkSigningKey: parsed.data.LINK_SIGNING_KEY,
+    linkPreviousKeys: parsed.data.LINK_PREVIOUS_KEYS,
     factorKey: parsed.data.FACTOR_KEY,
     factorPreviousKey: parsed.data.FACTOR_PREVIOUS_KEY || null,
     requiresAdminFactor: parsed.data.ADMIN_SECOND_FACTOR === 'required',

@@ -24,9 +24,13 @@ declare global {
       RESEND_API_KEY: string
       RESEND_WEBHOOK_SECRET: string
       PASSWORD_PEPPER: string
+      /** The peppers before it, newest first, with commas between them; absent: none. */
+      PASSWORD_PREVIOUS_PEPPERS?: string
       /** `on` or `off` (absent: the same). */
       BREACHED_PASSWORDS?: string
       LINK_SIGNING_KEY: string
+      /** The keys before it, newest first, with commas between them; absent: none. */
+      LINK_PREVIOUS_KEYS?: string
       FACTOR_KEY: string
       /** The key before a rotation; absent: none. */
       FACTOR_PREVIOUS_KEY?: string

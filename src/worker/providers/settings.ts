@@ -41,6 +41,13 @@ const incidentClocks = z
     return z.NEVER
   })
 
+/** Keys with commas between them. */
+const keyList = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').filter((key) => key !== ''))
+  .pipe(z.array(z.string().min(32)))
+
 /** The settings of a deployment, which are variables or secrets. */
 export const variables = z.object({
   PUBLIC_URL: z.url().transform((url) => new URL(url).origin),
@@ -53,9 +60,13 @@ export const variables = z.object({
   /** In the provider's format: the prefix, and base64 of at least 24 bytes. */
   RESEND_WEBHOOK_SECRET: z.string().regex(/^whsec_(?:[A-Za-z\d+/]{4}){8,}(?:[A-Za-z\d+/]{2,3}={1,2})?$/),
   PASSWORD_PEPPER: z.string().min(32),
+  /** The peppers before it, while passwords are hashed with them. */
+  PASSWORD_PREVIOUS_PEPPERS: keyList,
   /** Whether Have I Been Pwned is asked about a password that somebody chooses. */
   BREACHED_PASSWORDS: z.enum(['on', 'off']).default('off'),
   LINK_SIGNING_KEY: z.string().min(32),
+  /** The keys before it, while links that they signed are valid. */
+  LINK_PREVIOUS_KEYS: keyList,
   /** Encrypts the secrets of authenticator apps. */
   FACTOR_KEY: z.string().min(32),
   /** The key before it, while secrets are encrypted with it. */

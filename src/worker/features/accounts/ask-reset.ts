@@ -13,7 +13,7 @@ export async function askReset(deps: CoreDeps, email: string, now: number): Prom
   const { db, config } = deps
   const account = await findByEmail(db, email)
   if (!account) return
-  const link = await newLink('reset_password', account.email, config.linkSigningKey, now)
+  const link = await newLink('reset_password', account.email, config, now)
   try {
     const writes = [
       burnTokens(db, account, ['reset'], now),

@@ -15,7 +15,7 @@ export async function checkOwnPassword(
 ): Promise<Account> {
   await limitPasswordChecks(env, user)
   const account = await findById(db, user.id)
-  if (!account || !(await verifyPassword(password, account.password, config.passwordPepper))) {
+  if (!account || !(await verifyPassword(password, account.password, config))) {
     throw wrongPassword()
   }
   await forgivePasswordChecks(env, user)

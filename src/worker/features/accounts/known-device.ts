@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { loginKey } from '#shared/accounts/login-key.ts'
 import { DAY } from '#shared/core/time.ts'
-import { fromBase64Url, hmacSha256, sha256Hex, toBase64Url, verifyHmacSha256 } from '../../core/tokens.ts'
+import { readSignedText, signText } from '../../core/signed-text.ts'
+import { sha256Hex } from '../../core/tokens.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { cookieName, isSecure } from '../../http/cookies.ts'
 
@@ -18,9 +19,8 @@ export async function rememberDevice(
   user: { username: string; email: string },
 ): Promise<void> {
   const names = await Promise.all([user.username, user.email].map(nameHash))
-  const body = names.join('.')
-  const mac = await hmacSha256(c.get('config').linkSigningKey, `${PURPOSE}:${body}`)
-  setCookie(c, cookieName(c, COOKIE), `${body}.${toBase64Url(mac)}`, {
+  const signed = await signText(names.join('.'), PURPOSE, c.get('config').linkSigningKey)
+  setCookie(c, cookieName(c, COOKIE), signed, {
     path: '/',
     httpOnly: true,
     secure: isSecure(c),
@@ -31,12 +31,9 @@ export async function rememberDevice(
 
 /** Whether this browser has logged in with this name before. */
 export async function isKnownDevice(c: Context<AppEnv>, login: string): Promise<boolean> {
-  const [username, email, signature] = (getCookie(c, cookieName(c, COOKIE)) ?? '').split('.')
-  const mac = signature ? fromBase64Url(signature) : null
-  if (!username || !email || !mac) return false
-  const named = [username, email].includes(await nameHash(login))
-  const body = `${username}.${email}`
-  return named && verifyHmacSha256(c.get('config').linkSigningKey, `${PURPOSE}:${body}`, mac)
+  const cookie = getCookie(c, cookieName(c, COOKIE)) ?? ''
+  const names = await readSignedText(cookie, PURPOSE, c.get('config'))
+  return (names ?? '').split('.').includes(await nameHash(login))
 }
 
 const nameHash = async (name: string) => (await sha256Hex(loginKey(name))).slice(0, 32)

@@ -5,7 +5,8 @@ import type { CoreDeps } from '../../http/shop-deps.ts'
 import { limitLogin, passedLogin } from '../login-limits/limit-login.ts'
 import { noteWrongTry } from '../login-limits/notify-owner.ts'
 import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from '../passwords/password.ts'
-import { invalidLogin } from './refusals.ts'
+import { isShortForAdmin } from '../passwords/refuse-password.ts'
+import { invalidLogin, shortForAdmin } from './refusals.ts'
 import { findByLogin } from './store.ts'
 import { renewHash } from './writes.ts'
 
@@ -20,7 +21,7 @@ type From = {
  * Returns the account with this password, and its stored hash. The caller's writes must require that this hash is still
  * stored. `methods`: the choices where the account asks for a second factor too. A wrong name, a wrong password and a closed account take the same work and get the same response.
  * Tries are counted for the account, before the hash.
- * @throws Problem 401, 429
+ * @throws Problem 401, 403 where an admin's password is too short (050), 429
  */
 export async function logIn(
   deps: CoreDeps,
@@ -28,8 +29,7 @@ export async function logIn(
   { ip, isKnown }: From,
   now: number,
 ): Promise<{ user: CurrentUser; password: string; methods: FactorMethod[] }> {
-  const { db } = deps
-  const pepper = deps.config.passwordPepper
+  const { db, config } = deps
   const account = await findByLogin(db, login.username)
   const attempt = {
     account,
@@ -40,12 +40,13 @@ export async function logIn(
   }
   const countedAs = await limitLogin(deps, attempt, now)
   const hash = account?.password ?? DUMMY_HASH
-  const correct = await verifyPassword(login.password, hash, pepper)
+  const correct = await verifyPassword(login.password, hash, config)
   if (!account || !correct || account.deactivatedAt !== null) {
     if (!attempt.isKnownDevice) deps.later(noteWrongTry(deps, attempt, now))
     throw invalidLogin({ userId: account?.id ?? null, name: login.username })
   }
   deps.later(passedLogin(deps, attempt, countedAs))
+  if (account.isAdmin && isShortForAdmin(login.password)) throw shortForAdmin()
   const user = {
     id: account.id,
     username: account.username,
@@ -54,8 +55,9 @@ export async function logIn(
     staffRole: account.staffRole,
   }
   const methods = methodsOf(account)
-  if (!needsRehash(account.password)) return { user, password: account.password, methods }
-  const renewed = await hashPassword(login.password, pepper)
+  const isToday = !(await needsRehash(account.password, config.passwordPepper))
+  if (isToday) return { user, password: account.password, methods }
+  const renewed = await hashPassword(login.password, config.passwordPepper)
   const done = await renewHash(db, account.id, { old: account.password, renewed }, now)
   return { user, password: done.length > 0 ? renewed : account.password, methods }
 }

@@ -22,3 +22,11 @@ export const invalidLogin = (about: { userId: number | null; name?: string }) =>
 /** The message that registration shows for a taken address, so that other routes reveal nothing more. */
 export const emailTaken = (whatNow = '') =>
   new Problem(409, `There is already an account with this email address.${whatNow}`)
+
+/** The password is right, but was chosen before the account was an admin's, or before admins needed 12 characters. */
+export const shortForAdmin = () =>
+  new Problem(
+    403,
+    'Your account needs a password of at least 12 characters, because it is an admin’s. Press “Forgot password?”, choose a new one, then log in.',
+    { data: { code: 'password-too-short' } },
+  )

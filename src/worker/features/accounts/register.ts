@@ -35,7 +35,7 @@ export async function register(
   await requireGoodPassword(deps, 'password', form.password, { ...form, isAdmin: false })
   const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
-  const link = await newLink('verify_email', form.email, config.linkSigningKey, now)
+  const link = await newLink('verify_email', form.email, config, now)
   const usernameKey = loginKey(form.username)
   const userId = idOfNew(usernameKey)
   const mail = enqueueAccountMail(db, {

@@ -28,7 +28,7 @@ export async function sendConfirmation(
   const to = pendingEmail ?? account.email
   await limitMailsOf(env, account.id)
   await limitMailsTo(env, to)
-  const link = await newLink('verify_email', to, config.linkSigningKey, now)
+  const link = await newLink('verify_email', to, config, now)
   const writes = [
     burnTokens(db, account, [pendingEmail === null ? 'confirmation' : 'change'], now),
     insertToken(db, { ...link.row, userId: idWhilePassword(account.id, account.password) }),

@@ -49,7 +49,7 @@ async function askForNewEmail(
   const account = await checkOwnPassword(deps, viewer, currentPassword)
   await limitMailsOf(env, account.id)
   await limitMailsTo(env, email)
-  const link = await newLink('verify_email', email, config.linkSigningKey, now)
+  const link = await newLink('verify_email', email, config, now)
   const { username } = account
   try {
     const writes = [

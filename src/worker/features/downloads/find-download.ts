@@ -1,6 +1,7 @@
 import { type Access, accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import type { CountedDownload } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
+import type { SigningKeys } from '../../core/signed-text.ts'
 import type { Db } from '../../db/client.ts'
 import {
   selectAccountHoldings,
@@ -36,8 +37,8 @@ export type Download = {
  * product that the address names; null: the address names none.
  * @throws Problem 403 where the link is not ours, was altered or is for another product; 410 where it has expired.
  */
-export async function readLink(token: string, productId: number | null, linkKey: string, now: number) {
-  const claim = await readDownloadLink(token, linkKey)
+export async function readLink(token: string, productId: number | null, keys: SigningKeys, now: number) {
+  const claim = await readDownloadLink(token, keys)
   const checked = checkLink(claim, productId ?? claim?.productId ?? 0, now)
   if (!checked.ok) {
     throw new Problem(checked.status, checked.message, {

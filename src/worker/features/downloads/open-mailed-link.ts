@@ -89,7 +89,7 @@ async function readToken(
   token: string,
   now: number,
 ): Promise<Link> {
-  const { claimant, version, productId } = await readLink(token, null, config.linkSigningKey, now)
+  const { claimant, version, productId } = await readLink(token, null, config, now)
   await limitRate(env, `file-page:${bucketOf(claimant, productId)}`, CHECKS)
   return { claimant, version, productId }
 }

@@ -52,7 +52,7 @@ async function claimantOf(
   { token, special_key: value }: z.infer<typeof fileQuery>,
   now: number,
 ): Promise<{ claimant: Claimant; version: string | null }> {
-  if (token !== undefined) return readLink(token, productId, c.get('config').linkSigningKey, now)
+  if (token !== undefined) return readLink(token, productId, c.get('config'), now)
   // A signed emergency key has dots. Without `emergency=true` it opens nothing here.
   if (value !== undefined && !value.includes('.')) {
     return redeemOpened(c.get('db'), { value, productId, uses: c.req.method !== 'HEAD' }, now)

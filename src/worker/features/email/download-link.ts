@@ -1,5 +1,5 @@
 import { DAY } from '#shared/core/time.ts'
-import { readSignedText, signText } from '../../core/signed-text.ts'
+import { readSignedText, type SigningKeys, signText } from '../../core/signed-text.ts'
 import { fromBase64Url, toBase64Url } from '../../core/tokens.ts'
 import type { DownloadClaim, ReadClaim } from './mail-rules.ts'
 
@@ -24,9 +24,9 @@ export function signDownloadLink(claim: DownloadClaim, secret: string): Promise<
 export const linkPath = (token: string): string => `/download#token=${token}`
 
 /** Null where the token was not made by us, or was altered. Expired tokens are still read: the caller checks. */
-export async function readDownloadLink(token: string, secret: string): Promise<ReadClaim | null> {
+export async function readDownloadLink(token: string, keys: SigningKeys): Promise<ReadClaim | null> {
   const body =
-    (await readSignedText(token, PURPOSE, secret)) ?? (await readSignedText(token, FIRST_PURPOSE, secret))
+    (await readSignedText(token, PURPOSE, keys)) ?? (await readSignedText(token, FIRST_PURPOSE, keys))
   const match = /^(u?)(\d{1,15})\.(\d{1,15})\.([0-9a-z]{1,11})(?:\.([\w-]{1,80}))?$/.exec(body ?? '')
   if (!match) return null
   const [, kind, holder, productId, expiry = '', version] = match

@@ -1,5 +1,5 @@
 import { DAY } from '#shared/core/time.ts'
-import { readSignedText, signText } from '../../core/signed-text.ts'
+import { readSignedText, type SigningKeys, signText } from '../../core/signed-text.ts'
 import type { NewsletterData } from './mail-rules.ts'
 
 /** Lifetime of a confirmation link. */
@@ -16,8 +16,8 @@ export function signNewsletter(claim: NewsletterData, secret: string): Promise<s
 }
 
 /** Null where the token was not made by us, or was altered. Expired tokens are still read: the caller checks. */
-export async function readNewsletter(token: string, secret: string): Promise<NewsletterData | null> {
-  const body = await readSignedText(token, PURPOSE, secret)
+export async function readNewsletter(token: string, keys: SigningKeys): Promise<NewsletterData | null> {
+  const body = await readSignedText(token, PURPOSE, keys)
   const match = /^(\d{1,15})\.([0-9a-z]{1,11})$/.exec(body ?? '')
   return match && { subscriberId: Number(match[1]), askedAt: Number.parseInt(match[2] ?? '', 36) }
 }

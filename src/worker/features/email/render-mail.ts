@@ -278,6 +278,6 @@ async function accountLink(
   config: Config,
   query = '',
 ) {
-  const token = await signAccountLink(purpose, nonce, config.linkSigningKey)
+  const token = await signAccountLink(purpose, nonce, config)
   return `${config.publicUrl}${ACCOUNT_PAGES[purpose]}${query}#token=${token}`
 }

@@ -1,5 +1,5 @@
 import { PREFERENCES, type UnsubscribeClaim } from '#shared/email/contract.ts'
-import { readSignedText, signText } from '../../core/signed-text.ts'
+import { readSignedText, type SigningKeys, signText } from '../../core/signed-text.ts'
 
 const PURPOSE = 'unsubscribe.v1'
 
@@ -17,8 +17,8 @@ function bodyOf(claim: UnsubscribeClaim): string {
 }
 
 /** Null where the token was not made by us, or was altered. */
-export async function readUnsubscribe(token: string, secret: string): Promise<UnsubscribeClaim | null> {
-  const body = await readSignedText(token, PURPOSE, secret)
+export async function readUnsubscribe(token: string, keys: SigningKeys): Promise<UnsubscribeClaim | null> {
+  const body = await readSignedText(token, PURPOSE, keys)
   const [, what, who] = /^(\w{1,30})\.(\d{1,15})$/.exec(body ?? '') ?? []
   if (what === undefined) return null
   if (what === 'newsletter') return { subscriberId: Number(who) }

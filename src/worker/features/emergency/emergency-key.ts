@@ -1,4 +1,4 @@
-import { readSignedText, signText } from '../../core/signed-text.ts'
+import { readSignedText, type SigningKeys, signText } from '../../core/signed-text.ts'
 
 const PURPOSE = 'emergency-link.v1'
 
@@ -10,9 +10,9 @@ export const signEmergencyKey = (link: { id: number; productId: number }, secret
 export async function readEmergencyKey(
   key: string,
   productId: number,
-  secret: string,
+  keys: SigningKeys,
 ): Promise<number | null> {
-  const body = await readSignedText(key, PURPOSE, secret)
+  const body = await readSignedText(key, PURPOSE, keys)
   const [, id, product] = /^(\d{1,15})\.(\d{1,15})$/.exec(body ?? '') ?? []
   return id !== undefined && Number(product) === productId ? Number(id) : null
 }

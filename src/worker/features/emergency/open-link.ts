@@ -21,7 +21,7 @@ type Asked = { key: string; productId: number; ip: string | null }
  * @throws Problem 403 not a valid key for this product, 410 the link has ended, 404 there is no file
  */
 export async function openLink({ db, config }: Deps, asked: Asked, now: number): Promise<OpenLink> {
-  const id = await readEmergencyKey(asked.key, asked.productId, config.linkSigningKey)
+  const id = await readEmergencyKey(asked.key, asked.productId, config)
   return openById(db, id, asked, now)
 }
 

@@ -199,7 +199,7 @@ export async function renewCodes(deps: CoreDeps, viewer: Viewer, now: number): P
 
 async function freshCodes({ db, config }: CoreDeps, userId: number, now: number) {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode)
-  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(config, userId, code)))
+  const hashes = await Promise.all(codes.map((code) => hashRecoveryCode(config.passwordPepper, userId, code)))
   return {
     recoveryCodes: codes.map(writtenCode),
     writes: replaceRecoveryCodes(db, userId, hashes, now),

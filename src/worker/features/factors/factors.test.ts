@@ -63,6 +63,20 @@ describe('login with an app', () => {
     expect(codeIn(late)).toEqual([401, 'login_expired'])
   })
 
+  test('takes a recovery code after the pepper was replaced, while the old one is configured', async () => {
+    const user = await aUser()
+    const { codes } = await withApp(user)
+    const removed = { ...env, PASSWORD_PEPPER: 'the pepper after the replacement, long' }
+    const rotated = { ...removed, PASSWORD_PREVIOUS_PEPPERS: env.PASSWORD_PEPPER }
+    const { browser, token } = await beginLogin(user, visitor(rotated))
+    expect((await complete(browser, { token, recoveryCode: codes[0] })).status).toBe(200)
+    const late = await beginLogin(user, visitor(removed))
+    expect(codeIn(await complete(late.browser, { token: late.token, recoveryCode: codes[1] }))).toEqual([
+      422,
+      'wrong_code',
+    ])
+  })
+
   test('stores the secret encrypted, and shows it nowhere', async () => {
     const user = await aUser()
     const { secret } = await withApp(user)

@@ -2,7 +2,6 @@ import type { Assertion } from '#shared/factors/contract.ts'
 import { hmacSha256, toHex } from '../../core/tokens.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import type { Config } from '../../providers/config.ts'
 import type { Factor } from '../accounts/writes.ts'
 import { takeChallenge, type Use } from './challenges.ts'
 import { stepOf } from './code-rules.ts'
@@ -24,8 +23,8 @@ export type Given = {
 export type Proof = { factor: Factor; writes: Write[] }
 
 /** The stored form of a recovery code (written without dashes). */
-export const hashRecoveryCode = async (config: Config, userId: number, code: string): Promise<string> =>
-  toHex(await hmacSha256(config.passwordPepper, `recovery-code:${userId}:${code}`))
+export const hashRecoveryCode = async (pepper: string, userId: number, code: string): Promise<string> =>
+  toHex(await hmacSha256(pepper, `recovery-code:${userId}:${code}`))
 
 /**
  * Checks a second factor of this account. The caller limits codes.
@@ -61,8 +60,9 @@ async function provePasskey(
 }
 
 async function proveRecoveryCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number) {
-  const hash = await hashRecoveryCode(config, owner.account.id, code)
-  const found = owner.codes.find(({ codeHash }) => codeHash === hash)
+  const peppers = [config.passwordPepper, ...config.passwordPreviousPeppers]
+  const hashes = await Promise.all(peppers.map((pepper) => hashRecoveryCode(pepper, owner.account.id, code)))
+  const found = owner.codes.find(({ codeHash }) => hashes.includes(codeHash))
   if (!found) throw wrongCode('recoveryCode', owner.account.id)
   return { factor: 'recovery_code' as const, writes: [takeRecoveryCode(db, found.id, now)] }
 }

@@ -1,5 +1,6 @@
 import { emailKey } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
+import type { SigningKeys } from '../../core/signed-text.ts'
 import { commit, type Db } from '../../db/client.ts'
 import { preferNews } from '../accounts/writes.ts'
 import { NEWSLETTER_LINK_MS, readNewsletter } from '../email/newsletter-link.ts'
@@ -12,8 +13,13 @@ import { confirmSubscriber } from './writes.ts'
  * switched on as well: the preference decides for an account.
  * @throws Problem 403 where the token is not ours, 410 where it is too old or not for the latest request
  */
-export async function confirmNewsletter(db: Db, token: string, linkKey: string, now: number): Promise<void> {
-  const claim = await readNewsletter(token, linkKey)
+export async function confirmNewsletter(
+  db: Db,
+  token: string,
+  keys: SigningKeys,
+  now: number,
+): Promise<void> {
+  const claim = await readNewsletter(token, keys)
   if (!claim) {
     throw new Problem(403, 'This link is not valid. Use the one in the email, unchanged.', {
       event: { kind: 'key_wrong', detail: 'newsletter link' },

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DAY } from '#shared/core/time.ts'
 import { DAILY } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
+import { configOf } from '../../providers/config.ts'
 import { visitor } from '../../testing/clients.ts'
 import { aContactForm, anAddress, sendContactForm } from '../../testing/contact.ts'
 import { aReader, mailsQueuedTo, subscriberOf } from '../../testing/readers.ts'
@@ -28,7 +29,7 @@ describe('the newsletter', () => {
   const unsubscribe = async (email: string) => {
     const { id } = (await subscriberOf(email)) ?? { id: 0 }
     const token = await signUnsubscribe({ subscriberId: id }, env.LINK_SIGNING_KEY)
-    await endMails(openDb(env.DB), token, env.LINK_SIGNING_KEY, Date.now())
+    await endMails(openDb(env.DB), token, configOf(env), Date.now())
   }
 
   test('starts only when the owner of the address confirms, and accepts a second confirmation', async () => {

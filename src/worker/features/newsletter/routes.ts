@@ -9,8 +9,7 @@ export const newsletterRoutes = new Hono<AppEnv>().post(
   jsonOnly,
   validate('json', confirmNewsletterSchema),
   async (c) => {
-    const { linkSigningKey } = c.get('config')
-    await confirmNewsletter(c.get('db'), c.req.valid('json').token, linkSigningKey, Date.now())
+    await confirmNewsletter(c.get('db'), c.req.valid('json').token, c.get('config'), Date.now())
     return c.json({ success: true, message: 'You are subscribed.' })
   },
 )

@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hmacSha256 } from '../../core/tokens.ts'
 import { runs } from '../../testing/depth.ts'
-import { DUMMY_HASH, hashPassword, needsRehash, verifyPassword } from './password.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password.ts'
 
 const PEPPER = 'a pepper of thirty-two characters'
+const PEPPERS = { passwordPepper: PEPPER, passwordPreviousPeppers: [] as string[] }
 
 describe('a password', () => {
   test('is stored as Argon2id with OWASP’s parameters and a salt of its own', async () => {
@@ -13,10 +14,12 @@ describe('a password', () => {
       await hashPassword('correct horse', PEPPER),
       await hashPassword('correct horse', PEPPER),
     ]
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22,}\$[A-Za-z0-9+/]{43}$/)
+    expect(one).toMatch(
+      /^\$argon2id\$v=19\$m=19456,t=2,p=1,keyid=[0-9a-f]{8}\$[A-Za-z0-9+/]{22,}\$[A-Za-z0-9+/]{43}$/,
+    )
     expect(two).not.toBe(one)
-    expect(await verifyPassword('correct horse', one, PEPPER)).toBe(true)
-    expect(await verifyPassword('correct horse ', one, PEPPER)).toBe(false)
+    expect(await verifyPassword('correct horse', one, PEPPERS)).toBe(true)
+    expect(await verifyPassword('correct horse ', one, PEPPERS)).toBe(false)
   })
 
   test('has the same hash as from an independent implementation', async () => {
@@ -36,19 +39,21 @@ describe('a password', () => {
     ['a zero byte in it', 'secret\u0000one', 'secret\u0000two'],
   ])('of %s is not cut short: another one that differs at the end is refused', async (_, right, wrong) => {
     const phc = await hashPassword(right, PEPPER)
-    expect(await verifyPassword(right, phc, PEPPER)).toBe(true)
-    expect(await verifyPassword(wrong, phc, PEPPER)).toBe(false)
-    expect(await verifyPassword(right.slice(0, -1), phc, PEPPER)).toBe(false)
+    expect(await verifyPassword(right, phc, PEPPERS)).toBe(true)
+    expect(await verifyPassword(wrong, phc, PEPPERS)).toBe(false)
+    expect(await verifyPassword(right.slice(0, -1), phc, PEPPERS)).toBe(false)
   })
 
   test('verifies for composed and decomposed Unicode letters', async () => {
     const phc = await hashPassword('caf\u00e9 noir', PEPPER)
-    expect(await verifyPassword('cafe\u0301 noir', phc, PEPPER)).toBe(true)
+    expect(await verifyPassword('cafe\u0301 noir', phc, PEPPERS)).toBe(true)
   })
 
   test('does not verify with another pepper', async () => {
     const phc = await hashPassword('correct horse', PEPPER)
-    expect(await verifyPassword('correct horse', phc, `${PEPPER}!`)).toBe(false)
+    expect(await verifyPassword('correct horse', phc, { ...PEPPERS, passwordPepper: `${PEPPER}!` })).toBe(
+      false,
+    )
   })
 
   test('of any text verifies against its own hash, and no other password does', async () => {
@@ -58,8 +63,8 @@ describe('a password', () => {
         fc.string(),
         async (right, other) => {
           const phc = await hashPassword(right, PEPPER)
-          expect(await verifyPassword(right, phc, PEPPER)).toBe(true)
-          expect(await verifyPassword(right + other, phc, PEPPER)).toBe(other.normalize('NFC') === '')
+          expect(await verifyPassword(right, phc, PEPPERS)).toBe(true)
+          expect(await verifyPassword(right + other, phc, PEPPERS)).toBe(other.normalize('NFC') === '')
         },
       ),
       runs(4),
@@ -67,13 +72,35 @@ describe('a password', () => {
   })
 })
 
-test('a hash with old parameters needs a rehash; a current one and the dummy hash do not', async () => {
-  expect(needsRehash(await hashPassword('x', PEPPER))).toBe(false)
-  expect(needsRehash(DUMMY_HASH)).toBe(false)
+test('a hash with old parameters needs a rehash; a current one does not', async () => {
+  expect(await needsRehash(await hashPassword('x', PEPPER), PEPPER)).toBe(false)
   for (const old of [
     '$argon2id$v=19$m=9216,t=4,p=1$',
     '$argon2i$v=19$m=19456,t=2,p=1$',
     '$argon2id$v=19$m=19456,t=1,p=1$',
   ])
-    expect(needsRehash(`${old}c2FsdHNhbHRzYWx0$aGFzaA`)).toBe(true)
+    expect(await needsRehash(`${old}c2FsdHNhbHRzYWx0$aGFzaA`, PEPPER)).toBe(true)
+})
+
+describe('after the pepper was replaced', () => {
+  const OLD = 'the pepper before it, also long enough'
+  const after = { passwordPepper: PEPPER, passwordPreviousPeppers: [OLD] }
+
+  test('a hash still verifies while the old pepper is configured, needs a rehash, and says which pepper it has', async () => {
+    const phc = await hashPassword('correct horse', OLD)
+    expect(await verifyPassword('correct horse', phc, after)).toBe(true)
+    expect(await verifyPassword('correct hors', phc, after)).toBe(false)
+    expect([await needsRehash(phc, PEPPER), await needsRehash(phc, OLD)]).toEqual([true, false])
+    expect(await verifyPassword('correct horse', phc, PEPPERS)).toBe(false)
+  })
+
+  test('a hash from before peppers had names has the oldest one', async () => {
+    const phc = (await hashPassword('correct horse', OLD)).replace(/,keyid=\w+/, '')
+    const twice = { passwordPepper: `${PEPPER}!`, passwordPreviousPeppers: [PEPPER, OLD] }
+    const before = { passwordPepper: OLD, passwordPreviousPeppers: [] }
+    for (const peppers of [before, after, twice])
+      expect(await verifyPassword('correct horse', phc, peppers)).toBe(true)
+    expect(await verifyPassword('correct horse', phc, PEPPERS)).toBe(false)
+    expect(await needsRehash(phc, OLD)).toBe(true)
+  })
 })

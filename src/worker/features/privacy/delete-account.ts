@@ -12,7 +12,7 @@ import { eraseAccount, findErasable } from './erase-account.ts'
 export async function deleteAccount(deps: ShopDeps, userId: number, password: string): Promise<void> {
   const account = await findErasable(deps, userId)
   if (!account) throw new Problem(404, 'There is no such account.')
-  if (!(await verifyPassword(password, account.password, deps.config.passwordPepper))) {
+  if (!(await verifyPassword(password, account.password, deps.config))) {
     const message = 'This is not your password.'
     throw new Problem(422, message, { data: { fields: { password: message } } })
   }
