@@ -1,5 +1,6 @@
 import { generateHOTP } from '@oslojs/otp'
-import { type Account, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
+import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
+import { type Account, ADMIN, logInAsAdmin, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
@@ -233,4 +234,62 @@ test('after the loss of the app a recovery code logs in, the app is removed, and
   await takeRecoveryCodes(page)
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText('Phone')
   await authenticator.remove()
+})
+
+test('an admin without a factor sets one up in the admin area of a shop that requires it', async ({
+  browser,
+}) => {
+  const port = workerPort(4)
+  const { process: shop } = await startShop(port, seededState('factors'), { ADMIN_SECOND_FACTOR: 'required' })
+  const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
+  const page = await context.newPage()
+  await addAuthenticator(page)
+  await page.goto('/secure-portal/management-access')
+  await page.getByLabel('Username').fill(ADMIN.username)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Set up two-step login' })).toBeVisible()
+  await expect(page.getByText('This shop requires it of its admins.')).toBeVisible()
+  await expect(page.getByRole('tablist', { name: 'Admin' })).toBeHidden()
+  expect(await violationsOf(page)).toEqual([])
+
+  await addPasskey(page, 'Laptop')
+  await takeRecoveryCodes(page)
+  await page.getByRole('button', { name: 'Continue to the admin area' }).click()
+  await expect(page.getByRole('tablist', { name: 'Admin' })).toBeVisible()
+  await page.goto('/dashboard?tab=profile')
+  await page.getByRole('button', { name: 'Remove Laptop' }).click()
+  await page.getByRole('button', { name: 'Remove the passkey' }).click()
+  await expect(
+    toast(page, 'This shop requires a second factor of its admins. Add another one first.'),
+  ).toBeVisible()
+
+  await logOut(page, `http://localhost:${port}`)
+  await page.goto('/secure-portal/management-access')
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('tablist', { name: 'Admin' })).toBeVisible()
+  await context.close()
+  await endShop(shop, 'SIGTERM')
+})
+
+test('an owner removes the second factors of an account with a reason', async ({ page, baseURL }) => {
+  const account = await accountWithApp(page, baseURL)
+  await logInAsAdmin(page.request, baseURL)
+  await page.goto('/secure-management/admin-dashboard?tab=users')
+  await page.getByRole('searchbox').fill(account.email)
+  await page.getByRole('link', { name: `View ${account.username}` }).click()
+  await page.getByRole('button', { name: 'Remove second factors' }).click()
+  const question = page.getByRole('alertdialog', {
+    name: `Remove the second factors of ${account.username}?`,
+  })
+  await question.getByRole('button', { name: 'Remove second factors' }).click()
+  await expect(question.getByText('Give a reason')).toBeVisible()
+  await question.getByLabel('Reason').fill('Called back at the number of the last invoice')
+  await question.getByRole('button', { name: 'Remove second factors' }).click()
+  await expect(toast(page, 'The second factors are removed')).toBeVisible()
+
+  await logOut(page, baseURL)
+  await page.goto('/auth')
+  await givePassword(page, account)
+  await expect(page).toHaveURL(/\/dashboard/)
 })

@@ -18,12 +18,16 @@ markRun(state)
 await onceFor(join(state, '.migrated'), fingerprint(['migrations']), () => {
   run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
 })
-// The sandbox plays both crypto providers. CRYPTO_PROVIDER selects the provider of new charges for this run.
-const { CRYPTO_PROVIDER, CLOCK_MOVED_MS } = process.env
+// Settings of this run. The sandbox plays both crypto providers: CRYPTO_PROVIDER selects the provider of new charges.
+const SETTINGS = ['CRYPTO_PROVIDER', 'ADMIN_SECOND_FACTOR']
+const vars = Object.fromEntries(
+  SETTINGS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+)
+const { CLOCK_MOVED_MS } = process.env
 const miniflare = await startLocal({
   port,
   stateDir: state,
-  vars: CRYPTO_PROVIDER ? { CRYPTO_PROVIDER } : {},
+  vars,
   // Simulated runs move the clock.
   clockMovedMs: CLOCK_MOVED_MS === undefined ? undefined : Number(CLOCK_MOVED_MS),
 })

@@ -57,6 +57,8 @@ export const currentUserSchema = z.object({
   isAdmin: z.boolean(),
   /** What an admin may do; null: the account is none. */
   staffRole: z.enum(STAFF_ROLES).nullable(),
+  /** For an admin: this shop requires a second factor, and without one no admin route works. */
+  needsFactor: z.literal(true).optional(),
 })
 
 export type CurrentUser = z.infer<typeof currentUserSchema>

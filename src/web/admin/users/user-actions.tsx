@@ -6,6 +6,7 @@ import { ActionRow } from './action-row.tsx'
 import { useUserMutation } from './use-user-mutation.ts'
 import { ActivateAction, DeactivateAction } from './user-closing.tsx'
 import { DeleteAction } from './user-delete.tsx'
+import { FactorsAction } from './user-factors.tsx'
 import { RoleAction } from './user-role.tsx'
 import { resendVerification } from './users-queries.ts'
 
@@ -22,11 +23,12 @@ export function UserActions({ user }: { user: UserAccount }) {
         {emailVerified || state !== 'active' ? null : <VerificationAction id={user.id} />}
         {!owns ? (
           <ActionRow
-            title="Role, deactivating and deleting"
+            title="Role, second factors, deactivating and deleting"
             text="Only an owner of the shop may do this. Ask one if it is needed."
           />
         ) : null}
         {!owns || isYou || state !== 'active' ? null : <RoleAction user={user} />}
+        {!owns || isYou || state === 'deleted' ? null : <FactorsAction user={user} />}
         {!owns || isAdmin ? null : state === 'active' ? (
           <DeactivateAction user={user} />
         ) : (

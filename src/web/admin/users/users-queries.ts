@@ -74,6 +74,8 @@ export const activate = async (id: number) => bodyOf(await action.activate.$post
 export const deleteUser = async (id: number) => bodyOf(await action.$delete(param(id)))
 export const endUserSessions = async (id: number, session?: string) =>
   bodyOf(await action['end-sessions'].$post({ ...param(id), json: { session } }))
+export const removeFactors = async (id: number, json: { reason: string }) =>
+  bodyOf(await action['remove-factors'].$post({ ...param(id), json }))
 export const resendVerification = async (id: number) =>
   bodyOf(await action['resend-verification'].$post(param(id)))
 export const liftDownloadLimits = async (id: number) =>

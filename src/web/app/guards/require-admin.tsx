@@ -1,11 +1,13 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { Outlet, useNavigate } from 'react-router'
+import { recheckUser } from '../../features/accounts/become-user.ts'
 import { currentUserQuery } from '../../features/accounts/queries.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { AccountError } from './account-error.tsx'
+import { FactorRequired } from './factor-required.tsx'
 import { useDenial } from './use-denial.ts'
 
 /** The login page for admins. */
@@ -27,13 +29,22 @@ export function RequireAdmin() {
 
   useEffect(() => {
     if (!known || isAdmin) return
-    // Removes the admin data from the cache of a former admin.
-    client.removeQueries({ predicate: ({ queryKey }) => ADMINS_ONLY.test(String(queryKey[0])) })
+    forgetAdminData(client)
     if (!isVisitor)
       toast({ title: 'Access Denied', description: 'This page is for admins.', tone: 'destructive' })
     navigate(isVisitor ? ENTRANCE : '/', { replace: true })
   }, [known, isVisitor, isAdmin, navigate, client])
 
+  // Stays until the admin continues: it shows the recovery codes after the user has been refetched.
+  const [isSettingUp, setSettingUp] = useState(false)
+  if (user?.needsFactor && !isSettingUp) setSettingUp(true)
+  async function goOn() {
+    forgetAdminData(client)
+    await recheckUser(client)
+    setSettingUp(false)
+  }
+
+  if (isAdmin && isSettingUp) return <FactorRequired onDone={goOn} />
   if (isAdmin && !denied) return <Outlet />
   return error && !known ? (
     <AccountError error={error} retrying={isFetching} onRetry={refetch} />
@@ -41,6 +52,10 @@ export function RequireAdmin() {
     <Waiting />
   )
 }
+
+/** Removes the admin data from the cache, for example of a former admin. */
+const forgetAdminData = (client: QueryClient) =>
+  client.removeQueries({ predicate: ({ queryKey }) => ADMINS_ONLY.test(String(queryKey[0])) })
 
 function Waiting() {
   return (

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { FACTOR_PROBLEMS } from '#shared/factors/contract.ts'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { ApiError } from '../../lib/api.ts'
 
@@ -7,6 +8,13 @@ import { ApiError } from '../../lib/api.ts'
 const isDenial = (error: unknown) =>
   error instanceof ApiError &&
   (error.status === 401 || (error.status === 403 && error.reason === 'Access denied'))
+
+/** Spelled out: the contract brings zod. */
+const FACTOR_REQUIRED: typeof FACTOR_PROBLEMS.secondFactorRequired = 'second_factor_required'
+
+/** The response to an admin without the second factor that this shop requires. */
+const isFactorMissing = (error: unknown) =>
+  error instanceof ApiError && (error.data as { code?: unknown } | undefined)?.code === FACTOR_REQUIRED
 
 /** The response to a role that is too low: it may have been changed a moment ago. */
 const isLesserRole = (error: unknown) =>
@@ -21,7 +29,7 @@ export function useDenial(): boolean {
   useEffect(() => {
     let asking = false
     async function hear(error: unknown) {
-      if (asking || !(isDenial(error) || isLesserRole(error))) return
+      if (asking || !(isDenial(error) || isLesserRole(error) || isFactorMissing(error))) return
       asking = true
       setDenied(isDenial(error))
       await recheckUser(client)

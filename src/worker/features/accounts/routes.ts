@@ -49,6 +49,7 @@ export const accountRoutes = new Hono<AppEnv>()
       email: viewer.email,
       isAdmin: viewer.isAdmin || viewer.needsFactor,
       staffRole: viewer.staffRole ?? viewer.lockedRole,
+      ...(viewer.needsFactor && { needsFactor: true }),
     }
     return c.json({ success: true, data })
   })
@@ -71,7 +72,9 @@ export const accountRoutes = new Hono<AppEnv>()
       await openSession(c, { id: user.id, password }, await noteAdminLogin(c, user))
       c.set('authenticated', { userId: user.id, what: 'login', by: 'password' })
       await rememberDevice(c, user)
-      return c.json({ success: true, message: `Welcome back, ${user.username}`, data: user as LoginAnswer })
+      const needsFactor = user.isAdmin && c.get('config').requiresAdminFactor
+      const data: CurrentUser = { ...user, ...(needsFactor && { needsFactor }) }
+      return c.json({ success: true, message: `Welcome back, ${user.username}`, data: data as LoginAnswer })
     },
   )
 

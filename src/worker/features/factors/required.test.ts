@@ -51,6 +51,16 @@ describe('an admin of a shop that requires a second factor', () => {
     expect(await live()).toBe(101)
   })
 
+  test('is told by the login and by the current user that the factor is missing, until it is set up', async () => {
+    const admin = await anAdmin()
+    const { username, password } = admin
+    const login = await admin.post<CurrentUser>('/api/auth/login', { username, password })
+    expect(login.data).toMatchObject({ isAdmin: true, needsFactor: true })
+    expect((await admin.get<CurrentUser>(ME)).data).toMatchObject({ isAdmin: true, needsFactor: true })
+    await withApp(admin)
+    expect((await admin.get<CurrentUser>(ME)).data).not.toHaveProperty('needsFactor')
+  })
+
   test('cannot remove the last factor, or use an older session without it', async () => {
     const admin = await anAdmin()
     await withApp(admin)
