@@ -111,6 +111,7 @@ const screens = {
   'admin-inbox': panel('inbox'),
   'admin-mails': panel('mails'),
   'admin-audit': panel('audit'),
+  'admin-security': panel('security'),
   recovery: [admin, '/secure-management/recovery'],
   'emergency-recovery': [visitor, '/emergency-recovery/2'],
   'test-email': [admin, '/test-email'],

@@ -78,6 +78,7 @@ export const TABS_CHECKED_FULL: Record<string, string> = {
   payouts: 'payouts',
   inbox: 'inbox',
   audit: 'audit',
+  security: 'security',
 }
 
 /** The tabs of the admin panel, read from their source. admin/tabs.spec.ts checks all of them. */

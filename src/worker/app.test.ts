@@ -684,6 +684,11 @@ const MATRIX: Record<string, Case> = {
     expect: [401, 403, 403, 200, 401, 403],
   },
   'GET /api/secure-management/audit': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/security': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/security/events': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/security/sessions': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/security/staff': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/security/acts': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/payouts': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/payouts/:id': {
     path: () => '/api/secure-management/payouts/987654',

@@ -60,6 +60,7 @@ import { releaseManagement } from './features/releases/manage-routes.ts'
 import { pictureStore } from './features/releases/upload-image.ts'
 import { repairRoutes, uploadRoutes } from './features/releases/upload-routes.ts'
 import { recordSecurity } from './features/security/record-security.ts'
+import { securityRoutes } from './features/security/routes.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -152,6 +153,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/stats', statsRoutes)
   .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/audit', auditRoutes)
+  .route('/api/secure-management/security', securityRoutes)
   .route('/api/log', entryRoutes)
   .route('/log', logRoutes)
   .route('/.well-known', jwksRoutes)

@@ -61,8 +61,8 @@ export const sockets: readonly Mutant[] = [
     id: 'sockets-any-origin',
     area: 'sockets',
     file: 'src/worker/features/notifications/routes.ts',
-    find: 'if (!isOwnOrigin(c)) throw',
-    replace: "if (!c.req.header('origin')) throw",
+    find: 'if (!isOwnOrigin(c)) {',
+    replace: "if (!c.req.header('origin')) {",
     test: 'src/worker/features/notifications/routes.test.ts',
   },
 ]

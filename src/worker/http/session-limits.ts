@@ -6,7 +6,7 @@ export const SESSION_IDLE_MS = 7 * DAY
 export const SESSION_ABSOLUTE_MS = 30 * DAY
 
 /** The same limits for the session of an admin. */
-const ADMIN_IDLE_MS = 30 * MINUTE
+export const ADMIN_IDLE_MS = 30 * MINUTE
 export const ADMIN_ABSOLUTE_MS = 12 * HOUR
 
 /** The last use of a session is written at most once in this time. */

@@ -10,6 +10,7 @@ import {
   Mail,
   Package,
   PackageCheck,
+  ShieldCheck,
   ShoppingCart,
   TicketPercent,
   Users,
@@ -106,6 +107,12 @@ export const ADMIN_TABS = {
     least: 'owner',
     code: new LazyCode(() => import('../audit/audit-tab.tsx')),
   },
+  security: {
+    label: ADMIN_TITLES.security,
+    Icon: ShieldCheck,
+    least: 'owner',
+    code: new LazyCode(() => import('../security/security-tab.tsx')),
+  },
 } satisfies Record<AdminTabName, AdminTab>
 
 export const ADMIN_TAB_NAMES = Object.keys(ADMIN_TABS) as AdminTabName[]
@@ -115,7 +122,7 @@ export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly Admin
   { label: null, tabs: ['overview'] },
   { label: 'Shop', tabs: ['products', 'publishers', 'users', 'orders', 'coupons', 'stats'] },
   { label: 'Repair', tabs: ['deliver', 'recovery'] },
-  { label: 'Operations', tabs: ['payouts', 'inbox', 'mails', 'audit'] },
+  { label: 'Operations', tabs: ['payouts', 'inbox', 'mails', 'audit', 'security'] },
 ]
 
 /** The address's `tab`; anything unknown is the overview. */

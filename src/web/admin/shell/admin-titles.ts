@@ -13,6 +13,7 @@ export const ADMIN_TITLES = {
   inbox: 'Inbox',
   mails: 'Mails',
   audit: 'Audit Log',
+  security: 'Security',
 } as const
 
 export type AdminTabName = keyof typeof ADMIN_TITLES

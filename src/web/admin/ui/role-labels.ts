@@ -12,6 +12,6 @@ export const ROLE_LABELS: Record<StaffRole, { name: string; text: string }> = {
   },
   owner: {
     name: 'Owner',
-    text: 'Everything. Also roles, publisher keys, exports, payouts, closing and deleting accounts, emergency links and the audit log.',
+    text: 'Everything. Also roles, publisher keys, exports, payouts, closing and deleting accounts, emergency links, the audit log and security.',
   },
 }

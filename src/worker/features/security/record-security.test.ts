@@ -47,6 +47,7 @@ const elsewhere = () => ({ 'cf-connecting-ip': `10.${20 + (address >> 8)}.${addr
 const failedLogin = (username: string, headers = elsewhere()) =>
   visitor().post(LOGIN, { username, password: 'a wrong password' }, headers)
 
+// spec: security-tab
 describe('one line and one row for each refusal', () => {
   test('a failed login names the account, or a hash of a name without one, and never the password', async () => {
     const user = await aUser()

@@ -1,3 +1,4 @@
+import type { AuditAction } from '#shared/audit/contract.ts'
 import type { SecurityKind } from '#shared/core/security-kinds.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
 
@@ -42,3 +43,43 @@ export type CountedEvents = {
   /** The keyed hash of a typed name that no account has. */
   name: string | undefined
 }
+
+/** What `data` of a row has. `others`: events of networks and accounts that got no row of their own. */
+export type EventData = Pick<CountedEvents, 'count'> &
+  Partial<Pick<CountedEvents, 'detail' | 'route' | 'status' | 'name'>> & {
+    others: number
+    lastAt?: number
+  }
+
+/** The actions that a thief of an admin's account would take: what the public gets, money, data of people, and roles. */
+export const SENSITIVE_ACTIONS: readonly AuditAction[] = [
+  'elevate-permissions',
+  'user.promote',
+  'user.demote',
+  'user.role',
+  'user.delete',
+  'account.delete',
+  'user.remove-factors',
+  'product.price',
+  'product.delete',
+  'release.publish',
+  'release.promote',
+  'release.delete',
+  'publisher.add',
+  'publisher.confirm',
+  'publisher.remove',
+  'payment.refund',
+  'refund.approve',
+  'emergency.issue',
+  'payouts.run',
+  'payouts.paid',
+  'payout-address.change',
+  'export.users',
+  'export.orders',
+  'export.subscriptions',
+  'export.coupons',
+  'export.referrals',
+  'export.audit',
+  'export.stats',
+  'export.downloaders',
+]
