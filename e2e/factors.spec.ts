@@ -1,7 +1,8 @@
 import { generateHOTP } from '@oslojs/otp'
 import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
 import { type Account, ADMIN, logInAsAdmin, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
-import { violationsOf } from './testing/sound.ts'
+import { expectSound } from './testing/sound.ts'
+import { SOUND } from './testing/tags.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
 const STEP_MS = 30_000
@@ -46,10 +47,9 @@ async function givePassword(page: Page, { username, password }: Pick<Account, 'u
 const secondStep = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const notice = (page: Page, text: string) => secondStep(page).getByText(text)
 
-test('a login with an app asks for its code, names a wrong one, and returns to the page that needed the login', async ({
-  page,
-  baseURL,
-}) => {
+test('a login with an app asks for its code, names a wrong one, and returns to the page that needed the login', {
+  tag: SOUND,
+}, async ({ page, baseURL }) => {
   const account = await accountWithApp(page, baseURL)
   await page.goto('/dashboard?tab=profile')
   await givePassword(page, account)
@@ -57,7 +57,7 @@ test('a login with an app asks for its code, names a wrong one, and returns to t
   await expect(code).toBeFocused()
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
   await expect(code).toHaveAttribute('inputmode', 'numeric')
-  expect(await violationsOf(page)).toEqual([])
+  await expectSound(page, 'the second step of a login')
 
   await code.fill('12')
   await code.press('Enter')
@@ -150,10 +150,9 @@ async function addPasskey(page: Page, name: string) {
 const logOut = (page: Page, baseURL: string | undefined) =>
   page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
 
-test('an app and a passkey are set up in the profile, and a passkey logs in alone and as the second step', async ({
-  page,
-  baseURL,
-}) => {
+test('an app and a passkey are set up in the profile, and a passkey logs in alone and as the second step', {
+  tag: SOUND,
+}, async ({ page, baseURL }) => {
   const authenticator = await addAuthenticator(page)
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -162,7 +161,7 @@ test('an app and a passkey are set up in the profile, and a passkey logs in alon
   const setup = dialog(page, 'Set up an authenticator app')
   await expect(setup.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
   await expect(setup.getByRole('link', { name: 'Open it' })).toHaveAttribute('href', /^otpauth:\/\/totp\//)
-  expect(await violationsOf(page)).toEqual([])
+  await expectSound(page, 'the set-up of an app', { part: '[role="dialog"]' })
   const key = await setup.getByRole('button', { name: 'Copy the key' }).textContent()
   const secret = (key ?? '').replace('Copy the key', '').replaceAll(' ', '')
   const code = codeOf(secret, 'now')
@@ -181,7 +180,7 @@ test('an app and a passkey are set up in the profile, and a passkey logs in alon
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const passkeys = page.getByRole('list', { name: 'Your passkeys' })
   await expect(passkeys.getByRole('paragraph').first()).toHaveText('Old laptop')
-  expect(await violationsOf(page)).toEqual([])
+  await expectSound(page, 'two-step login in the profile')
 
   await logOut(page, baseURL)
   await page.goto('/auth')
@@ -236,9 +235,9 @@ test('after the loss of the app a recovery code logs in, the app is removed, and
   await authenticator.remove()
 })
 
-test('an admin without a factor sets one up in the admin area of a shop that requires it', async ({
-  browser,
-}) => {
+test('an admin without a factor sets one up in the admin area of a shop that requires it', {
+  tag: SOUND,
+}, async ({ browser }) => {
   const port = workerPort(4)
   const { process: shop } = await startShop(port, seededState('factors'), { ADMIN_SECOND_FACTOR: 'required' })
   const context = await browser.newContext({ baseURL: `http://localhost:${port}` })
@@ -251,7 +250,7 @@ test('an admin without a factor sets one up in the admin area of a shop that req
   await expect(page.getByRole('heading', { name: 'Set up two-step login' })).toBeVisible()
   await expect(page.getByText('This shop requires it of its admins.')).toBeVisible()
   await expect(page.getByRole('tablist', { name: 'Admin' })).toBeHidden()
-  expect(await violationsOf(page)).toEqual([])
+  await expectSound(page, 'the set-up of a required factor')
 
   await addPasskey(page, 'Laptop')
   await takeRecoveryCodes(page)
