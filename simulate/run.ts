@@ -76,7 +76,11 @@ export class Run {
       `${index} ${steps.map(({ action }) => action).join(', ')}${fault ? ` under ${describe(fault)}` : ''}`,
     )
     if (fault?.kind === 'sandbox') await this.#setFaults(fault.faults)
-    if (fault?.kind === 'clock') await this.#moveClock(this.#movedMs + fault.byMs)
+    if (fault?.kind === 'clock') {
+      await this.#moveClock(this.#movedMs + fault.byMs)
+      // An admin's session ends 30 minutes after its last use.
+      await this.#people.logInAdmin()
+    }
     const acting = Promise.all(steps.map((step) => this.#people.act(step)))
     if (fault?.kind !== 'kill') await acting
     else {

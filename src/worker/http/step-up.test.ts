@@ -186,6 +186,37 @@ describe('the own account', () => {
     }
   })
 
+  test('with a second factor: a new email address needs a recent proof, other settings none', async () => {
+    const user = await aUser()
+    const { secret } = await withApp(user)
+    await age(user)
+    const notification_preferences = { emailNotifications: true, promotionalEmails: false, newAirdrops: true }
+    const save = (email: string) =>
+      send(user, 'PUT', '/api/user/profile', {
+        email,
+        currentPassword: user.password,
+        notification_preferences,
+      })
+    expect((await save(user.email)).status).toBe(200)
+    expect(codeIn(await save(`new-${user.email}`))).toEqual(OLD)
+    const proof = { password: user.password, code: codeOf(secret, Date.now() + 30_000) }
+    expect((await user.post('/api/auth/reauthenticate', proof)).status).toBe(200)
+    expect((await save(`new-${user.email}`)).status).toBe(200)
+  })
+
+  test('the end of other sessions needs a recent proof', async () => {
+    const user = await aUser()
+    await age(user)
+    const handle = (await user.sessionId()).slice(0, 16)
+    for (const path of ['/api/user/sessions', `/api/user/sessions/${handle}`])
+      expect(codeIn(await user.delete<Refusal>(path)), path).toEqual(OLD)
+    await user.post('/api/auth/reauthenticate', { password: user.password })
+    expect((await user.delete('/api/user/sessions')).status).toBe(200)
+    // A logout needs none.
+    await age(user)
+    expect((await user.post('/api/auth/logout')).status).toBe(200)
+  })
+
   test('with an app that is not confirmed yet: the password is enough', async () => {
     const user = await aUser()
     await user.post(`${FACTORS}/app`)

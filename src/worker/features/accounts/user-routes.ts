@@ -1,11 +1,16 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { changePasswordSchema, updateProfileSchema } from '#shared/accounts/contract.ts'
+import { emailKey } from '../../core/email-address.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { deviceOf } from '../../http/client-ip.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { signedIn } from '../../http/permissions.ts'
-import { factorRecentlyProved } from '../../http/recently-authenticated.ts'
+import {
+  factorRecentlyProved,
+  recentlyAuthenticated,
+  requireRecentlyAuthenticated,
+} from '../../http/recently-authenticated.ts'
 import { clearSessionCookie, requireViewer, setSessionCookie } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
@@ -37,7 +42,10 @@ export const userRoutes = new Hono<AppEnv>()
 
   .put('/profile', signedIn, jsonOnly, validate('json', updateProfileSchema), async (c) => {
     const [viewer, now] = [await requireViewer(c), Date.now()]
-    await updateProfile(coreDeps(c), viewer, c.req.valid('json'), now)
+    const form = c.req.valid('json')
+    const isNewAddress = emailKey(form.email) !== emailKey(viewer.email)
+    if (isNewAddress && viewer.hasFactor) await requireRecentlyAuthenticated(c)
+    await updateProfile(coreDeps(c), viewer, form, now)
     const data = await readProfile(c.get('db'), c.get('config'), viewer.id, now)
     return c.json({ success: true, message: 'Profile updated successfully', data })
   })
@@ -68,13 +76,13 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ success: true, data: rows, nextCursor })
   })
 
-  .delete('/sessions', signedIn, async (c) => {
+  .delete('/sessions', signedIn, recentlyAuthenticated, async (c) => {
     const session = await endOtherSessions(coreDeps(c), await requireViewer(c), deviceOf(c), Date.now())
     setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'All other devices are logged out.' })
   })
 
-  .delete('/sessions/:id', signedIn, validate('param', handleParam), async (c) => {
+  .delete('/sessions/:id', signedIn, recentlyAuthenticated, validate('param', handleParam), async (c) => {
     const viewer = await requireViewer(c)
     const { wasCurrent } = await endSession(coreDeps(c), viewer, c.req.valid('param').id, Date.now())
     if (wasCurrent) clearSessionCookie(c)
