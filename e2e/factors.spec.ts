@@ -1,5 +1,5 @@
 import { generateHOTP } from '@oslojs/otp'
-import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
+import { changeTables, endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
 import { type Account, ADMIN, logInAsAdmin, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
 import { SOUND } from './testing/tags.ts'
@@ -173,8 +173,15 @@ test('an app and a passkey are set up in the profile, and a passkey logs in alon
   expect(await takeRecoveryCodes(page)).toContainEqual(expect.stringMatching(/^[A-Z\d]{4}(-[A-Z\d]{4}){3}$/))
   await expect(page.getByText(/^10 codes are left/)).toBeVisible()
 
+  // The last proof of identity is over ten minutes old: the shop asks for one above the open dialog.
+  changeTables('UPDATE sessions SET authenticated_at = ?', Date.now() - 10 * 60_000 - 1)
   await addPasskey(page, 'Laptop')
+  const stepUp = dialog(page, 'Confirm it’s you')
+  await stepUp.getByLabel('Password', { exact: true }).fill(account.password)
+  await stepUp.getByLabel('Code from your app').fill(codeOf(secret, 'next'))
+  await stepUp.getByRole('button', { name: 'Confirm' }).click()
   await expect(toast(page, 'Passkey added. All other devices are logged out.')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Rename Laptop' }).click()
   await dialog(page, 'Rename the passkey').getByLabel('Name').fill('Old laptop')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
