@@ -6,15 +6,8 @@ import { sha256Hex } from '../core/tokens.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import type { AppEnv, Viewer } from './app-env.ts'
 import { cookieName, isSecure } from './cookies.ts'
+import { HINT, SESSION } from './session-hint.ts'
 import { ADMIN_ABSOLUTE_MS, isAdminSessionOver, needsTouch, SESSION_IDLE_MS } from './session-limits.ts'
-
-const SESSION = 'session'
-
-/**
- * A cookie that the page can read and that grants nothing. Without it the page does not request the current user, which
- * would fail with 401.
- */
-const HINT = 'signed_in'
 
 export function setSessionCookie(c: Context<AppEnv>, token: string, expiresAt: number): void {
   setCookie(c, cookieName(c, SESSION), token, {

@@ -230,3 +230,21 @@ test('a plan that has no file or was deleted is shown without pay buttons', asyn
   expect(await ways('/pricing')).toEqual({ pay: 2, subscribe: false, notYet: 1 })
   await env.DB.prepare('UPDATE scripts SET is_deleted = 0 WHERE id = 12').run()
 })
+
+test('a page sets the hint again for a browser with a session and without it, and no cookie for any other', async () => {
+  const bindings = withAssets()
+  const secure = { ...bindings, PUBLIC_URL: 'https://shop.test' }
+  const cookiesOf = async (cookie: string, path = '/terms', env = bindings) => {
+    const response = await visitor(env).fetch('GET', path, { ...html, cookie })
+    return response.headers.getSetCookie()
+  }
+  const hint = expect.stringMatching(/^signed_in=1; Max-Age=2592000; Path=\/; SameSite=Lax$/)
+  expect(await cookiesOf('session=any')).toEqual([hint])
+  expect(await cookiesOf('session=any', '/dashboard')).toEqual([hint])
+  for (const cookie of ['', 'other=1', 'session=any; signed_in=1', 'session='])
+    expect(await cookiesOf(cookie)).toEqual([])
+  expect(await cookiesOf('session=any', '/robots.txt')).toEqual([])
+  expect(await cookiesOf('__Host-session=any', '/terms', secure)).toEqual([
+    '__Host-signed_in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
+  ])
+})

@@ -1,5 +1,6 @@
 import { logError } from '../core/log-error.ts'
 import { isRead, pageAt, wantsPage } from '../http/pages.ts'
+import { missingHint } from '../http/session-hint.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
@@ -25,12 +26,21 @@ const MADE_FILES: Record<
   '/verify.py': verifyScript,
 }
 
+/** Answers a request that matches no file. A browser that has a session without the hint cookie gets the hint. */
+export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+  const response = await pageOrFile(request, env, ctx)
+  const hint = missingHint(request, configOf(env).publicUrl.startsWith('https://'))
+  if (hint && response.headers.get('content-type')?.startsWith('text/html'))
+    response.headers.append('set-cookie', hint)
+  return response
+}
+
 /**
- * Answers a request that matches no file. Public pages and "404 Page Not Found" are served with their content, all
+ * Public pages and "404 Page Not Found" are served with their content, all
  * others as the empty shell, which the browser's router fills. A request for no page (a missing script, say) gets a
  * plain 404.
  */
-export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
+async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const url = new URL(request.url)
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
   const file = MADE_FILES[path]

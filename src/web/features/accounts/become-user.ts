@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { forgetDrafts } from '../../lib/session-drafts.ts'
 import { currentUserQuery } from './queries.ts'
 
 export const LOG_OUT = ['log-out']
@@ -13,11 +14,12 @@ const PUBLIC_KEYS = new Set<unknown>([
   '/api/payment/links',
 ])
 
-/** Sets another user, or none, and removes the previous user's data from the cache. */
+/** Sets another user, or none, and removes the previous user's data from the cache and their drafts from the tab. */
 export async function becomeUser(client: QueryClient, user: CurrentUser | null): Promise<void> {
   await client.cancelQueries()
   client.removeQueries({ predicate: ({ queryKey }) => !PUBLIC_KEYS.has(queryKey[0]) })
   client.setQueryData(currentUserQuery().queryKey, user)
+  if (user === null) forgetDrafts()
 }
 
 /**

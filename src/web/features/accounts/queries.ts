@@ -13,6 +13,7 @@ import type {
 import type { accountRoutes } from '../../../worker/features/accounts/routes.ts'
 import type { userRoutes } from '../../../worker/features/accounts/user-routes.ts'
 import { ApiError, apiFetch, bodyOf } from '../../lib/api.ts'
+import { forgetDrafts } from '../../lib/session-drafts.ts'
 
 const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
 const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })
@@ -29,8 +30,9 @@ export const currentUserQuery = () =>
       try {
         return (await bodyOf(await client.me.$get())).data
       } catch (error) {
-        if (error instanceof ApiError && error.status === 401) return null
-        throw error
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+        forgetDrafts()
+        return null
       }
     },
   })

@@ -1,10 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { SessionView } from '#shared/accounts/contract.ts'
-import { DAY } from '#shared/core/time.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { openDb } from '../../db/client.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
+import { withApp } from '../../testing/factors/set-up.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { connect, until } from '../../testing/sockets.ts'
+import { sweepOutbox } from '../notifications/sweep-outbox.ts'
 
 beforeAll(sandbox.calm)
 
@@ -19,6 +22,10 @@ async function elsewhere(user: SignedIn, headers = {}) {
 }
 const sessionsOf = async (client: Client) => (await client.get<SessionView[]>(SESSIONS)).data
 const hashOf = (client: Client) => client.sessionId()
+const sessionRow = async (client: Client) =>
+  env.DB.prepare('SELECT * FROM sessions WHERE sid = ?')
+    .bind(await client.sessionId())
+    .first<Record<string, unknown>>()
 const isIn = async (client: Client) => (await client.get('/api/auth/me')).status === 200
 
 test('the list shows all logged-in devices, newest first, marks this one, and contains no secret', async () => {
@@ -135,4 +142,78 @@ test.each([
   expect(await user.sessionId()).not.toBe(before)
   const { results } = await env.DB.prepare('SELECT sid FROM sessions WHERE user_id = ?').bind(user.id).all()
   expect(results).toEqual([{ sid: await user.sessionId() }])
+})
+
+test.each([
+  ['a first second factor', async (user: SignedIn) => void (await withApp(user))],
+  [
+    'the removal of a second factor',
+    async (user: SignedIn) => {
+      expect((await user.delete('/api/user/factors/app')).status).toBe(200)
+    },
+  ],
+])(
+  '%s ends the copy of a cookie and other devices, and this session goes on under another id',
+  async (what, act) => {
+    const user = await aUser()
+    if (what.startsWith('the removal')) await withApp(user)
+    const other = user.again()
+    await env.DB.prepare('UPDATE sessions SET created_at = created_at - 5000 WHERE user_id = ?')
+      .bind(user.id)
+      .run()
+    const [thief, before] = [user.again(), await sessionRow(user)]
+    const socket = await connect(thief)
+    await act(user)
+    expect(await Promise.all([user, thief, other].map(isIn))).toEqual([true, false, false])
+    const after = await sessionRow(user)
+    expect(after?.sid).not.toBe(before?.sid)
+    // The same start, end and proof: a new token proves nothing.
+    expect({ ...after, sid: 0, factor: 0 }).toEqual({ ...before, sid: 0, factor: 0 })
+    expect(socket.closed).toBeNull()
+    await sweepOutbox(env, openDb(env.DB), Date.now() + MINUTE)
+    await until(() => socket.closed !== null)
+    expect(socket.closed?.code).toBe(4001)
+  },
+)
+
+test('ending other sessions needs a proof of identity of the last 10 minutes; a logout of this one does not', async () => {
+  const user = await aUser()
+  const other = await elsewhere(user)
+  const [own, handle] = [(await hashOf(user)).slice(0, 16), (await hashOf(other)).slice(0, 16)]
+  await env.DB.prepare('UPDATE sessions SET created_at = created_at - ? WHERE user_id = ?')
+    .bind(11 * MINUTE, user.id)
+    .run()
+  for (const path of [SESSIONS, `${SESSIONS}/${handle}`])
+    expect(await user.delete(path)).toMatchObject({ status: 403, data: { code: 'reauthenticate' } })
+  expect(await isIn(other)).toBe(true)
+  expect((await user.post('/api/auth/reauthenticate', { password: user.password })).status).toBe(200)
+  expect((await user.delete(`${SESSIONS}/${handle}`)).status).toBe(200)
+  expect([await isIn(other), await isIn(user)]).toEqual([false, true])
+  const tired = user.again()
+  await env.DB.prepare('UPDATE sessions SET authenticated_at = 1 WHERE user_id = ?').bind(user.id).run()
+  expect((await tired.delete(`${SESSIONS}/${own}`)).status).toBe(200)
+  expect(await isIn(user)).toBe(false)
+})
+
+test('a logout asks the browser to clear its cache', async () => {
+  const user = await aUser()
+  const { headers } = await user.post('/api/auth/logout')
+  expect(headers.get('clear-site-data')).toBe('"cache"')
+})
+
+test('an admin’s session ends after 30 minutes without use, and 12 hours after login in any case', async () => {
+  const admin = await aUser({ admin: 'support' })
+  const set = (created: number, seen: number) =>
+    env.DB.prepare('UPDATE sessions SET created_at = ?, last_seen_at = ? WHERE user_id = ?')
+      .bind(Date.now() - created, Date.now() - seen, admin.id)
+      .run()
+  const isInAfter = async (created: number, seen: number) => {
+    await set(created, seen)
+    return isIn(admin)
+  }
+  expect(await isInAfter(11 * HOUR, 29 * MINUTE)).toBe(true)
+  expect(await isInAfter(11 * HOUR, 30 * MINUTE)).toBe(false)
+  expect(await isInAfter(12 * HOUR, 0)).toBe(false)
+  await env.DB.prepare('UPDATE users SET is_admin = 0 WHERE id = ?').bind(admin.id).run()
+  expect(await isInAfter(12 * HOUR, 30 * MINUTE)).toBe(true)
 })

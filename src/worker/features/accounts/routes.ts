@@ -101,6 +101,8 @@ export const accountRoutes = new Hono<AppEnv>()
       c.set('authenticated', { userId: viewer.id, what: 'logout', by: null })
     }
     clearSessionCookie(c)
+    // Not "storage": it has the theme and the sound, which belong to the browser. The page removes the drafts.
+    c.header('Clear-Site-Data', '"cache"')
     return c.json({ success: true, message: 'You have been logged out successfully' })
   })
 

@@ -4,7 +4,7 @@ import { commit, refusedBy, type Write } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import { SESSION_ABSOLUTE_MS } from '../../http/session-limits.ts'
 import { invalidLogin } from './refusals.ts'
-import { type Factor, idWhileLogin, insertSession } from './writes.ts'
+import { allBut, endSessions, type Factor, idWhileLogin, insertSession, moveSession } from './writes.ts'
 
 type Owner = {
   id: number
@@ -80,4 +80,22 @@ export async function startSession(
     throw refusedBy(error, 'sessions', 'user_id') ? invalidLogin({ userId: owner.id }) : error
   })
   return { token, expiresAt, write }
+}
+
+/** A new token for a session, once `writes` are executed. `expiresAt` in epoch milliseconds. */
+export type MovedSession = Awaited<ReturnType<typeof rotateSession>>
+
+/** Ends the viewer's other sessions, and gives this one a new token, so that a copy of its cookie ends too. */
+export async function rotateSession(
+  db: Db,
+  { id: userId, sessionId, sessionExpiresAt }: Viewer,
+  now: number,
+) {
+  const token = randomToken()
+  const key = `sessions-end:${crypto.randomUUID()}`
+  const writes = [
+    ...endSessions(db, { key, userId, which: allBut(sessionId), now }),
+    ...moveSession(db, { userId, sid: sessionId, to: await sha256Hex(token), now }),
+  ]
+  return { token, expiresAt: sessionExpiresAt, writes }
 }

@@ -18,7 +18,7 @@ import { changePassword } from './change-password.ts'
 import { endOtherSessions, endSession } from './end-sessions.ts'
 import { readProfile } from './read-profile.ts'
 import { readSessions } from './read-sessions.ts'
-import { HANDLE, readCursor } from './session-handle-rules.ts'
+import { HANDLE, handleOf, readCursor } from './session-handle-rules.ts'
 import { updateProfile } from './update-profile.ts'
 import { burnTokens } from './writes.ts'
 
@@ -82,9 +82,12 @@ export const userRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'All other devices are logged out.' })
   })
 
-  .delete('/sessions/:id', signedIn, recentlyAuthenticated, validate('param', handleParam), async (c) => {
-    const viewer = await requireViewer(c)
-    const { wasCurrent } = await endSession(coreDeps(c), viewer, c.req.valid('param').id, Date.now())
+  .delete('/sessions/:id', signedIn, validate('param', handleParam), async (c) => {
+    const { id } = c.req.valid('param')
+    const isOwn = handleOf((await requireViewer(c)).sessionId) === id
+    // Ending this session is a logout.
+    const viewer = isOwn ? await requireViewer(c) : await requireRecentlyAuthenticated(c)
+    const { wasCurrent } = await endSession(coreDeps(c), viewer, id, Date.now())
     if (wasCurrent) clearSessionCookie(c)
     return c.json({ success: true, message: 'This device is logged out.' })
   })

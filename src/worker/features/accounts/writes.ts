@@ -8,7 +8,12 @@ import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
 import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
 import { queueConfirmation, queueMail, queueMailUnlessDeleted } from '../email/writes.ts'
-import { enqueueEmail, enqueueEmailOnce, enqueueSessionsEnd } from '../notifications/writes.ts'
+import {
+  enqueueEmail,
+  enqueueEmailOnce,
+  enqueueSessionEndLater,
+  enqueueSessionsEnd,
+} from '../notifications/writes.ts'
 
 export const insertUser = (db: Db, user: typeof users.$inferInsert) =>
   db.insert(users).values(user).returning({ id: users.id })
@@ -30,6 +35,15 @@ export const endSessions = (
 ): Write[] => [
   enqueueSessionsEnd(db, { key: end.key, userId: end.userId, which: end.which, now: end.now }),
   db.delete(sessions).where(and(eq(sessions.userId, end.userId), end.which)),
+]
+
+/** Gives a session another id: a copy of its cookie ends. All else of the session stays. */
+export const moveSession = (
+  db: Db,
+  { userId, sid, to, now }: { userId: number; sid: string; to: string; now: number },
+): Write[] => [
+  enqueueSessionEndLater(db, { userId, sessionId: sid, now }),
+  db.update(sessions).set({ sid: to }).where(eq(sessions.sid, sid)),
 ]
 
 export const allBut = (sid: string): SQL => ne(sessions.sid, sid)

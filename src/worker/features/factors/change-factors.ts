@@ -3,7 +3,8 @@ import { Problem } from '../../core/problem.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { allBut, endSessions, type Factor } from '../accounts/writes.ts'
+import { type MovedSession, rotateSession } from '../accounts/start-session.ts'
+import type { Factor } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { newChallenge, takeChallenge, type Use } from './challenges.ts'
 import {
@@ -58,7 +59,7 @@ export async function addPasskey(
   viewer: Viewer,
   { name, response }: AddPasskey,
   now: number,
-): Promise<FactorAdded> {
+): Promise<{ added: FactorAdded; session: MovedSession }> {
   const { db, config } = deps
   const challenge = challengeIn(response)
   const isFresh = await takeChallenge(db, challenge, registration(viewer), now)
@@ -101,7 +102,7 @@ export async function confirmApp(
   viewer: Viewer,
   code: string,
   now: number,
-): Promise<FactorAdded> {
+): Promise<{ added: FactorAdded; session: MovedSession }> {
   const { db, env, config } = deps
   const owner = await ownFactors(deps, viewer.id)
   const { app } = owner
@@ -121,17 +122,18 @@ export async function confirmApp(
   }
 }
 
-/** One batch: the factor, the first recovery codes, the end of the other sessions, and the mail. */
+/** One batch: the factor, the first recovery codes, the end of the other sessions, a new token for this one, and the mail. */
 async function addFactor(
   deps: CoreDeps,
   viewer: Viewer,
   owner: Owner,
   added: { write: Write; factor: Factor; name: string | null },
   now: number,
-): Promise<FactorAdded> {
+): Promise<{ added: FactorAdded; session: MovedSession }> {
   const { db } = deps
   const isFirst = countFactors(owner) === 0
   const codes = isFirst ? await freshCodes(deps, viewer.id, now) : null
+  const session = await rotateSession(db, viewer, now)
   const change = added.factor === 'passkey' ? 'passkey-added' : 'app-added'
   await commitAndDispatch(
     deps,
@@ -139,29 +141,34 @@ async function addFactor(
       added.write,
       noteFactor(db, viewer.sessionId, added.factor),
       ...(codes?.writes ?? []),
-      ...endOthers(deps, viewer, now),
+      ...session.writes,
       ...enqueueFactorMail(db, owner.account, { change, name: added.name }, now),
     ],
     now,
   )
-  return { recoveryCodes: codes?.recoveryCodes ?? null }
+  return { added: { recoveryCodes: codes?.recoveryCodes ?? null }, session }
 }
 
 /** @throws Problem 404; 409 where it is the last factor of an admin who needs one */
-export async function removePasskey(deps: CoreDeps, viewer: Viewer, id: number, now: number): Promise<void> {
+export async function removePasskey(
+  deps: CoreDeps,
+  viewer: Viewer,
+  id: number,
+  now: number,
+): Promise<MovedSession> {
   const owner = await ownFactors(deps, viewer.id)
   const passkey = owner.passkeys.find((one) => one.id === id)
   if (!passkey) throw noSuchPasskey()
   const removed = { write: deletePasskey(deps.db, viewer.id, id), name: passkey.name }
-  await removeFactor(deps, viewer, owner, { ...removed, change: 'passkey-removed' }, now)
+  return removeFactor(deps, viewer, owner, { ...removed, change: 'passkey-removed' }, now)
 }
 
 /** @throws Problem 404; 409 where it is the last factor of an admin who needs one */
-export async function removeApp(deps: CoreDeps, viewer: Viewer, now: number): Promise<void> {
+export async function removeApp(deps: CoreDeps, viewer: Viewer, now: number): Promise<MovedSession> {
   const owner = await ownFactors(deps, viewer.id)
   if (!hasApp(owner)) throw new Problem(404, 'Your account has no authenticator app.')
   const removed = { write: deleteApp(deps.db, viewer.id), name: null, change: 'app-removed' as const }
-  await removeFactor(deps, viewer, owner, removed, now)
+  return removeFactor(deps, viewer, owner, removed, now)
 }
 
 async function removeFactor(
@@ -170,21 +177,23 @@ async function removeFactor(
   owner: Owner,
   removed: { write: Write; name: string | null; change: 'passkey-removed' | 'app-removed' },
   now: number,
-) {
+): Promise<MovedSession> {
   const { db } = deps
   if (countFactors(owner) === 1 && isFactorRequired(deps, owner)) {
     throw new Problem(409, 'This shop requires a second factor of its admins. Add another one first.')
   }
+  const session = await rotateSession(db, viewer, now)
   await commitAndDispatch(
     deps,
     [
       removed.write,
       deleteSpareCodes(db, viewer.id, hasFactor(viewer.id)),
-      ...endOthers(deps, viewer, now),
+      ...session.writes,
       ...enqueueFactorMail(db, owner.account, removed, now),
     ],
     now,
   )
+  return session
 }
 
 /** New recovery codes in place of the old ones. @throws Problem 409 where the account has no factor */
@@ -204,11 +213,6 @@ async function freshCodes({ db, config }: CoreDeps, userId: number, now: number)
     recoveryCodes: codes.map(writtenCode),
     writes: replaceRecoveryCodes(db, userId, hashes, now),
   }
-}
-
-const endOthers = ({ db }: CoreDeps, { id, sessionId }: Viewer, now: number) => {
-  const key = `sessions-end:${crypto.randomUUID()}`
-  return endSessions(db, { key, userId: id, which: allBut(sessionId), now })
 }
 
 const noSuchPasskey = () => new Problem(404, 'This passkey is not registered any more.')

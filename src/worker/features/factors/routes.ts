@@ -4,7 +4,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { deviceOf, recentlyAuthenticated } from '../../http/recently-authenticated.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, setSessionCookie } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import {
@@ -35,7 +35,13 @@ export const factorRoutes = new Hono<AppEnv>()
   })
 
   .post('/passkeys', recentlyAuthenticated, jsonOnly, validate('json', addPasskeySchema), async (c) => {
-    const data = await addPasskey(coreDeps(c), await requireViewer(c), c.req.valid('json'), Date.now())
+    const { added: data, session } = await addPasskey(
+      coreDeps(c),
+      await requireViewer(c),
+      c.req.valid('json'),
+      Date.now(),
+    )
+    setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'Passkey added. All other devices are logged out.', data }, 201)
   })
 
@@ -53,7 +59,13 @@ export const factorRoutes = new Hono<AppEnv>()
   )
 
   .delete('/passkeys/:id', recentlyAuthenticated, id, async (c) => {
-    await removePasskey(coreDeps(c), await requireViewer(c), c.req.valid('param').id, Date.now())
+    const session = await removePasskey(
+      coreDeps(c),
+      await requireViewer(c),
+      c.req.valid('param').id,
+      Date.now(),
+    )
+    setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'Passkey removed. All other devices are logged out.' })
   })
 
@@ -64,12 +76,14 @@ export const factorRoutes = new Hono<AppEnv>()
 
   .post('/app/confirm', recentlyAuthenticated, jsonOnly, validate('json', confirmAppSchema), async (c) => {
     const { code } = c.req.valid('json')
-    const data = await confirmApp(coreDeps(c), await requireViewer(c), code, Date.now())
+    const { added: data, session } = await confirmApp(coreDeps(c), await requireViewer(c), code, Date.now())
+    setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'App added. All other devices are logged out.', data })
   })
 
   .delete('/app', recentlyAuthenticated, async (c) => {
-    await removeApp(coreDeps(c), await requireViewer(c), Date.now())
+    const session = await removeApp(coreDeps(c), await requireViewer(c), Date.now())
+    setSessionCookie(c, session.token, session.expiresAt)
     return c.json({ success: true, message: 'App removed. All other devices are logged out.' })
   })
 

@@ -110,6 +110,13 @@ export const enqueueSessionEnd = (db: Db, row: { userId: number; sessionId: stri
     now: row.now,
   })
 
+/**
+ * As above, but the sweep closes the sockets, within a minute: by then the browser has the cookie of the session that
+ * replaces this one, and connects again with it.
+ */
+export const enqueueSessionEndLater = (db: Db, row: { userId: number; sessionId: string; now: number }) =>
+  enqueueSessionEnd(db, row).statement
+
 /** Purges a user's hub: sockets, kept notifications, log. */
 export const enqueueHubPurge = (db: Db, row: { userId: number; now: number }) =>
   enqueueOnce(db, {
