@@ -145,7 +145,7 @@ test('each row has a known state, and says how or why; files that it names exist
 })
 
 // Lower this number with each row that is closed. A new open row must not pass unnoticed.
-const OPEN_ROWS = 7
+const OPEN_ROWS = 3
 
 test('the number of open requirements is known', () => {
   expect(rows.filter(({ state }) => state === 'open').map(({ id }) => id)).toHaveLength(OPEN_ROWS)

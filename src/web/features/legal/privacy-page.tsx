@@ -54,6 +54,11 @@ const sections: readonly LegalSection[] = [
             last use, and after 30 days at the latest; its record is then deleted.
           </li>
           <li>
+            <strong>Refused calls:</strong> failed logins and other calls that we refuse, by the hour, with
+            the account and the network (not the address) that they came from, to notice attacks. We delete
+            them after 90 days.
+          </li>
+          <li>
             <strong>Purchases:</strong> what you bought, when, for how much, with which coupon, the email
             address of the receipt, and the payment provider’s reference. What the provider reports about a
             payment is kept in full for 90 days.

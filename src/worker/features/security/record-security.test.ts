@@ -5,9 +5,11 @@ import { DAILY } from '../../cron.ts'
 import { configOf } from '../../providers/config.ts'
 import { aUser, type Client, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
+import { aProduct } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { askUntilAnswer, ring, SHOP, unique } from '../../testing/shop.ts'
 import { watched } from '../../testing/watched.ts'
+import { countEvent } from './count-events.ts'
 import { ALERT_FROM, MAX_ROWS_PER_HOUR } from './rules.ts'
 
 const LOGIN = '/api/auth/login'
@@ -150,6 +152,12 @@ describe('one line and one row for each refusal', () => {
       {},
     ],
     [
+      'a file of somebody else',
+      { kind: 'access_refused', route: 'GET /api/download/file/:id' },
+      async () => call(aUser(), 'GET', `/api/download/file/${(await aProduct()).id}`),
+      {},
+    ],
+    [
       'a body with a NUL',
       { kind: 'input_refused' },
       () => call(visitor(), 'POST', LOGIN, { username: 'a\0b', password: 'x' }),
@@ -250,6 +258,24 @@ describe('an attack', () => {
     stopClock(Date.now() + HOUR)
     await visitor().post('/api/webhooks/resend', {}, from)
     expect((await events()).map(({ count }) => count)).toEqual([30, 1])
+  })
+
+  test('has one batch at a time: events that come meanwhile are added up, and none is lost', async () => {
+    const watch = watched()
+    const event = {
+      kind: 'step_up_refused' as const,
+      userId: null,
+      network: '10.1.1.0/24',
+      requestId: 'abc',
+      at: Date.now(),
+      detail: undefined,
+      route: 'GET /x',
+      status: 403,
+      name: undefined,
+    }
+    await Promise.all(Array.from({ length: 200 }, () => countEvent(watch.bindings, event)))
+    expect(await events()).toMatchObject([{ count: 200 }])
+    expect(watch.trips).toBeLessThanOrEqual(3)
   })
 
   test('from any number of networks has at most the rows of an hour, and all of it is counted', async () => {

@@ -23,10 +23,15 @@ export const recordSecurity: MiddlewareHandler<AppEnv> = async (c, next) => {
     const { what, by, userId } = authenticated
     logEvent(what, { userId, by, network: reservationNetwork(c) })
   }
-  if (error instanceof Problem && error.event) {
-    c.executionCtx.waitUntil(recordSecurityEvent(c.env, seenAt(c, error.status, error.event)))
+  const event = error instanceof Problem ? eventOf(error) : undefined
+  if (error instanceof Problem && event) {
+    c.executionCtx.waitUntil(recordSecurityEvent(c.env, seenAt(c, error.status, event)))
   }
 }
+
+/** Each 403 is an event: what no kind of its own describes counts as refused access. */
+const eventOf = ({ event, status }: Problem): SecurityEvent | undefined =>
+  event ?? (status === 403 ? { kind: 'access_refused' } : undefined)
 
 /** A refusal with the request that it answered. `typed`: the name as it was typed. */
 type Seen = Omit<CountedEvents, 'count' | 'name'> & { typed: string | undefined }

@@ -17,6 +17,7 @@ export const ALERT_FROM: Partial<Record<SecurityKind, number>> = {
   second_factor_failed: 20,
   password_check_failed: 50,
   admin_refused: 20,
+  access_refused: 500,
   admin_key_wrong: 10,
   key_wrong: 100,
   webhook_refused: 20,

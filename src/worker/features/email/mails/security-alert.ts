@@ -35,7 +35,7 @@ export function securityAlertMail(
         ],
       },
       {
-        text: `${MEANING[kind] ?? 'Somebody tries the shop’s doors.'} All of them were refused. What to do: docs/operations.md, “Security alerts”. The next mail of this kind comes in an hour at the earliest.`,
+        text: `${MEANING[kind] ?? 'Somebody is probing the shop.'} All of them were refused. What to do: docs/operations.md, “Security alerts”. The next mail of this kind comes in an hour at the earliest.`,
       },
       { button: 'Open the Security tab', url: securityUrl },
     ],
