@@ -261,4 +261,12 @@ test('an account with a passkey uses it instead of the password', async ({ page,
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
   await Promise.all([page.waitForEvent('download'), button.click()])
   await expect(stepUp(page)).toBeHidden()
+
+  // Without recovery codes the passkey is the only way.
+  changeTables('DELETE FROM recovery_codes WHERE used_at IS NULL')
+  expireProofs()
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await expect(button).toBeFocused()
+  await expect(password(page)).toHaveCount(0)
+  await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
 })

@@ -29,7 +29,7 @@ export function StepUpDialog({ stepUp }: { stepUp: StepUp }) {
         size="sm"
         title="Confirm it’s you"
         onOpenAutoFocus={focusForm}
-        description="This needs a recent confirmation. It continues as soon as you confirm."
+        description="We ask for this before important changes, at most once in ten minutes."
       >
         <StepUpForm key={id} methods={methods} onDone={settle} />
       </DialogContent>

@@ -22,7 +22,8 @@ const codesOf = (methods: readonly FactorMethod[]): Code[] => [
   ...(methods.includes('recovery_code') ? (['recoveryCode'] as const) : []),
 ]
 
-const NO_PASSKEY = 'The passkey was not used. Try again, or enter your password instead.'
+const NO_PASSKEY = 'The passkey was not used. Please try again.'
+const NO_WEBAUTHN = 'This browser has no passkeys. Use another way, or another browser.'
 const FAILED = 'You could not be confirmed. Please try again.'
 
 export type StepUpFormProps = {
@@ -41,6 +42,9 @@ export function StepUpForm({ methods: known, onDone }: StepUpFormProps) {
   const codes = codesOf(methods)
   const code = codes.find((one) => one === chosen) ?? codes[0] ?? null
   const other = codes.find((one) => one !== code)
+  const hasPasskey = methods.includes('passkey')
+  // The password alone is not enough for an account whose only factor is a passkey.
+  const takesPassword = !hasPasskey || code !== null
 
   const onSuccess = () => {
     onDone(true)
@@ -59,7 +63,6 @@ export function StepUpForm({ methods: known, onDone }: StepUpFormProps) {
     },
   })
   const passkey = useMutation({ mutationFn: confirmWithPasskey, onSuccess })
-  const busy = password.isPending || passkey.isPending
   const failure = failureOf(password.error) ?? (passkey.error ? passkeyFailureOf(passkey.error) : null)
 
   // A field that appears, because the server or the user asked for it, gets the focus.
@@ -87,20 +90,20 @@ export function StepUpForm({ methods: known, onDone }: StepUpFormProps) {
       aria-describedby={failure ? failureId : undefined}
       className="flex flex-col gap-5"
     >
-      {methods.includes('passkey') ? (
+      {hasPasskey ? (
         <>
           <Button variant="primary" size="lg" block busy={passkey.isPending} onClick={withPasskey}>
             <KeyRound aria-hidden="true" />
             Use a passkey
           </Button>
-          <p className="flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-            or
-          </p>
+          {takesPassword ? <Or /> : null}
         </>
       ) : null}
-      <Field label="Password" required error={formState.errors.password?.message}>
-        <PasswordInput {...register('password', { required: 'Enter your password' })} />
-      </Field>
+      {takesPassword ? (
+        <Field label="Password" required error={formState.errors.password?.message}>
+          <PasswordInput {...register('password', { required: 'Enter your password' })} />
+        </Field>
+      ) : null}
       {code ? (
         <Field
           key={code}
@@ -123,18 +126,26 @@ export function StepUpForm({ methods: known, onDone }: StepUpFormProps) {
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={() => onDone(false)}>Cancel</Button>
-        <Button
-          type="submit"
-          variant={methods.includes('passkey') ? 'secondary' : 'primary'}
-          busy={busy && !passkey.isPending}
-          busyText="Confirming..."
-        >
-          Confirm
-        </Button>
+        {takesPassword ? (
+          <Button
+            type="submit"
+            variant={hasPasskey ? 'secondary' : 'primary'}
+            busy={password.isPending}
+            busyText="Confirming..."
+          >
+            Confirm
+          </Button>
+        ) : null}
       </div>
     </form>
   )
 }
+
+const Or = () => (
+  <p className="flex items-center gap-3 text-muted text-xs before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    or
+  </p>
+)
 
 const LABELS = {
   code: {
@@ -168,5 +179,7 @@ function failureOf(error: unknown): string | null {
   return isWrongPassword(error) || codeOf(error) === 'wrong_code' ? null : reasonOf(error, FAILED)
 }
 
-const passkeyFailureOf = (error: unknown): string =>
-  error instanceof ApiError ? reasonOf(error, FAILED) : NO_PASSKEY
+function passkeyFailureOf(error: unknown): string {
+  if (error instanceof ApiError) return reasonOf(error, FAILED)
+  return 'PublicKeyCredential' in globalThis ? NO_PASSKEY : NO_WEBAUTHN
+}
