@@ -30,6 +30,11 @@ async function aMember(page: Page, baseURL: string | undefined, account: Account
   return (await (await page.request.get('/api/auth/me')).json()).data.id
 }
 
+async function logInByApi(page: Page, baseURL: string | undefined, { username, password }: Account) {
+  const login = { headers: ownOrigin(baseURL), data: { username, password } }
+  expect((await page.request.post('/api/auth/login', login)).status()).toBe(200)
+}
+
 const giveByApi = async (owner: Page, baseURL: string | undefined, id: number, role: string) => {
   const data = { currentPassword: ADMIN.password, role }
   const path = `/api/secure-management/users/${id}/promote`
@@ -86,6 +91,7 @@ test('a member of support sees the tabs and actions of support, and is told plai
   const id = await aMember(page, baseURL, account)
   const owner = await anOwner(browser, baseURL)
   await giveByApi(owner, baseURL, id, 'support')
+  await logInByApi(page, baseURL, account)
   const complaints = watchConsole(page)
   await page.goto(PANEL)
   await expect(panelTabs(page)).toHaveText(['Users', 'Orders', 'Deliver Product', 'Inbox', 'Mails'])
@@ -107,12 +113,15 @@ test('a member of support sees the tabs and actions of support, and is told plai
   await expect(page.getByText('Emergency links')).toHaveCount(0)
   expect(complaints).toEqual([])
 
-  // Another role works in the open page, which hears of it by its live connection.
+  // Another role ends the session of the open page, which hears of it by its live connection.
   const isLive = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
   await page.goto(`${PANEL}?tab=users`)
   await expect(panelTabs(page)).toHaveCount(5)
   await isLive
   await giveByApi(owner, baseURL, id, 'manager')
+  await expect(page).toHaveURL('/secure-portal/management-access')
+  await logInByApi(page, baseURL, account)
+  await page.goto(`${PANEL}?tab=users`)
   await expect(panelTabs(page).filter({ hasText: 'Products' })).toHaveCount(1)
   await expect(panelTabs(page).filter({ hasText: 'Audit Log' })).toHaveCount(0)
   await owner.context().close()

@@ -178,6 +178,12 @@ export async function aUser({
   return user
 }
 
+/** A new session in the same browser, after all sessions of the account ended. */
+export async function logInAgain(user: SignedIn): Promise<void> {
+  const answer = await user.post('/api/auth/login', { username: user.username, password: user.password })
+  if (answer.status !== 200) throw new Error(`Not logged in: ${answer.text}`)
+}
+
 /** Confirms the account's address without a mail. */
 export const confirmAddress = ({ id }: { id: number }) =>
   env.DB.prepare('UPDATE users SET email_verified_at = coalesce(email_verified_at, ?) WHERE id = ?')

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { aUser, visitor } from '../../testing/clients.ts'
+import { aUser, logInAgain, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 
 const PATH = '/api/auth/secure-operations/elevate-permissions'
@@ -8,7 +8,7 @@ const KEY = env.ADMIN_KEY ?? ''
 const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 
 // spec: make-admin-by-key
-test('the key makes an account an admin, at once in its open session, with an audit log entry', async () => {
+test('the key makes an account an admin from its next login, ends its sessions, and has an audit log entry', async () => {
   const user = await aUser()
   const answer = await visitor().post(
     PATH,
@@ -16,6 +16,8 @@ test('the key makes an account an admin, at once in its open session, with an au
     from('203.0.113.1'),
   )
   expect([answer.status, answer.message]).toEqual([200, `${user.username} is an admin now`])
+  expect((await user.get('/api/auth/me')).status).toBe(401)
+  await logInAgain(user)
   expect((await user.get<{ isAdmin: boolean }>('/api/auth/me')).data.isAdmin).toBe(true)
   const { results } = await env.DB.prepare(
     'SELECT action, actor_id, before, after, ip FROM audit_log WHERE subject = ?',

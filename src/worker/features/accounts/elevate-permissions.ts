@@ -8,15 +8,18 @@ import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
+import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { selectStaff } from '../staff/find-staff.ts'
 import { sendNotice } from '../staff/send-notice.ts'
 import { queueNoticeWhere } from '../staff/writes.ts'
+import { endSessions } from './writes.ts'
 
 const NOBODY = ''
 
 /**
  * Makes an account an owner for anyone who has ADMIN_KEY. A wrong name and a wrong key take the same work and get the
  * same response; keys are compared in constant time. Without the secret the route answers 404 (elevate-routes.ts).
+ * All sessions of the account end: its next login is an admin's (050).
  * @throws Problem 403
  */
 export async function elevatePermissions(
@@ -49,6 +52,9 @@ export async function elevatePermissions(
   ])
   if (!promoted) throw new Problem(403, 'Access denied', { event: refusal(hasKey) })
   sendNotice(deps, notice)
+  // After the promotion, because only it knows the account. Where this fails, the call is repeated.
+  const end = { key: `role:${crypto.randomUUID()}`, userId: promoted.id, now }
+  await commitAndDispatch(deps, endSessions(db, end), now)
   return { username: promoted.username }
 }
 

@@ -4,7 +4,7 @@ import { DAY, HOUR } from '#shared/core/time.ts'
 import type { PublisherKey } from '#shared/publishers/contract.ts'
 import { EVERY_MINUTE } from '../../cron.ts'
 import { configOf } from '../../providers/config.ts'
-import { aUser, type SignedIn, stayLoggedIn } from '../../testing/clients.ts'
+import { aUser, logInAgain, type SignedIn, stayLoggedIn } from '../../testing/clients.ts'
 import { aProduct } from '../../testing/products.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { ring } from '../../testing/shop.ts'
@@ -146,6 +146,7 @@ describe('a new publisher key', () => {
       currentPassword: ann.password,
     })
     expect(raised.status, raised.text).toBe(200)
+    await logInAgain(puppet)
     expect((await act(puppet, (await mine()).id, 'confirm')).status).toBe(403)
     expect((await mine()).state).toBe('pending')
   })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { configOf } from '../../providers/config.ts'
-import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aUser, logInAgain, type SignedIn, visitor } from '../../testing/clients.ts'
 import { withPausedQueue } from '../../testing/shop.ts'
 import { watched } from '../../testing/watched.ts'
 
@@ -86,6 +86,7 @@ test('the admin key mails as admin key where it made an admin, and mails nobody 
   expect((await elevate(env.ADMIN_KEY ?? '')).status).toBe(200)
   expect(await recipients()).toEqual(everybody())
   expect((await notices())[0]?.said).toEqual(['admin-key', 'admin key', user.username, null])
+  await logInAgain(user)
   expect((await user.get<{ staffRole: string }>('/api/auth/me')).data.staffRole).toBe('owner')
 })
 

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { DAY } from '#shared/core/time.ts'
-import { aUser, type SignedIn } from '../../testing/clients.ts'
+import { aUser, logInAgain, type SignedIn } from '../../testing/clients.ts'
 import { connect, until } from '../../testing/sockets.ts'
 
 const USERS = '/api/secure-management/users'
@@ -16,14 +16,17 @@ const roleOf = async (user: { id: number }) =>
     .first<{ is_admin: number; staff_role: string | null; admin_since: number | null }>()
 const mayManage = async (who: SignedIn) => (await who.get(USERS)).status
 
-test('a promotion opens the admin routes in the open session, a demotion closes them; both end sockets', async () => {
+test('a promotion opens the admin routes after a new login, a demotion closes them; both end all sessions and sockets', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
+  const copy = user.again()
   const before = await connect(user)
   expect(await mayManage(user)).toBe(403)
   const promoted = await change(admin, user, 'promote')
   expect([promoted.status, promoted.message], promoted.text).toEqual([200, 'The account is an admin now'])
   await until(() => before.closed !== null)
-  expect(await mayManage(user)).toBe(200)
+  expect([await mayManage(user), (await copy.get('/api/auth/me')).status]).toEqual([401, 401])
+  await logInAgain(user)
+  expect([await mayManage(user), (await copy.get('/api/auth/me')).status]).toEqual([200, 401])
   const socket = await connect(user, { query: `?userId=${user.id}&isAdmin=true` })
   expect((await change(admin, user, 'promote')).message).toBe(
     'This account is an admin already, as an owner.',
@@ -32,9 +35,10 @@ test('a promotion opens the admin routes in the open session, a demotion closes 
   const demoted = await change(admin, user, 'demote')
   expect([demoted.status, demoted.message]).toEqual([200, 'The account is not an admin any more'])
   await until(() => socket.closed !== null)
+  expect((await user.get('/api/auth/me')).status).toBe(401)
+  await logInAgain(user)
   const refused = await user.get(USERS)
   expect([refused.status, refused.message]).toEqual([403, 'Access denied'])
-  // The demoted user stays logged in.
   expect((await user.get<{ isAdmin: boolean }>('/api/auth/me')).data.isAdmin).toBe(false)
   expect((await change(admin, user, 'demote')).message).toBe('This account is not an admin.')
   const { results } = await env.DB.prepare(
@@ -79,7 +83,8 @@ test('when two admins demote each other at the same time, one of them stays an a
     const [one, other] = [await aUser({ admin: true }), await aUser({ admin: true })]
     const answers = await Promise.all([change(one, other, 'demote'), change(other, one, 'demote')])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 403])
-    expect([await mayManage(one), await mayManage(other)].toSorted()).toEqual([200, 403])
+    // The demoted one is logged out.
+    expect([await mayManage(one), await mayManage(other)].toSorted()).toEqual([200, 401])
   }
 })
 
@@ -87,13 +92,16 @@ test('a role is given, changed and taken; each change begins a new time in the r
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   expect((await give(admin, user, 'support')).message).toBe('The account is an admin now')
   expect(await roleOf(user)).toMatchObject({ is_admin: 1, staff_role: 'support' })
+  await logInAgain(user)
   expect((await user.get<{ staffRole: string }>('/api/auth/me')).data.staffRole).toBe('support')
   const long = Date.now() - 30 * DAY
   await env.DB.prepare('UPDATE users SET admin_since = ? WHERE id = ?').bind(long, user.id).run()
   expect((await give(admin, user, 'owner')).message).toBe('The role was changed')
   expect((await roleOf(user))?.admin_since).toBeGreaterThan(long + 29 * DAY)
+  await logInAgain(user)
   expect((await give(admin, user, 'owner')).message).toBe('This account is an admin already, as an owner.')
   expect((await give(user, admin, 'manager')).status).toBe(200)
+  await logInAgain(admin)
   expect((await change(admin, user, 'demote')).status).toBe(403)
   expect((await change(user, admin, 'demote')).status).toBe(200)
   expect(await roleOf(admin)).toEqual({ is_admin: 0, staff_role: null, admin_since: null })

@@ -5,9 +5,8 @@ import { refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { checkOwnPassword } from '../accounts/check-password.ts'
-import { changeRole as writeRole } from '../accounts/writes.ts'
+import { endSessions, changeRole as writeRole } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
-import { enqueueSessionsEnd } from '../notifications/writes.ts'
 import { nameIn, selectStaff } from '../staff/find-staff.ts'
 import { ROLE_NOUNS } from '../staff/rules.ts'
 import { sendNotice } from '../staff/send-notice.ts'
@@ -19,8 +18,8 @@ import { accountIs, isOpen, noteUserAction } from './writes.ts'
 /**
  * Gives an account a staff role, or makes it a customer again (`role` null). The acting owner confirms with their own
  * password. Owners cannot change their own role, and the batch requires that the acting one still is an owner. So at
- * least one owner is always left, also when two demote each other at once. Sockets close and reconnect with the new
- * role. Returns the role that the account had.
+ * least one owner is always left, also when two demote each other at once. All sessions of the account end: a copied
+ * cookie must not gain a role, and an admin's login has rules of its own (050). Returns the role that the account had.
  * @throws Problem 422 wrong password, 403 the acting account is no owner any more, 404, 409
  */
 export async function changeRole(
@@ -66,7 +65,7 @@ export async function changeRole(
         after: { isAdmin: role !== null, staffRole: role },
       }),
       writeRole(db, userId, role, now),
-      enqueueSessionsEnd(db, { key, userId, which: undefined, now }),
+      ...endSessions(db, { key, userId, now }),
       ...notice.writes,
     ]
     await commitAndDispatch(deps, writes, now)
