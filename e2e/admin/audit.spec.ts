@@ -108,7 +108,10 @@ test('an elevation by the admin key shows the key as the actor, with the account
   const adminKey = /^ADMIN_KEY=(.+)$/m.exec(readFileSync('.dev.vars.example', 'utf8'))?.[1]
   const path = '/api/auth/secure-operations/elevate-permissions'
   const data = { username: account.username, adminKey }
-  expect((await page.request.post(path, { data, headers: ownOrigin(baseURL) })).status()).toBe(200)
+  const headers = ownOrigin(baseURL)
+  expect((await page.request.post(path, { data, headers })).status()).toBe(200)
+  const { username, password } = account
+  await page.request.post('/api/auth/login', { data: { username, password }, headers })
   await page.goto(`${AUDIT}&action=elevate-permissions`)
   await expect(entries(page).first()).toContainText(`Admin key${account.username}`)
 })

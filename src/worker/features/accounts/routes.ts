@@ -14,7 +14,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { limitAddress } from '../../http/limit-address.ts'
 import { signedIn } from '../../http/permissions.ts'
-import { clearSessionCookie, requireViewer, viewerOf } from '../../http/session.ts'
+import { clearSessionCookie, requireViewer, setSessionCookie, viewerOf } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { forgiveLogins } from '../login-limits/limit-login.ts'
@@ -142,13 +142,14 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', verifyEmailSchema),
     async (c) => {
       const [viewer, form] = [await viewerOf(c), c.req.valid('json')]
-      const { email, message } = await verifyEmail(
+      const { email, message, session } = await verifyEmail(
         coreDeps(c),
         viewer,
         form,
         c.get('claimPurchases'),
         Date.now(),
       )
+      if (session) setSessionCookie(c, session.token, session.expiresAt)
       return c.json({ success: true, message, data: { email } })
     },
   )

@@ -28,7 +28,7 @@ const save = (user: SignedIn, form: { email?: string; currentPassword?: string }
   })
 }
 const verify = (user: Client, token: string) =>
-  user.again().post<{ email: string }>('/api/auth/verify-email', { token })
+  user.post<{ email: string }>('/api/auth/verify-email', { token })
 
 async function moving() {
   const box = aMailbox()
@@ -117,6 +117,23 @@ describe('another email address', () => {
     })
   })
 
+  test('ends other sessions and the copy of a cookie, and this browser goes on under another id', async () => {
+    const { user, token } = await moving()
+    const [thief, before] = [user.again(), await user.sessionId()]
+    expect((await verify(user, token)).status).toBe(200)
+    expect([(await thief.get('/api/auth/me')).status, (await user.get('/api/auth/me')).status]).toEqual([
+      401, 200,
+    ])
+    expect(await user.sessionId()).not.toBe(before)
+  })
+
+  test('that is confirmed in another browser with the password ends all sessions', async () => {
+    const { user, token } = await moving()
+    const opened = await visitor().post('/api/auth/verify-email', { token, password: user.password })
+    expect([opened.status, opened.headers.getSetCookie()]).toEqual([200, []])
+    expect((await user.get('/api/auth/me')).status).toBe(401)
+  })
+
   test('replaces the old one only once its link is opened; the old one is notified and works until then', async () => {
     const { box, user, email, token } = await moving()
     expect(await profileOf(user)).toMatchObject({ email: user.email, pendingEmail: email })
@@ -134,7 +151,7 @@ describe('another email address', () => {
     expect([opened.status, opened.data.email, opened.message]).toEqual([
       200,
       email,
-      'Your email address is confirmed.',
+      'Your email address is confirmed. All other devices are logged out.',
     ])
     expect(await profileOf(user)).toMatchObject({ email, emailVerified: true, pendingEmail: null })
     expect((await user.get<CurrentUser>('/api/auth/me')).data.email).toBe(email)
