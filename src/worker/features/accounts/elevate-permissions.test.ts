@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { HOUR } from '#shared/core/time.ts'
 import { aUser, logInAgain, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 
@@ -84,10 +85,32 @@ test('guessing from one IP address gets 429 after five attempts', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('guesses from many IP addresses do not lock out the owner of the key', async () => {
+test('guesses from many IP addresses get 429 after 30 in an hour; a browser known to the account still gets in', async () => {
+  const start = Date.now() + 2 * HOUR
+  stopClock(start)
   const user = await aUser()
-  const guess = (ip: string) => visitor().post(PATH, { username: user.username, adminKey: 'guess' }, from(ip))
-  for (let host = 1; host <= 60; host += 1) expect((await guess(`198.51.100.${host}`)).status).toBe(403)
-  const answer = await visitor().post(PATH, { username: user.username, adminKey: KEY }, from('203.0.113.6'))
+  const known = visitor()
+  await known.post('/api/auth/login', { username: user.username, password: user.password })
+  const elevate = (ip: string, adminKey = 'guess', browser = visitor()) =>
+    browser.post(PATH, { username: user.username, adminKey }, from(ip))
+  for (let host = 1; host <= 30; host += 1) expect((await elevate(`198.51.100.${host}`)).status).toBe(403)
+  const refused = await elevate('203.0.113.6', KEY)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600'])
+  const guess = await elevate('203.0.113.7', 'guess', known)
+  expect(guess.status, guess.text).toBe(403)
+  const answer = await elevate('203.0.113.8', KEY, known)
   expect(answer.status, answer.text).toBe(200)
+  stopClock(start + HOUR)
+  expect((await elevate('203.0.113.9', KEY)).status).toBe(200)
+})
+
+test('a browser known to the account gets 429 after five guesses', async () => {
+  stopClock(Date.now() + 4 * HOUR)
+  const user = await aUser()
+  const known = visitor()
+  await known.post('/api/auth/login', { username: user.username, password: user.password })
+  const guess = (n: number) =>
+    known.post(PATH, { username: user.username, adminKey: 'guess' }, from(`192.0.2.${n}`))
+  for (let n = 1; n <= 5; n += 1) expect((await guess(n)).status).toBe(403)
+  expect((await guess(6)).status).toBe(429)
 })

@@ -1,6 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { aUser, visitor } from '../../testing/clients.ts'
+import { stopClock } from '../../testing/clock.ts'
+import { SHOP } from '../../testing/shop.ts'
 import { shake } from '../../testing/sockets.ts'
 
 // spec: socket-open
@@ -41,4 +43,30 @@ test('a socket opens for a session from our own pages, and for no other request'
     response.webSocket?.accept()
     response.webSocket?.close()
   }
+})
+
+test('the 61st connection of one user at once gets 429 with Retry-After; another user connects', async () => {
+  stopClock()
+  const [user, other] = [await aUser(), await aUser()]
+  const open = async (who: typeof user) => {
+    const response = await shake(who)
+    response.webSocket?.accept()
+    response.webSocket?.close()
+    return response
+  }
+  for (let n = 0; n < 60; n += 1) expect((await open(user)).status).toBe(101)
+  const refused = await open(user)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '2'])
+  expect((await open(other)).status).toBe(101)
+})
+
+test('handshakes without a session from one address get 429 after 200', async () => {
+  stopClock()
+  const from = { 'cf-connecting-ip': '203.0.113.77', upgrade: 'websocket', origin: SHOP }
+  const one = () => visitor().fetch('GET', '/ws', from)
+  const statuses: number[] = []
+  for (let n = 0; n < 4; n += 1)
+    statuses.push(...(await Promise.all(Array.from({ length: 50 }, one))).map(({ status }) => status))
+  expect(new Set(statuses)).toEqual(new Set([401]))
+  expect((await one()).status).toBe(429)
 })
