@@ -13,6 +13,8 @@ import { unique } from './testing/shop.ts'
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
+const required = { ...env, ADMIN_SECOND_FACTOR: 'required' }
+
 const ACTORS = ['visitor', 'stranger', 'owner', 'admin', 'expired', 'foreign'] as const
 /** `demoted`: a former admin in the session from before the demotion. Every route answers them like a stranger. */
 type Actor = (typeof ACTORS)[number] | 'demoted'
@@ -1025,6 +1027,7 @@ describe('permissions', () => {
       ['expired session', expired, 0],
       ['unconfirmed customer', await aUser(), 1],
       ['other customer', confirmed, 1],
+      ['admin without the required factor', await aUser({ admin: true, bindings: required }), 1],
       ['support', await aUser({ admin: 'support' }), 1],
       ['manager', await aUser({ admin: 'manager' }), 1],
       ['owner', await aUser({ admin: 'owner' }), 1],
