@@ -12,13 +12,14 @@ import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { LOG_OUT } from './become-user.ts'
-import { changePassword } from './queries.ts'
+import { changePassword, useCurrentUser } from './queries.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 
 const EMPTY: ChangePasswordForm = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 export function ChangePasswordCard({ username }: { username: string }) {
   const client = useQueryClient()
+  const user = useCurrentUser()
   const { register, handleSubmit, formState, reset, setError } = useForm<ChangePasswordForm>({
     resolver: zodResolver(changePasswordFormSchema),
     defaultValues: EMPTY,
@@ -77,7 +78,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
             label="New password"
             required
             error={errors.newPassword?.message}
-            hint="At least 8 characters."
+            hint={`At least ${user?.isAdmin ? 12 : 8} characters.`}
           >
             <PasswordInput
               autoComplete="new-password"

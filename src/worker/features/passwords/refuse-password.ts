@@ -1,8 +1,8 @@
 import { BRAND } from '#shared/core/brand.ts'
 import commonPasswords from './common-passwords.txt?raw'
 
-/** The 10 000 most common passwords that are long enough, in lower case, one in each line (050). */
-export const COMMON_PASSWORDS = commonPasswords
+/** The 10 000 most common passwords that are long enough, in lower case, with a line break around each (050). */
+export const COMMON_PASSWORDS = `\n${commonPasswords}`
 
 /** The owner of a password, as far as a guess may know them. */
 export type PasswordOwner = { username: string; email: string; isAdmin: boolean }
@@ -35,7 +35,7 @@ export function refusePassword(password: string, owner: PasswordOwner, host: str
 }
 
 /** A search in the text: a set of 10 000 texts would cost each isolate memory and the first caller time. */
-const isCommon = (password: string) => `\n${COMMON_PASSWORDS}`.includes(`\n${folded(password)}\n`)
+const isCommon = (password: string) => COMMON_PASSWORDS.includes(`\n${folded(password)}\n`)
 
 /** True where the password contains one of these words and nothing else than such words, digits and signs. */
 function isMadeOf(password: string, words: readonly string[]): boolean {
