@@ -60,6 +60,13 @@ const LISTS: List[] = [
     key: BY_TIME,
   },
   { path: '/api/secure-management/audit', rows: 'audit_log' },
+  { path: '/api/secure-management/security/events', rows: 'security_events', key: BY_TIME },
+  {
+    path: '/api/secure-management/security/events?kind=key_wrong',
+    rows: "security_events WHERE kind = 'key_wrong'",
+    key: BY_TIME,
+  },
+  { path: '/api/secure-management/security/acts', rows: "audit_log WHERE action = 'payment.refund'" },
   { path: '/api/secure-management/referrals', rows: 'referrals' },
   {
     path: '/api/secure-management/contact-messages',
@@ -78,6 +85,10 @@ const OTHERS = [
     (name) => `/api/secure-management/exports/${name}.csv`,
   ),
   '/api/recovery/pending-payments',
+  // Of the staff, and the counts of a week: at most 50 rows of a kind in an hour.
+  '/api/secure-management/security',
+  '/api/secure-management/security/sessions',
+  '/api/secure-management/security/staff',
   // Short lists: admins create their rows by hand.
   '/api/secure-management/products',
   '/api/secure-management/publisher-keys',
@@ -98,6 +109,7 @@ const GROWING = new Set([
   'email_deliveries',
   'contact_messages',
   'audit_log',
+  'security_events',
   'feed_events',
   'reconciliation_runs',
   'reconciliation_findings',

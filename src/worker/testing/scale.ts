@@ -105,6 +105,10 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        CASE i % 4 WHEN 0 THEN 'coupon:' WHEN 1 THEN 'payment:' WHEN 2 THEN 'user:' ELSE 'product:' END || i, '{}', '{"i":1}', '203.0.113.1',
        ${at(notes)} FROM n`,
 
+    `INSERT INTO security_events (kind, user_id, network, request_id, data, created_at)
+     ${counting(20_000)} SELECT CASE i % 4 WHEN 0 THEN 'key_wrong' ELSE 'login_failed' END, iif(i % 2, ${BASE} + 1, NULL), '203.0.113.0/24',
+       'r' || i, '{"count":3,"others":0}', ${at(20_000)} FROM n`,
+
     `INSERT INTO reconciliation_runs (since, started_at, finished_at, checked)
      ${counting(3000)} SELECT ${at(3000)} - ${DAY}, ${at(3000)}, ${at(3000)}, 100 FROM n`,
     `INSERT INTO reconciliation_findings (kind, subject, details, found_at, last_seen_at, resolved_at, resolution)
