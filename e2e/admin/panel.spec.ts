@@ -152,9 +152,12 @@ test.describe('the admins’ login', () => {
 
     await form(page).getByLabel('Admin key', { exact: true }).fill(adminKey())
     await submit.click()
-    // The account is the signed-in one, so the page goes on to the panel.
-    await expect(page).toHaveURL(PANEL)
     await expect(toastOf(page)).toContainText(`${account.username} is an admin now`)
+    // The account is the signed-in one. Its sessions ended, so it logs in again.
+    await expect(form(page).getByText(`${account.username} is an admin now. Log in`)).toBeVisible()
+    await page.getByRole('tab', { name: 'Login' }).click()
+    await logIn(page, account)
+    await expect(page).toHaveURL(PANEL)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Admin' })).toBeVisible()
   })
 

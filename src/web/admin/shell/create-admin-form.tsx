@@ -22,7 +22,7 @@ export function CreateAdminForm() {
     mutationFn: elevate,
     onSuccess: async ({ message }) => {
       toast({ title: 'Admin created', description: message, tone: 'success' })
-      // The account may be the one that is signed in here.
+      // The account may be the one that is signed in here: its session ended.
       await recheckUser(client)
     },
     onError: failureToast(FAILED),
