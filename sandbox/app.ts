@@ -17,6 +17,7 @@ import { controlRoutes } from './stripe/pages/controls.ts'
 import { eventRoutes } from './stripe/pages/events.ts'
 import { payLinkRoutes } from './stripe/pages/pay-links.ts'
 import { portalRoutes } from './stripe/pages/portal.ts'
+import { turnstileApi, turnstileRoutes } from './turnstile/api.ts'
 
 const browser = new Hono<BoxApp>()
   .route('/', homeRoutes)
@@ -30,6 +31,7 @@ const browser = new Hono<BoxApp>()
   .route('/', btcpayRoutes)
   .route('/', eventRoutes)
   .route('/', controlRoutes)
+  .route('/', turnstileRoutes)
   .onError((error, c) => {
     console.error('sandbox', error)
     return c.html(problemPage('The sandbox failed', 'The log says why.'), 500)
@@ -52,6 +54,7 @@ const worlds: Record<string, Pick<Hono<BoxApp>, 'fetch'>> = {
   'api.resend.com': mailApi,
   'business.coinbase.com': coinbaseApi,
   'api.pwnedpasswords.com': passwordsApi,
+  'challenges.cloudflare.com': turnstileApi,
 }
 
 /** BTCPay's hostname is configured by the operator. A request to an unknown host comes from a visitor's browser. */

@@ -4,6 +4,7 @@ import { hasRole, STAFF_ROLES } from '#shared/core/staff-roles.ts'
 import { app } from './app.ts'
 import { signUnsubscribe } from './features/email/unsubscribe-link.ts'
 import { ADMIN_RULES, leastRole } from './http/admin-rules.ts'
+import { SHELL } from './testing/assets.ts'
 import { aUser, type Client, type SignedIn, visitor } from './testing/clients.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
@@ -1167,6 +1168,22 @@ describe('a deployment', () => {
     expect(insecure.status).toBe(503)
     expect((await visitor(deployed).get('/api/products')).status).toBe(200)
     // 120 s: the first page loads the code of all pages, which the test server has to transform.
+  }, 120_000)
+
+  test('lets a page load Cloudflare’s widget only where Turnstile is configured', async () => {
+    const policy = "default-src 'self'; script-src 'self' 'sha256-x'; style-src 'self'"
+    const headers = { 'content-security-policy': policy }
+    const ASSETS = { fetch: async () => Response.json(SHELL, { headers }) } as unknown as Fetcher
+    const policyOf = async (vars: object) => {
+      const page = await visitor({ ...deployed, ASSETS, ...vars }).fetch('GET', '/auth', {
+        accept: 'text/html',
+      })
+      return page.headers.get('content-security-policy')
+    }
+    expect(await policyOf({})).toBe(policy)
+    expect(await policyOf({ TURNSTILE_SITE_KEY: 'a', TURNSTILE_SECRET_KEY: 'b' })).toBe(
+      "default-src 'self'; script-src 'self' https://challenges.cloudflare.com 'sha256-x'; style-src 'self'; frame-src https://challenges.cloudflare.com",
+    )
   }, 120_000)
 
   test('answers 503 with a secret that is published in the repository', async () => {

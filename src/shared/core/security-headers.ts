@@ -19,6 +19,12 @@ export const SHOWN_ELSEWHERE = 'cross-origin'
 /** For an answer that is no page, such as JSON or a download: nothing in it may load or run anything. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'"
 
+const TURNSTILE = 'https://challenges.cloudflare.com'
+
+/** The same policy for a page that may show Cloudflare's Turnstile. */
+export const withTurnstile = (policy: string): string =>
+  `${policy.replace("script-src 'self'", `script-src 'self' ${TURNSTILE}`)}; frame-src ${TURNSTILE}`
+
 /** The policy of pages. `scripts`: the contents' hashes of the inline scripts. */
 export const pagePolicy = (scripts: readonly string[]): string =>
   [

@@ -8,7 +8,7 @@ export type TurnstileAction = (typeof TURNSTILE_ACTIONS)[number]
 export const turnstileToken = z.string().min(1).max(2048).optional()
 
 /** `data` of a refusal (429) that a solved challenge passes. */
-export const turnstileOffer = z.object({
+const turnstileOffer = z.object({
   turnstile: z.object({
     siteKey: z.string(),
     /** The address of the widget's script. */
@@ -17,3 +17,9 @@ export const turnstileOffer = z.object({
   }),
 })
 export type TurnstileOffer = z.infer<typeof turnstileOffer>['turnstile']
+
+/** The challenge that a refusal offers, from its `data`; null: it offers none. */
+export function offerIn(data: unknown): TurnstileOffer | null {
+  const parsed = turnstileOffer.safeParse(data)
+  return parsed.success ? parsed.data.turnstile : null
+}

@@ -1,3 +1,4 @@
+import { withTurnstile } from '#shared/core/security-headers.ts'
 import { logError } from '../core/log-error.ts'
 import { isRead, pageAt, wantsPage } from '../http/pages.ts'
 import { missingHint } from '../http/session-hint.ts'
@@ -10,6 +11,8 @@ import { type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
 import { securityTxt } from './security-txt.ts'
 import { verifyScript } from './verify-script.ts'
+
+const POLICY = 'content-security-policy'
 
 const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
 
@@ -29,9 +32,13 @@ const MADE_FILES: Record<
 /** Answers a request that matches no file. A browser that has a session without the hint cookie gets the hint. */
 export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const response = await pageOrFile(request, env, ctx)
-  const hint = missingHint(request, configOf(env).publicUrl.startsWith('https://'))
-  if (hint && response.headers.get('content-type')?.startsWith('text/html'))
-    response.headers.append('set-cookie', hint)
+  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
+  const { publicUrl, turnstile, isLocal } = configOf(env)
+  const hint = missingHint(request, publicUrl.startsWith('https://'))
+  if (hint) response.headers.append('set-cookie', hint)
+  const policy = response.headers.get(POLICY)
+  // Local runs load the sandbox's widget, from our own address.
+  if (turnstile && !isLocal && policy) response.headers.set(POLICY, withTurnstile(policy))
   return response
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { TurnstileCheck } from '../../ui/forms/turnstile-check.tsx'
 import { PasskeyLogin } from '../factors/passkey-login.tsx'
 import { SecondStep } from '../factors/second-step.tsx'
 import { type LoginSteps, useLogin } from '../factors/use-login.ts'
@@ -26,8 +27,8 @@ export function LoginForm() {
 
 function PasswordForm({ login }: { login: LoginSteps }) {
   const failureId = useId()
-  const { failure } = login
-  const { register, handleSubmit, formState, setFocus } = useForm<Login>({
+  const { failure, challenge } = login
+  const { register, handleSubmit, formState, getValues, setFocus } = useForm<Login>({
     resolver: zodResolver(loginSchema),
     defaultValues: { username: login.username, password: '' },
   })
@@ -61,6 +62,12 @@ function PasswordForm({ login }: { login: LoginSteps }) {
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      {challenge ? (
+        <TurnstileCheck
+          offer={challenge}
+          onSolved={(turnstileToken) => login.logIn({ ...getValues(), turnstileToken })}
+        />
+      ) : null}
       <Button type="submit" variant="primary" block busy={login.busy === 'password'} busyText="Logging in...">
         Login
       </Button>

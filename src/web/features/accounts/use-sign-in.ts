@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
+import { offerIn } from '#shared/core/turnstile.ts'
 import type { SecondFactorAsked } from '#shared/factors/contract.ts'
+import { ApiError } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { factorReason } from '../factors/passkey-error.ts'
 import { becomeUser } from './become-user.ts'
@@ -46,5 +48,7 @@ export function useSignIn<Form>(
     /** The form that is being sent. */
     sent: isPending ? variables : undefined,
     failure: error ? factorReason(error, titles.failed) : null,
+    /** A challenge that passes the limit which refused the last call. */
+    challenge: error instanceof ApiError ? offerIn(error.data) : null,
   }
 }

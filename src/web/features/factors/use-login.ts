@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Login } from '#shared/accounts/contract.ts'
+import type { TurnstileOffer } from '#shared/core/turnstile.ts'
 import { FACTOR_PROBLEMS, type FactorMethod, type SecondFactor } from '#shared/factors/contract.ts'
 import { logIn } from '../accounts/queries.ts'
 import { type SignedIn, type SignInAnswer, useSignIn } from '../accounts/use-sign-in.ts'
@@ -27,13 +28,15 @@ export type LoginSteps = {
   /** The call that is under way. */
   busy: Step['by'] | undefined
   failure: string | null
+  /** Solving it passes the limit that refused the last call. */
+  challenge: TurnstileOffer | null
 }
 
 /** A login by password, with a second step where the account asks for it, or by a passkey alone. */
 export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
   const [asked, setAsked] = useState<{ token: string; methods: FactorMethod[] } | null>(null)
   const [username, setUsername] = useState('')
-  const { submit, reset, sent, failure } = useSignIn<Step>(({ send }) => send(), {
+  const { submit, reset, sent, failure, challenge } = useSignIn<Step>(({ send }) => send(), {
     titles,
     ...(greet && {
       greet: (answer) => {
@@ -65,5 +68,6 @@ export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
     clear: reset,
     busy: sent?.by,
     failure,
+    challenge,
   }
 }
