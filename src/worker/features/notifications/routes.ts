@@ -22,7 +22,7 @@ const socketQuery = z.object({
 
 // A handshake costs a query and a request to a Durable Object. A page opens one, and backs off after a refusal.
 const PER_ADDRESS = { burst: 200, refillSeconds: 1 }
-const PER_USER = { burst: 60, refillSeconds: 2 }
+const PER_USER = { burst: 120, refillSeconds: 2 }
 
 /** The user's socket, or the admins'. The session decides the owner; the claims in the URL must match the session. */
 export const socketRoutes = new Hono<AppEnv>().get(
