@@ -59,6 +59,12 @@ const sections: readonly LegalSection[] = [
             them after 90 days.
           </li>
           <li>
+            <strong>Two-step login,</strong> if you turn it on: the public key, name and last use of each
+            passkey, the secret of your authenticator app in encrypted form, and hashes of your recovery
+            codes. Your fingerprint or face never leaves your device. All of it is deleted when you remove it
+            or delete your account.
+          </li>
+          <li>
             <strong>Purchases:</strong> what you bought, when, for how much, with which coupon, the email
             address of the receipt, and the payment provider’s reference. What the provider reports about a
             payment is kept in full for 90 days.
@@ -147,10 +153,10 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           In your <AppLink to="/dashboard?tab=profile">profile</AppLink> you can correct your email address,
-          download a copy of your data, and delete your account. The copy has your account, sessions,
-          purchases, refunds, subscriptions, licences and devices, downloads, choices of beta versions,
-          confirmed recalls, coupons, referrals and a list of the emails we sent; with a confirmed address
-          also your messages to support and your newsletter subscription.
+          download a copy of your data, and delete your account. The copy has your account, sessions, passkeys
+          and apps for two-step login, purchases, refunds, subscriptions, licences and devices, downloads,
+          choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails we sent;
+          with a confirmed address also your messages to support and your newsletter subscription.
         </p>
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your

@@ -16,7 +16,7 @@ export function DangerZone() {
       <div className="divide-y divide-line border-line border-t">
         <Row
           title="Download your data"
-          text="One JSON file with your account, sessions, purchases, refunds, subscriptions, licences and devices, downloads, choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails we sent; with a confirmed address also your messages to support and your newsletter subscription."
+          text="One JSON file with your account, sessions, passkeys and apps for two-step login, purchases, refunds, subscriptions, licences and devices, downloads, choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails we sent; with a confirmed address also your messages to support and your newsletter subscription."
         >
           <Button aria-haspopup="dialog" onClick={() => setExporting(true)}>
             <Download aria-hidden="true" />

@@ -49,7 +49,7 @@ const consequences = [
   },
   {
     term: 'Deleted',
-    text: 'Username, email address, password, payout address, sessions, preferences, notifications, what you wrote to us from your confirmed address, the IP address, network and browser of each download, your choices of beta versions and your confirmations of recalls. Your username and email can be used for a new account at once.',
+    text: 'Username, email address, password, payout address, sessions, passkeys, authenticator app, recovery codes, preferences, notifications, what you wrote to us from your confirmed address, the IP address, network and browser of each download, your choices of beta versions and your confirmations of recalls. Your username and email can be used for a new account at once.',
   },
   {
     term: 'Kept',
