@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { buildSync } from 'esbuild'
-import { PAGE_PATHS } from '#shared/pages/page-table.ts'
+import { PAGE_PATHS, PAGES, type PageEntry } from '#shared/pages/page-table.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,13 +17,24 @@ export function pageShell(client: string) {
   const chunks = Object.fromEntries(
     Object.entries(modulesOfPages()).map(([pattern, module]) => [
       pattern,
-      filesOf(manifest, module).filter((file) => !html.includes(file)),
+      [...guardsOf(pattern), module]
+        .flatMap((name) => filesOf(manifest, name))
+        .filter((file, index, files) => !html.includes(file) && files.indexOf(file) === index),
     ]),
   )
   const calmHtml = withBoot(calm(built))
   const parts = [html, calmHtml, JSON.stringify(chunks)]
   const id = createHash('sha256').update(parts.join()).digest('hex').slice(0, 16)
   return { id, html, calmHtml, chunks }
+}
+
+const GUARDS = { self: 'leaving-guard', user: 'require-user', admin: 'require-admin' }
+
+/** The module of the guard around a page, which is loaded together with the page. */
+function guardsOf(pattern: string): string[] {
+  const page: PageEntry | undefined = Object.entries(PAGES).find(([path]) => path === pattern)?.[1]
+  const guard = page?.public ? undefined : page?.guard
+  return guard === undefined ? [] : [`src/web/app/guards/${GUARDS[guard]}.tsx`]
 }
 
 /** The inline script that records a person's input until the app has loaded. On calm pages it also loads the app. */

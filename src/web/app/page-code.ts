@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { matchPath } from 'react-router'
 import type { PagePath, PublicPath } from '#shared/pages/page-table.ts'
-import { LazyCode } from '../lib/lazy-code.ts'
+import { LazyCode, type LazyComponent } from '../lib/lazy-code.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
@@ -53,9 +53,11 @@ const codes = new Map(
 )
 
 /** For a route's `lazy`. @throws MissingCode */
-export const lazyPage = (path: PagePath) => async () => ({
-  Component: (await codes.get(path)?.fetch())?.default,
+export const lazyRoute = (code: LazyComponent | undefined) => async () => ({
+  Component: (await code?.fetch())?.default,
 })
+
+export const lazyPage = (path: PagePath) => lazyRoute(codes.get(path))
 
 /** Preloads a page's code, on hover or focus of a link to the page. */
 export function preloadPage(to: string): void {

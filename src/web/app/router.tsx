@@ -1,4 +1,4 @@
-import { createBrowserRouter, matchRoutes } from 'react-router'
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
 import { routesWithout } from './routes.tsx'
 
 /**
@@ -8,13 +8,14 @@ import { routesWithout } from './routes.tsx'
  */
 export async function startRouter(isInSight: boolean, missing?: string) {
   const routes = routesWithout(missing)
-  for (const { route } of matchRoutes(routes, window.location) ?? []) {
-    if (typeof route.lazy !== 'function') continue
+  const load = async ({ route }: { route: RouteObject }) => {
+    if (typeof route.lazy !== 'function') return
     try {
       Object.assign(route, await route.lazy(), { lazy: undefined })
     } catch {
       // The router imports the code again and shows the failure instead of the page.
     }
   }
+  await Promise.all((matchRoutes(routes, window.location) ?? []).map(load))
   return createBrowserRouter(routes, isInSight ? { hydrationData: { loaderData: {} } } : {})
 }

@@ -6,11 +6,9 @@ import {
   type PagePath,
   type PrivateEntry,
 } from '#shared/pages/page-table.ts'
-import { LeavingGuard } from './guards/leaving-guard.tsx'
-import { RequireAdmin } from './guards/require-admin.tsx'
-import { RequireUser } from './guards/require-user.tsx'
+import { LazyCode } from '../lib/lazy-code.ts'
 import NotFoundPage from './not-found-page.tsx'
-import { lazyPage } from './page-code.ts'
+import { lazyPage, lazyRoute } from './page-code.ts'
 import { metaSourceOf } from './page-metas.ts'
 import { RouteError } from './route-error.tsx'
 import type { RouteHandle } from './route-handle.ts'
@@ -21,6 +19,13 @@ const page = (path: PagePath): RouteObject => ({
   lazy: lazyPage(path),
   handle: { meta: metaSourceOf(path) } satisfies RouteHandle,
 })
+
+// Not in the code of public pages. scripts/page-shell.ts preloads these files with the pages behind them.
+const guards = {
+  self: lazyRoute(new LazyCode(() => import('./guards/leaving-guard.tsx'))),
+  user: lazyRoute(new LazyCode(() => import('./guards/require-user.tsx'))),
+  admin: lazyRoute(new LazyCode(() => import('./guards/require-admin.tsx'))),
+}
 
 const guardOf = (page: PageEntry) => (page.public ? undefined : page.guard)
 
@@ -58,9 +63,9 @@ export const routesWithout = (missing?: string): RouteObject[] => [
         HydrateFallback: () => null,
         children: [
           ...pagesBehind(undefined),
-          { Component: LeavingGuard, children: pagesBehind('self') },
-          { Component: RequireUser, children: pagesBehind('user') },
-          { Component: RequireAdmin, children: pagesBehind('admin') },
+          { lazy: guards.self, children: pagesBehind('self') },
+          { lazy: guards.user, children: pagesBehind('user') },
+          { lazy: guards.admin, children: pagesBehind('admin') },
           nothingAt('*'),
           ...(missing ? [nothingAt(missing)] : []),
         ],

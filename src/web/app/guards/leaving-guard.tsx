@@ -5,7 +5,7 @@ import { useCurrentUser } from '../../features/accounts/queries.ts'
  * Wraps pages that redirect visitors to the login themselves. After a logout, the address has already changed while the
  * old page is still mounted. The guard then hides the page, so that the page does not redirect to the login.
  */
-export function LeavingGuard() {
+export default function LeavingGuard() {
   const user = useCurrentUser()
   const { pathname } = useLocation()
   const isLeaving = user === null && window.location.pathname !== pathname

@@ -18,7 +18,7 @@ const ADMINS_ONLY = /^\/api\/(secure-management|recovery)\b/
  * Wraps pages for admins only. Visitors are redirected to the admins' login, other users to the homepage, also an admin
  * who lost the role while a page was open. The server checks every call.
  */
-export function RequireAdmin() {
+export default function RequireAdmin() {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
   const client = useQueryClient()
   const navigate = useNavigate()

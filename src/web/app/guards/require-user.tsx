@@ -8,7 +8,7 @@ import { Container } from '../../ui/layout/container.tsx'
 import { AccountError } from './account-error.tsx'
 
 /** Wraps pages for logged-in users only. Reserves the page's space until the account is known. */
-export function RequireUser() {
+export default function RequireUser() {
   const { data: user, isFetching, error, refetch } = useQuery(currentUserQuery())
   if (user) return <Outlet />
   if (user === null) return <ToLogin />

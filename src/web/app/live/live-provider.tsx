@@ -13,8 +13,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const user = useCurrentUser()
   const id = user?.id
-  // The shop refuses an admin's connection without the second factor that it requires.
-  const isAdmin = user?.isAdmin === true && !user.needsFactor
+  const isAdmin = user?.isAdmin && !user.needsFactor
   const [view, setView] = useState(OFFLINE)
   const connection = useRef<ReturnType<typeof connectLive>>(undefined)
   const codeFailed = useRef(false)
@@ -31,7 +30,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
       ({ connectLive }) => {
         if (over) return
         codeFailed.current = false
-        connection.current = connectLive({ ...user, isAdmin }, client, setView)
+        connection.current = connectLive(user, client, setView)
       },
       () => {
         if (over) return
