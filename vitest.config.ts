@@ -8,6 +8,9 @@ import { pageRenderer } from './scripts/page-renderer.ts'
 
 const testVars = {
   PUBLIC_URL: 'http://shop.test',
+  // Tests of challenges set these themselves.
+  TURNSTILE_SITE_KEY: '',
+  TURNSTILE_SECRET_KEY: '',
   MAIL_RETRY_BASE_SECONDS: '30',
   STRIPE_SECRET_KEY: 'sk_test_sandbox',
   STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',

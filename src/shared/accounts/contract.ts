@@ -36,6 +36,7 @@ export const registerSchema = z.object({
   password,
   referredBy: z.union([z.string().max(64), z.number().int()]).nullish(),
   referralCode: z.string().max(64).nullish(),
+  turnstileToken,
 })
 
 export type Register = z.infer<typeof registerSchema>

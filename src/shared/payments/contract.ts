@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { turnstileToken } from '#shared/core/turnstile.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
 
 export const PAYMENT_STATUSES = [
@@ -34,6 +35,7 @@ export const createPaymentSchema = z.object({
   discountAmount: z.number().nullish(),
   finalAmount: z.number().nullish(),
   couponId: z.number().int().nullish(),
+  turnstileToken,
 })
 export type CreatePayment = z.infer<typeof createPaymentSchema>
 

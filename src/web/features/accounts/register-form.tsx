@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
+import { TurnstileCheck } from '../../ui/forms/turnstile-check.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { register as createAccount } from './queries.ts'
 import { rememberedReferral } from './referral-memory.ts'
@@ -21,23 +22,23 @@ const titles = { done: 'Registration successful', failed: 'Registration failed' 
 
 export function RegisterForm() {
   const failureId = useId()
-  const { submit, busy, failure } = useSignIn<Register>(createAccount, {
+  const { submit, busy, failure, challenge } = useSignIn<Register>(createAccount, {
     titles,
     onFailed: (error) => showFieldErrors(error, ['username', 'password'], setError),
   })
-  const { register, handleSubmit, formState, setError } = useForm({
+  const { register, handleSubmit, formState, getValues, setError } = useForm({
     resolver: zodResolver(registerFormSchema),
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,
   })
   const { errors } = formState
+  const send = ({ confirmPassword: _, ...form }: RegisterFields) =>
+    submit({ ...form, referralCode: rememberedReferral() })
   return (
     <form
       // Never by GET: the address would contain the password.
       method="post"
       noValidate
-      onSubmit={handleSubmit(({ confirmPassword: _, ...form }) =>
-        submit({ ...form, referralCode: rememberedReferral() }),
-      )}
+      onSubmit={handleSubmit(send)}
       aria-describedby={failure ? failureId : undefined}
       className="flex flex-col gap-5"
     >
@@ -59,6 +60,12 @@ export function RegisterForm() {
         <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
       </Field>
       {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      {challenge ? (
+        <TurnstileCheck
+          offer={challenge}
+          onSolved={(turnstileToken) => send({ ...getValues(), turnstileToken })}
+        />
+      ) : null}
       <Button type="submit" variant="primary" block busy={busy} busyText="Creating your account...">
         Register
       </Button>

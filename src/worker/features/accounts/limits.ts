@@ -1,7 +1,9 @@
+import type { Register } from '#shared/accounts/contract.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { forgiveRate, limitRate } from '../../http/rate-limit.ts'
+import type { CoreDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
-import { spendBudget } from '../budgets/spend-budget.ts'
+import { spendBudget, spendBudgetOrChallenge } from '../budgets/spend-budget.ts'
 import { LOGIN_LIMITS } from '../login-limits/rules.ts'
 
 /** Over all accounts. The limits of one account are in features/login-limits. */
@@ -43,9 +45,14 @@ export const limitPasswordChanges = (env: Env, userId: number) =>
   limitRate(env, `password-change:user:${userId}`, PASSWORD_CHANGES)
 
 /** A welcome mail goes to any typed address. Counted per mailbox, because tags make any number of addresses of one. */
-export async function limitWelcomes(env: Env, email: string) {
-  await limitRate(env, `register:to:${emailIdentity(email)}`, REGISTER_PER_MAILBOX)
-  await spendBudget(env, 'welcome mail', { address: email }, Date.now())
+export async function limitWelcomes(
+  deps: CoreDeps,
+  { email, turnstileToken: token }: Pick<Register, 'email' | 'turnstileToken'>,
+  ip: string | null,
+) {
+  await limitRate(deps.env, `register:to:${emailIdentity(email)}`, REGISTER_PER_MAILBOX)
+  const challenge = { action: 'register' as const, token, ip }
+  await spendBudgetOrChallenge(deps, 'welcome mail', { address: email }, challenge, Date.now())
 }
 
 /** Counts every address alike, with or without an account. */

@@ -85,7 +85,7 @@ export const accountRoutes = new Hono<AppEnv>()
     validate('json', registerSchema),
     async (c) => {
       const form = c.req.valid('json')
-      await limitWelcomes(c.env, form.email)
+      await limitWelcomes(coreDeps(c), form, clientIp(c))
       const { user, password } = await register(coreDeps(c), form, reservationNetwork(c), Date.now())
       await openSession(c, { id: user.id, password })
       c.set('authenticated', { userId: user.id, what: 'registration', by: 'password' })

@@ -12,7 +12,7 @@ import { deliver } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { unique } from '../../testing/shop.ts'
-import { type BudgetKind, domainOf, type Spender, sharesOf } from './rules.ts'
+import { type BudgetKind, CHALLENGED, domainOf, type Spender, sharesOf } from './rules.ts'
 import { spendBudget } from './spend-budget.ts'
 
 beforeAll(sandbox.calm)
@@ -128,6 +128,46 @@ describe('beyond the budget of a domain', () => {
     const answer = await visitor().post('/api/contact', { ...form('b@news.example'), newsletter: true })
     expect(answer.status, answer.text).toBe(201)
     expect(await mailsQueuedTo('b@news.example', 'newsletter')).toHaveLength(0)
+  })
+})
+
+describe('with Turnstile, a used-up budget', () => {
+  const bindings = { ...env, TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'secret' }
+  const solved = (action: string) => `solved ${action} shop.test ${crypto.randomUUID()}`
+
+  test('of welcome mails lets a person register, once with each solved challenge', async () => {
+    const domain = `${unique('t').toLowerCase()}.example`
+    await useUp('welcome mail', { address: `a@${domain}` }, `domain ${domain}`)
+    const register = (turnstileToken?: string) => {
+      const form = { username: unique('r').slice(0, 30), email: `${unique('r')}@${domain}` }
+      return visitor(bindings).post('/api/auth/register', {
+        ...form,
+        password: 'long enough',
+        turnstileToken,
+      })
+    }
+    const offered = await register()
+    refused(offered)
+    expect(offered.data).toMatchObject({ turnstile: { siteKey: 'site', action: 'register' } })
+    const token = solved('register')
+    const passed = await register(token)
+    expect(passed.status, passed.text).toBe(201)
+    for (const again of [token, solved('login')]) refused(await register(again))
+  })
+
+  test('of free orders lets a person order, and 200 in a row at most', async () => {
+    const { id } = await aProduct()
+    await useUp('free order', { productId: id }, `product ${id}`)
+    const order = async (turnstileToken?: string) => {
+      const coupon = await aCoupon({ discountType: 'free_product', discountValue: 100 })
+      const more = turnstileToken === undefined ? {} : { turnstileToken }
+      return reserveBy(await aUser({ bindings }), id, coupon.id, { from: '203.0.118.1', ...more })
+    }
+    refused(await order())
+    const passed = await order(solved('checkout'))
+    expect(passed.status, passed.text).toBe(201)
+    for (let n = 0; n < 199; n += 1) await takeRate(env, 'budget:free order:challenged', CHALLENGED)
+    refused(await order(solved('checkout')))
   })
 })
 

@@ -64,6 +64,9 @@ export const BUDGETS = {
   },
 } as const satisfies Record<string, Budget>
 
+/** Beyond a used-up budget, with a solved challenge each: for the shop, per kind. */
+export const CHALLENGED = perDay(2000, 200)
+
 export type BudgetKind = keyof typeof BUDGETS
 
 /** Providers whose domains have many unrelated customers. */

@@ -1,8 +1,8 @@
+import { passChallenge } from '../../http/pass-challenge.ts'
 import { forgiveRate, giveBackRate, limitRate, takeRate, tooManyAttempts } from '../../http/rate-limit.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { turnstileFor } from '../../providers/turnstile.ts'
 import { notifyOwner } from './notify-owner.ts'
-import { passChallenge } from './pass-challenge.ts'
 import { type CountedAs, keysOf, LOGIN_LIMITS, type LoginTry } from './rules.ts'
 
 /**

@@ -3,7 +3,7 @@ import { toUsd } from '#shared/core/money.ts'
 import { createPaymentSchema } from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
-import { reservationNetwork } from '../../http/client-ip.ts'
+import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
@@ -24,7 +24,7 @@ export const paymentRoutes = new Hono<AppEnv>()
   .post('/create', signedIn, jsonOnly, validate('json', createPaymentSchema), async (c) => {
     const viewer = await requireViewer(c)
     await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
-    const order = { ...c.req.valid('json'), network: reservationNetwork(c) }
+    const order = { ...c.req.valid('json'), network: reservationNetwork(c), ip: clientIp(c) }
     const data = await createPayment(shopDeps(c), viewer.id, order, Date.now())
     return c.json({ success: true, data }, 201)
   })

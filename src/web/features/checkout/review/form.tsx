@@ -10,6 +10,7 @@ import { Badge } from '../../../ui/data/badge.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
+import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
 import { NextSteps } from './next-steps.tsx'
 import { CheckoutNotice } from './notice.tsx'
 import { PayBar } from './pay-bar.tsx'
@@ -37,12 +38,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // A discount is for the first month only. A price with "/month" is the price of every month.
   const monthly = product.isSubscription
   const free = payment.price === 0
-  const { register, handleSubmit, formState } = useForm({
+  const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { email: props.email },
   })
   const submit = handleSubmit(({ email }) =>
-    free || method === 'card' ? payment.pay(email) : props.onCrypto(email),
+    free || method === 'card' ? payment.pay({ email }) : props.onCrypto(email),
   )
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
@@ -65,6 +66,12 @@ export function CheckoutForm(props: CheckoutFormProps) {
             failed={payment.busy ? null : payment.failed}
             price={payment.priceChanged ? payment.price : null}
           />
+          {payment.challenge ? (
+            <TurnstileCheck
+              offer={payment.challenge}
+              onSolved={(turnstileToken) => payment.pay({ email: getValues('email'), turnstileToken })}
+            />
+          ) : null}
           <Button
             type="submit"
             variant="primary"

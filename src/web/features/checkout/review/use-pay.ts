@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { offerIn } from '#shared/core/turnstile.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
@@ -39,8 +41,8 @@ export function usePay(
     return attempt.current.id
   }
 
-  const { mutate, reset, isPending, isSuccess } = useMutation({
-    mutationFn: async (email: string) => {
+  const { mutate, reset, isPending, isSuccess, error } = useMutation({
+    mutationFn: async ({ email, turnstileToken }: { email: string; turnstileToken?: string }) => {
       const { url } = await createPayment({
         productId: product.id,
         provider: 'stripe',
@@ -50,6 +52,7 @@ export function usePay(
         referralCode,
         userId: user.id,
         finalAmount: price,
+        ...(turnstileToken && { turnstileToken }),
         ...(offer && { discountAmount: offer.discountAmount, couponId: offer.coupon.id }),
       })
       if (!/^https?:\/\//.test(url)) throw new Error('Invalid response from server')
@@ -95,7 +98,17 @@ export function usePay(
 
   // Busy until the browser has left for the provider's page.
   const priceChanged = changedTo === price
-  return { pay: mutate, busy: isPending || isSuccess, price, fullPrice, priceChanged, owned, failed }
+  return {
+    pay: mutate,
+    busy: isPending || isSuccess,
+    price,
+    fullPrice,
+    priceChanged,
+    owned,
+    failed,
+    /** Solving it passes the limit that refused the last attempt. */
+    challenge: error instanceof ApiError ? offerIn(error.data) : null,
+  }
 }
 
 /** The message that stays beside the button after the toast has closed. */

@@ -4,7 +4,7 @@ import { Problem } from '../../../core/problem.ts'
 import { commit, type Db, refusedBy, refusedByCheck } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findOwnAccess } from '../../access/find-access.ts'
-import { spendBudget } from '../../budgets/spend-budget.ts'
+import { spendBudgetOrChallenge } from '../../budgets/spend-budget.ts'
 import { reserveUse } from '../../coupons/writes.ts'
 import { findReferrer } from '../../referrals/find-referrer.ts'
 import { rememberReferrer } from '../../referrals/writes.ts'
@@ -101,15 +101,13 @@ async function refuseOwned(
 }
 
 /** @throws Problem 429 too many orders of this kind were opened, from this network, for this product or in the shop */
-const spendOrder = ({ env }: ShopDeps, input: CreatePaymentInput, offer: Offer, now: number) =>
-  offer.amountCents === 0
-    ? spendBudget(
-        env,
-        'free order',
-        { network: input.network, productId: input.productId, address: input.email },
-        now,
-      )
-    : spendBudget(env, 'unpaid checkout', { network: input.network, productId: input.productId }, now)
+function spendOrder(deps: ShopDeps, input: CreatePaymentInput, offer: Offer, now: number) {
+  const { network, productId, email, turnstileToken: token, ip = null } = input
+  const challenge = { action: 'checkout' as const, token, ip }
+  return offer.amountCents === 0
+    ? spendBudgetOrChallenge(deps, 'free order', { network, productId, address: email }, challenge, now)
+    : spendBudgetOrChallenge(deps, 'unpaid checkout', { network, productId }, challenge, now)
+}
 
 /** An order that costs nothing has no collecting provider. */
 const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): CollectingProvider | 'free' =>

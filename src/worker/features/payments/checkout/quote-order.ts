@@ -73,4 +73,6 @@ const amountsOf = ({ amountCents, originalCents }: Quote) => ({
 export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & {
   provider: CollectingProvider
   network?: string | null | undefined
+  /** The address that a challenge was solved from. */
+  ip?: string | null
 }

@@ -1,7 +1,7 @@
 import type { TurnstileAction } from '#shared/core/turnstile.ts'
-import { takeRate } from '../../http/rate-limit.ts'
-import type { CoreDeps } from '../../http/shop-deps.ts'
-import { checkTurnstile } from '../../providers/turnstile.ts'
+import { checkTurnstile } from '../providers/turnstile.ts'
+import { takeRate } from './rate-limit.ts'
+import type { CoreDeps } from './shop-deps.ts'
 
 /** Longer than a token lives (five minutes). */
 const ONCE = { most: 1, inSeconds: 600 }
