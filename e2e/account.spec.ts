@@ -94,6 +94,29 @@ test('registration shows each rule’s message, and the server’s message for a
   await expect(toastOf(page, 'Registration failed')).toContainText('This username is already taken')
 })
 
+test('a registration beyond its budget goes through after the check that a person is there', async ({
+  page,
+}) => {
+  const sent: { turnstileToken?: string }[] = []
+  const offer = { siteKey: 'x', script: '/sandbox/turnstile/api.js?render=explicit', action: 'register' }
+  await page.route('**/api/auth/register', (route) => {
+    sent.push(route.request().postDataJSON())
+    if (sent.length > 1) return route.continue()
+    const json = { success: false, message: 'Please try again in 5 minutes.', data: { turnstile: offer } }
+    return route.fulfill({ status: 429, json })
+  })
+  await page.goto('/auth?tab=register')
+  await registerOn(page, newAccount())
+  await expect(page.getByRole('group', { name: /confirm that you are a person/ })).toBeVisible()
+  await expectAxeClean(page)
+  await page.getByRole('button', { name: 'I am a person (sandbox)' }).click()
+  await expect(page).toHaveURL(/dashboard/)
+  expect(sent.map(({ turnstileToken }) => turnstileToken)).toEqual([
+    undefined,
+    expect.stringMatching(/^solved register localhost /),
+  ])
+})
+
 // spec: error-login
 test('a failed login request shows a toast and keeps the form’s values', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill(serverError))
