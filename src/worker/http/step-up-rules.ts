@@ -37,6 +37,8 @@ export const ADMIN_STEP_UP: ReadonlySet<string> = new Set([
   'POST /api/secure-management/refunds/:id/approve',
   'POST /api/secure-management/payments/:id/refund',
   'POST /api/secure-management/users/:id/grants',
+  'POST /api/secure-management/users/:id/end-sessions',
+  'POST /api/secure-management/recovery/deliver-product',
   'POST /api/recovery/complete-payment/:id',
   'DELETE /api/secure-management/users/:id',
   'POST /api/secure-management/users/:id/promote',

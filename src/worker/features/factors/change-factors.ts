@@ -20,7 +20,7 @@ import { countFactors, hasApp } from './factor-rules.ts'
 import { forgiveCodes, limitCodes } from './limits.ts'
 import { isFactorRequired, ownFactors } from './list-factors.ts'
 import { hashRecoveryCode } from './prove-factor.ts'
-import { noFactor, passkeyRefused, wrongCode } from './refusals.ts'
+import { factorsChanged, noFactor, passkeyRefused, wrongCode } from './refusals.ts'
 import { challengeIn, checkRegistration, creationOptions } from './relying-party.ts'
 import { open, seal } from './secret-box.ts'
 import { hasFactor, type Owner } from './store.ts'
@@ -33,6 +33,7 @@ import {
   noteFactor,
   renamePasskey,
   replaceRecoveryCodes,
+  requireSession,
   storeApp,
   takeStep,
 } from './writes.ts'
@@ -67,9 +68,9 @@ export async function addPasskey(
   const passkey = await checkRegistration(config, response, challenge)
   if (!passkey) throw passkeyRefused()
   const owner = await ownFactors(deps, viewer.id)
-  const write = insertPasskey(db, { ...passkey, name, userId: viewer.id, createdAt: now })
+  const writes = [insertPasskey(db, { ...passkey, name, userId: viewer.id, createdAt: now })]
   try {
-    return await addFactor(deps, viewer, owner, { write, factor: 'passkey', name }, now)
+    return await addFactor(deps, viewer, owner, { writes, factor: 'passkey', name }, now)
   } catch (error) {
     if (refusedBy(error, 'passkeys', 'credential_id')) {
       throw new Problem(409, 'This passkey is registered already.')
@@ -111,9 +112,9 @@ export async function confirmApp(
   const { secret } = await open(config, app.userId, app.secret)
   const step = stepOf(secret, code, app.lastStep, now)
   if (step === null) throw wrongCode()
-  const write = takeStep(db, app, step, { confirmedAt: now })
+  const writes = takeStep(db, app, step, { confirmedAt: now })
   try {
-    const added = await addFactor(deps, viewer, owner, { write, factor: 'app', name: null }, now)
+    const added = await addFactor(deps, viewer, owner, { writes, factor: 'app', name: null }, now)
     deps.later(forgiveCodes(env, viewer))
     return added
   } catch (error) {
@@ -127,7 +128,7 @@ async function addFactor(
   deps: CoreDeps,
   viewer: Viewer,
   owner: Owner,
-  added: { write: Write; factor: Factor; name: string | null },
+  added: { writes: Write[]; factor: Factor; name: string | null },
   now: number,
 ): Promise<{ added: FactorAdded; session: MovedSession }> {
   const { db } = deps
@@ -135,10 +136,11 @@ async function addFactor(
   const codes = isFirst ? await freshCodes(deps, viewer.id, now) : null
   const session = await rotateSession(db, viewer, now)
   const change = added.factor === 'passkey' ? 'passkey-added' : 'app-added'
-  await commitAndDispatch(
+  await commitChange(
     deps,
+    viewer,
     [
-      added.write,
+      ...added.writes,
       noteFactor(db, viewer.sessionId, added.factor),
       ...(codes?.writes ?? []),
       ...session.writes,
@@ -183,8 +185,9 @@ async function removeFactor(
     throw new Problem(409, 'This shop requires a second factor of its admins. Add another one first.')
   }
   const session = await rotateSession(db, viewer, now)
-  await commitAndDispatch(
+  await commitChange(
     deps,
+    viewer,
     [
       removed.write,
       deleteSpareCodes(db, viewer.id, hasFactor(viewer.id)),
@@ -202,8 +205,16 @@ export async function renewCodes(deps: CoreDeps, viewer: Viewer, now: number): P
   if (countFactors(owner) === 0) throw noFactor()
   const { writes, recoveryCodes } = await freshCodes(deps, viewer.id, now)
   const mail = enqueueFactorMail(deps.db, owner.account, { change: 'codes-renewed' }, now)
-  await commitAndDispatch(deps, [...writes, ...mail], now)
+  await commitChange(deps, viewer, [...writes, ...mail], now)
   return { recoveryCodes }
+}
+
+/** @throws Problem 409 where another change of the factors, or the end of the session, came first */
+async function commitChange(deps: CoreDeps, viewer: Viewer, writes: Write[], now: number): Promise<void> {
+  const first = requireSession(deps.db, viewer.id, viewer.sessionId)
+  await commitAndDispatch(deps, [first, ...writes], now).catch((error: unknown) => {
+    throw refusedBy(error, 'users', 'reference') ? factorsChanged() : error
+  })
 }
 
 async function freshCodes({ db, config }: CoreDeps, userId: number, now: number) {

@@ -71,7 +71,8 @@ export async function completeLogin(
   const owner = await findPending(deps, form.token, now)
   const { account } = owner
   const tries = { userId: account.id, isKnownDevice: await from.isKnown(account.username) }
-  await limitCodes(env, tries)
+  // A passkey cannot be guessed.
+  if (!form.passkey) await limitCodes(env, tries)
   const proof = await proveFactor(deps, owner, { given: form, use: secondFactor(account.id) }, now)
   const session = await prepareSession(db, { ...account, factor: proof.factor }, from.device, now)
   const notice = await from.noteLogin(userOf(owner))
@@ -89,7 +90,7 @@ export async function completeLogin(
     throw isOver ? loginExpired() : (usedMeanwhile(error) ?? error)
   })
   sendNotice(deps, notice)
-  deps.later(forgiveCodes(env, tries))
+  if (!form.passkey) deps.later(forgiveCodes(env, tries))
   return { user: userOf(owner), session, factor: proof.factor }
 }
 

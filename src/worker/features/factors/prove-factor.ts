@@ -6,7 +6,7 @@ import type { Factor } from '../accounts/writes.ts'
 import { takeChallenge, type Use } from './challenges.ts'
 import { stepOf } from './code-rules.ts'
 import { hasApp } from './factor-rules.ts'
-import { passkeyRefused, wrongCode } from './refusals.ts'
+import { factorRemoved, passkeyRefused, wrongCode } from './refusals.ts'
 import { challengeIn, checkAssertion } from './relying-party.ts'
 import { open, seal } from './secret-box.ts'
 import type { Owner } from './store.ts'
@@ -56,7 +56,7 @@ async function provePasskey(
       ? await checkAssertion(config, passkey, response, challenge, isAlone)
       : null
   if (!passkey || !used) throw passkeyRefused(422, owner.account.id)
-  return { factor: 'passkey', writes: [notePasskeyUse(db, passkey, { ...used, now })] }
+  return { factor: 'passkey', writes: notePasskeyUse(db, owner.account.id, passkey, { ...used, now }) }
 }
 
 async function proveRecoveryCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number) {
@@ -64,7 +64,7 @@ async function proveRecoveryCode({ db, config }: CoreDeps, owner: Owner, code: s
   const hashes = await Promise.all(peppers.map((pepper) => hashRecoveryCode(pepper, owner.account.id, code)))
   const found = owner.codes.find(({ codeHash }) => hashes.includes(codeHash))
   if (!found) throw wrongCode('recoveryCode', owner.account.id)
-  return { factor: 'recovery_code' as const, writes: [takeRecoveryCode(db, found.id, now)] }
+  return { factor: 'recovery_code' as const, writes: takeRecoveryCode(db, owner.account.id, found.id, now) }
 }
 
 async function proveCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number): Promise<Proof> {
@@ -74,13 +74,14 @@ async function proveCode({ db, config }: CoreDeps, owner: Owner, code: string, n
   const step = stepOf(secret, code, app.lastStep, now)
   if (step === null) throw wrongCode('code', app.userId)
   const renewed = isStale ? { secret: await seal(config, app.userId, secret) } : {}
-  return { factor: 'app', writes: [takeStep(db, app, step, renewed)] }
+  return { factor: 'app', writes: takeStep(db, app, step, renewed) }
 }
 
-/** The refusal where another request used the same factor up meanwhile; undefined for another error. */
+/** The refusal where another request used the same factor up or removed it meanwhile; undefined for another error. */
 export function usedMeanwhile(error: unknown) {
   if (refusedBy(error, 'authenticator_apps', 'last_step')) return wrongCode()
   if (refusedBy(error, 'recovery_codes', 'code_hash')) return wrongCode('recoveryCode')
   if (refusedBy(error, 'passkeys', 'counter')) return passkeyRefused()
+  if (refusedBy(error, 'users', 'reference')) return factorRemoved()
   return undefined
 }

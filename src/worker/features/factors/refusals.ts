@@ -26,6 +26,16 @@ const failed = (detail: string, userId?: number): SecurityEvent => ({
   ...(userId !== undefined && { userId }),
 })
 
+/** The factor was removed, or the recovery codes were replaced, between the check and its use. */
+export const factorRemoved = () =>
+  new Problem(422, 'This second factor was removed a moment ago. Use another one.', {
+    data: { code: FACTOR_PROBLEMS.wrongCode },
+  })
+
+/** Another change of the account's factors or sessions came first. */
+export const factorsChanged = () =>
+  new Problem(409, 'Your two-step login was changed a moment ago. Reload the page and try again.')
+
 /** The login took too long or was completed already, or the password was changed meanwhile. */
 export const loginExpired = () =>
   new Problem(401, 'This login has expired. Please log in again.', {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
-import { refuseUnless } from '../../db/refuse-unless.ts'
+import { refuseUnless, requireThat } from '../../db/refuse-unless.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
 import type { Factor } from '../accounts/writes.ts'
@@ -28,15 +28,19 @@ export const renamePasskey = (db: Db, userId: number, id: number, name: string) 
 export const deletePasskey = (db: Db, userId: number, id: number) =>
   db.delete(passkeys).where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
 
+// Each use of a factor first requires that the factor is still there: an update of no row refuses nothing.
+
 /**
  * Notes the use of a passkey. Where another use changed the counter meanwhile, NOT NULL refuses the batch
  * (`refusedBy`: `passkeys.counter`).
  */
 export const notePasskeyUse = (
   db: Db,
+  userId: number,
   passkey: { id: number; counter: number },
   use: { counter: number; backedUp: boolean; now: number },
-) =>
+): Write[] => [
+  requireThat(db, userId, sql`exists (select 1 from passkeys p where p.id = ${passkey.id})`),
   db
     .update(passkeys)
     .set({
@@ -44,7 +48,8 @@ export const notePasskeyUse = (
       backedUp: use.backedUp,
       lastUsedAt: use.now,
     })
-    .where(eq(passkeys.id, passkey.id))
+    .where(eq(passkeys.id, passkey.id)),
+]
 
 /** Stores the secret of an app that is not confirmed yet, in place of an earlier such secret. */
 export const storeApp = (db: Db, app: { userId: number; secret: string; createdAt: number }) =>
@@ -64,7 +69,12 @@ export const takeStep = (
   app: { userId: number; secret: string },
   step: number,
   set: { confirmedAt?: number; secret?: string } = {},
-) =>
+): Write[] => [
+  requireThat(
+    db,
+    app.userId,
+    sql`exists (select 1 from authenticator_apps a where a.user_id = ${app.userId})`,
+  ),
   db
     .update(authenticatorApps)
     .set({
@@ -74,20 +84,23 @@ export const takeStep = (
         sql<number>`${step}`,
       ),
     })
-    .where(eq(authenticatorApps.userId, app.userId))
+    .where(eq(authenticatorApps.userId, app.userId)),
+]
 
 export const deleteApp = (db: Db, userId: number) =>
   db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId))
 
 /** Uses a recovery code up. NOT NULL refuses the batch of a second use (`refusedBy`: `recovery_codes.code_hash`). */
-export const takeRecoveryCode = (db: Db, id: number, now: number) =>
+export const takeRecoveryCode = (db: Db, userId: number, id: number, now: number): Write[] => [
+  requireThat(db, userId, sql`exists (select 1 from recovery_codes c where c.id = ${id})`),
   db
     .update(recoveryCodes)
     .set({
       usedAt: now,
       codeHash: refuseUnless(sql`${recoveryCodes.usedAt} is null`, recoveryCodes.codeHash),
     })
-    .where(eq(recoveryCodes.id, id))
+    .where(eq(recoveryCodes.id, id)),
+]
 
 /** Replaces all recovery codes of the account. */
 export const replaceRecoveryCodes = (db: Db, userId: number, hashes: string[], now: number): Write[] => [
@@ -123,6 +136,13 @@ export const noteAuthentication = (
     })
     .where(eq(sessions.sid, sid))
     .returning({ sid: sessions.sid })
+
+/**
+ * Refuses the batch (`refusedBy`: `users.reference`) where the session has ended or has another id: each change of the
+ * factors gives it one, so that of two changes at once the second is refused.
+ */
+export const requireSession = (db: Db, userId: number, sid: string) =>
+  requireThat(db, userId, sql`exists (select 1 from sessions s where s.sid = ${sid})`)
 
 /** The session has a second factor from now on. */
 export const noteFactor = (db: Db, sid: string, factor: Factor) =>

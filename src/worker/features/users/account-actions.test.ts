@@ -221,6 +221,19 @@ test('an admin logs an account out on one or all devices, with its sockets, and 
   ])
 })
 
+test('a manager ends sessions of customers and the own ones, and not those of an owner', async () => {
+  const [manager, owner, user] = [
+    await aUser({ admin: 'manager' }),
+    await aUser({ admin: 'owner' }),
+    await aUser(),
+  ]
+  expect((await manager.post(at(owner, '/end-sessions'))).status).toBe(403)
+  expect(await isSignedIn(owner)).toBe(true)
+  expect((await manager.post(at(user, '/end-sessions'))).status).toBe(200)
+  expect((await manager.post(at(manager, '/end-sessions'))).status).toBe(200)
+  expect((await owner.post(at(manager, '/end-sessions'))).status).toBe(200)
+})
+
 test('the confirmation link is sent again, unless the address is confirmed or the account is closed', async () => {
   const [admin, user] = [await aUser({ admin: true }), await aUser()]
   const again = () => admin.post(at(user, '/resend-verification'))

@@ -57,9 +57,9 @@ export const userActionRoutes = new Hono<AppEnv>()
     return c.json({ success: true, message: 'Account deleted' })
   })
   .post('/:id/end-sessions', id, jsonIfAny, validate('json', endSessionsSchema), async (c) => {
-    const { sessionId, id: viewerId } = await requireViewer(c)
+    const { sessionId, staffRole, id: viewerId } = await requireViewer(c)
     const { session } = c.req.valid('json')
-    const actor = { ...(await actorOf(c)), sessionId }
+    const actor = { ...(await actorOf(c)), sessionId, staffRole }
     await endUserSessions(coreDeps(c), actor, c.req.valid('param').id, session, Date.now())
     const others = viewerId === c.req.valid('param').id ? 'All other devices' : 'All devices'
     return c.json({
