@@ -144,7 +144,12 @@ test('an owner whose login strangers have used up gets in after the check that a
   await expect(page.getByRole('group', { name: /confirm that you are a person/ })).toBeVisible()
   await expect(page.getByText(/Please try again in \d+ minutes/).first()).toBeVisible()
   await expectAxeClean(page)
-  await page.getByRole('button', { name: 'I am a person (sandbox)' }).click()
+  const widget = page.getByRole('button', { name: 'I am a person (sandbox)' })
+  await expect(widget).toHaveAttribute('data-theme', 'auto')
+  await page.getByRole('button', { name: /^Theme/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(widget).toHaveAttribute('data-theme', 'dark')
+  await widget.click()
   await expect(page).toHaveURL(/dashboard/)
 })
 

@@ -20,16 +20,20 @@ export const turnstileApi = new Hono<BoxApp>().post('/turnstile/v0/siteverify', 
 
 /** The widget's script: a button in place of Cloudflare's challenge, with the same calls. */
 const SCRIPT = `window.turnstile = {
-  render(container, { action, callback }) {
+  render(container, { action, theme, callback }) {
     const button = document.createElement('button')
     button.type = 'button'
+    button.dataset.theme = theme
     button.textContent = 'I am a person (sandbox)'
     button.style.cssText = 'min-height:44px;padding:0 16px;border:1px solid;border-radius:8px'
     button.onclick = () => callback(['solved', action, location.hostname, crypto.randomUUID()].join(' '))
     container.append(button)
+    this.button = button
     return 'sandbox'
   },
-  remove() {},
+  remove() {
+    this.button.remove()
+  },
 }`
 
 export const turnstileRoutes = new Hono<BoxApp>().get('/sandbox/turnstile/api.js', (c) =>

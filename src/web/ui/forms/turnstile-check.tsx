@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TurnstileOffer } from '#shared/core/turnstile.ts'
+import { useTheme } from '../theme/theme.ts'
 
 type Turnstile = {
   render: (
@@ -7,6 +8,7 @@ type Turnstile = {
     options: {
       sitekey: string
       action: string
+      theme: 'auto' | 'light' | 'dark'
       callback: (token: string) => void
       'error-callback': () => void
     },
@@ -48,6 +50,8 @@ export function TurnstileCheck({ offer: { siteKey, script, action }, onSolved }:
   const container = useRef<HTMLDivElement>(null)
   const solved = useRef(onSolved)
   const [hasFailed, setFailed] = useState(false)
+  const chosen = useTheme()
+  const theme = chosen === 'system' ? 'auto' : chosen
   useEffect(() => {
     solved.current = onSolved
   })
@@ -60,6 +64,7 @@ export function TurnstileCheck({ offer: { siteKey, script, action }, onSolved }:
         const widget = turnstile.render(container.current, {
           sitekey: siteKey,
           action,
+          theme,
           callback: (token) => solved.current(token),
           'error-callback': () => setFailed(true),
         })
@@ -71,7 +76,7 @@ export function TurnstileCheck({ offer: { siteKey, script, action }, onSolved }:
       isGone = true
       remove()
     }
-  }, [siteKey, script, action])
+  }, [siteKey, script, action, theme])
   return (
     <fieldset className="flex flex-col gap-2">
       <legend className="mb-2 text-muted text-sm">

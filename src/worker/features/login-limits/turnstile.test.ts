@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
 import { turnstileFor } from '../../providers/turnstile.ts'
@@ -11,12 +11,12 @@ const LOGIN = '/api/auth/login'
 beforeEach(() => stopClock())
 
 /** Bindings with Turnstile, and the calls to siteverify. `answer` replaces the sandbox. */
-function withTurnstile(answer?: () => Promise<Response>) {
+function withTurnstile(answer?: (init?: RequestInit) => Promise<Response>) {
   const calls: Request[] = []
   const fetch = (input: RequestInfo, init?: RequestInit) => {
     const request = new Request(input, init)
     calls.push(request.clone())
-    return answer ? answer() : (env.SANDBOX as Fetcher).fetch(request)
+    return answer ? answer(init) : (env.SANDBOX as Fetcher).fetch(request)
   }
   const SANDBOX = { fetch } as unknown as Fetcher
   const keys = { TURNSTILE_SITE_KEY: 'site', TURNSTILE_SECRET_KEY: 'the secret' }
@@ -75,6 +75,20 @@ test.each([
   const { bindings } = withTurnstile(answer)
   const user = await anAttackedUser(bindings)
   expect((await logIn(bindings, user, token('login'))).status).toBe(429)
+})
+
+test('where siteverify does not answer within five seconds, the limit holds', async () => {
+  const silent = (init?: RequestInit) =>
+    new Promise<Response>((_, failed) => {
+      init?.signal?.addEventListener('abort', () => failed(init.signal?.reason))
+    })
+  const { bindings, calls } = withTurnstile(silent)
+  const user = await anAttackedUser(bindings)
+  const { timeout } = AbortSignal
+  const deadline = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout.call(AbortSignal, 20))
+  const { status } = await logIn(bindings, user, token('login'))
+  expect([status, calls.length, deadline.mock.calls]).toEqual([429, 1, [[5000]]])
+  deadline.mockRestore()
 })
 
 test('without the two settings a token is not sent anywhere, and no challenge is offered', async () => {
