@@ -51,6 +51,14 @@ describe('beyond a budget of free orders', () => {
     expect(await alerts()).toBe(before + 1)
   })
 
+  test('an IPv6 /48 gets 429 from each of its /64 networks, and leaves the product to the others', async () => {
+    const { id } = await aProduct()
+    await useUp('free order', { network: '2001:db8:48:1::/64' }, 'network 2001:db8:48::/48')
+    refused(await freeOrder(id, '2001:db8:48:2::1'))
+    refused(await freeOrder(id, '2001:DB8:48:ffff::1'))
+    expect((await freeOrder(id, '2001:db8:49:2::1')).status).toBe(201)
+  })
+
   test('a product, a domain with all its subdomains, and the shop get 429, whatever the network', async () => {
     const [one, other] = [await aProduct(), await aProduct()]
     await useUp('free order', { productId: one.id }, `product ${one.id}`)

@@ -9,7 +9,7 @@ type Limit = { burst: number; refillSeconds: number }
  * nowhere.
  */
 export type Budget = {
-  /** The /24 or /64 of the request. */
+  /** The /24 or /64 of the request. An IPv6 /48 has the same budget `SITE_NETWORKS` times. */
   network?: Limit
   product?: Limit
   /** The domain of the recipient's address: `big` for the mail providers of everybody, `other` for all others. */
@@ -90,6 +90,20 @@ export function domainOf(address: string): string {
   return labels.slice(isSecondLevel ? -3 : -2).join('.')
 }
 
+/** A provider gives one customer up to a /48: 65,536 networks of /64, and so of budgets. */
+const SITE_NETWORKS = 4
+
+/** The /48 of an IPv6 /64, as in client-ip.ts; null for IPv4. */
+const siteOf = (network: string): string | null => {
+  const groups = /^(\w+:\w+:\w+):\w+::\/64$/.exec(network)?.[1]
+  return groups === undefined ? null : `${groups}::/48`
+}
+
+const times = ({ burst, refillSeconds }: Limit, count: number): Limit => ({
+  burst: burst * count,
+  refillSeconds: Math.ceil(refillSeconds / count),
+})
+
 /** What a request counts under. Absent or null: it has none. */
 export type Spender = { network?: string | null | undefined; productId?: number; address?: string }
 
@@ -102,7 +116,11 @@ export function sharesOf(kind: BudgetKind, { network, productId, address }: Spen
   const add = (scope: string, limit: Limit | undefined) => {
     if (limit) shares.push({ scope, key: `budget:${kind}:${scope}`, limit })
   }
-  if (network != null) add(`network ${network}`, budget.network)
+  if (network != null) {
+    const site = siteOf(network)
+    add(`network ${network}`, budget.network)
+    if (site !== null) add(`network ${site}`, budget.network && times(budget.network, SITE_NETWORKS))
+  }
   if (address !== undefined) {
     const domain = domainOf(address)
     add(`domain ${domain}`, budget.domain?.[BIG_PROVIDERS.has(domain) ? 'big' : 'other'])
