@@ -5,11 +5,11 @@ export type BucketLimit = { burst: number; refillSeconds: number }
 export type WindowLimit = { most: number; inSeconds: number }
 export type RateLimit = BucketLimit | WindowLimit
 
-/** What is kept of a key: a bucket, or the times of the calls that were allowed, oldest first. */
+/** The state of a key: a bucket, or the times of the allowed calls in epoch milliseconds, oldest first. */
 export type Kept = Bucket | { times: readonly number[] }
 export type Taken<State> = { kept: State; allowed: boolean; retryAfterSeconds: number }
 
-/** Counts one call. What was kept for another kind of limit counts as nothing. */
+/** Counts one call. The state of another kind of limit is ignored. */
 export function take(kept: Kept | undefined, limit: RateLimit, now: number): Taken<Kept> {
   if ('most' in limit) return takeSlot(kept && 'times' in kept ? kept.times : [], limit, now)
   return takeToken(kept && 'tokens' in kept ? kept : undefined, limit, now)

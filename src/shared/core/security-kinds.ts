@@ -1,4 +1,4 @@
-/** What is recorded as an event of security: refusals, by their kind. */
+/** The kinds of security events. Each is a kind of refused call. */
 export const SECURITY_KINDS = [
   'login_failed',
   'second_factor_failed',

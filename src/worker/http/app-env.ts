@@ -19,7 +19,7 @@ export type Viewer = {
   needsFactor: boolean
   /** The role that such an admin will have then. */
   lockedRole: StaffRole | null
-  /** When the user last proved who they are in this session, in epoch milliseconds, and from where. */
+  /** The session's last proof of identity, in epoch milliseconds. */
   authenticatedAt: number
   /** The second factor of this session. */
   factor: 'passkey' | 'app' | 'recovery_code' | null

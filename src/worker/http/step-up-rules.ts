@@ -24,7 +24,7 @@ const networkOf = (ip: string | null) =>
   ip === null || ip.includes(':') ? ip : ip.split('.').slice(0, 3).join('.')
 
 /**
- * The admin routes that need a recent proof of identity: money, files, data of people, and who may do what. Coupons and
+ * The admin routes that need a recent proof of identity: money, files, personal data and roles. Coupons and
  * changes of a product need it for some bodies only: see their routes.
  */
 export const ADMIN_STEP_UP: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { SensitiveActs } from './sensitive-acts.tsx'
 import { StaffFactors } from './staff-factors.tsx'
 import { StaffSessions } from './staff-sessions.tsx'
 
-/** Who is in, who tried to get in, and what was done that matters. */
+/** Refused calls, sessions and second factors of the staff, and sensitive actions. */
 export default function SecurityTab() {
   return (
     <div className="grid gap-6">

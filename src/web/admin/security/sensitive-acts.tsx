@@ -39,7 +39,7 @@ const COLUMNS: Column<SensitiveAct>[] = [
   { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
 ]
 
-/** What a thief of an admin's account would do: from the audit log. */
+/** Actions from the audit log that a thief of an admin's account would take. */
 export const SensitiveActs = () => (
   <ListCard
     title="Sensitive actions"

@@ -173,7 +173,7 @@ const codeOf = (error: unknown) =>
 
 const isWrongPassword = (error: unknown) => codeOf(error) === 'wrong-password'
 
-/** What stands above the buttons; null where a field says it. */
+/** The error above the buttons; null where a field shows the error. */
 function failureOf(error: unknown): string | null {
   if (!error || methodsAskedBy(error)) return null
   return isWrongPassword(error) || codeOf(error) === 'wrong_code' ? null : reasonOf(error, FAILED)

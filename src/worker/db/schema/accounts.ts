@@ -91,7 +91,7 @@ export const sessions = sqliteTable(
     sess: text('sess', { mode: 'json' }).$type<{ ip: string | null; userAgent: string | null }>().notNull(),
     createdAt: instant('created_at').notNull(),
     lastSeenAt: instant('last_seen_at').notNull(),
-    /** When the user last proved who they are in this session; null: at login, which is `createdAt`. */
+    /** The last proof of identity in this session; null: the login, which is `createdAt`. */
     authenticatedAt: instant('authenticated_at'),
     /** The network and browser of that proof; null: those of the login. */
     authenticatedFrom: text('authenticated_from', { mode: 'json' }).$type<{

@@ -3,7 +3,7 @@ import { sha256Hex } from '../../core/tokens.ts'
 import type { Db } from '../../db/client.ts'
 import { issueValue } from '../../db/one-time-values.ts'
 
-/** What is kept of a login whose password was right: the hash of the stored password, so that a change of it ends the login. */
+/** A login with a right password that waits for its factor. `password`: the stored hash, so that a new password ends the login. */
 export type PendingLogin = { password: string }
 
 /** Keeps a login for five minutes, until its second factor is given. */

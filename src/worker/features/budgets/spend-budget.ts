@@ -33,7 +33,7 @@ export async function spendBudgetOrChallenge(
 
 /**
  * Counts a request against all budgets of its kind. The narrowest is asked first, so that an attacker in one network
- * does not use up the shop's. `turnstile`: what the refusal offers.
+ * does not use up the shop's. `turnstile`: the challenge that the refusal offers.
  * @throws Problem 429 with Retry-After beyond one of them; support gets a mail, once an hour at most
  */
 export async function spendBudget(

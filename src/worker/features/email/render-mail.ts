@@ -271,7 +271,7 @@ const ACCOUNT_PAGES: Record<AccountLinkPurpose, string> = {
   reset_password: '/reset-password',
 }
 
-/** `query`: what the page opens with. */
+/** `query`: the search parameters of the page. */
 async function accountLink(
   purpose: AccountLinkPurpose,
   { nonce }: AccountLinkData,

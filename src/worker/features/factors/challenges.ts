@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts'
 import { issueValue, redeemValue } from '../../db/one-time-values.ts'
 
-/** What a passkey is asked for. A challenge for one use does not work for another one. */
+/** The purpose of a passkey challenge. A challenge for one use does not work for another one. */
 export type Use =
   | { purpose: 'passkey_registration'; userId: number; sessionId: string }
   | {

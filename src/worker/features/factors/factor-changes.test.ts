@@ -36,7 +36,7 @@ async function logIn(
   return browser
 }
 
-/** What the mails about factors of this account say, oldest first. */
+/** The mails about factors of this account, oldest first. */
 async function mailsOf({ id }: SignedIn) {
   const { results } = await env.DB.prepare(
     `SELECT data FROM email_deliveries WHERE user_id = ? AND template = 'factor-changed' ORDER BY id`,

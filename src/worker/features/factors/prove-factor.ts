@@ -12,7 +12,7 @@ import { open, seal } from './secret-box.ts'
 import type { Owner } from './store.ts'
 import { notePasskeyUse, takeRecoveryCode, takeStep } from './writes.ts'
 
-/** What the user gave. */
+/** The user's input. */
 export type Given = {
   code?: string | undefined
   recoveryCode?: string | undefined

@@ -30,7 +30,7 @@ export async function reauthenticateOptions(deps: CoreDeps, viewer: Viewer, now:
 }
 
 /**
- * Notes that the viewer proved who they are, in this session, from this device.
+ * Stores the viewer's proof of identity in this session, with the network and browser of the request.
  * @throws Problem 422 `wrong-password`, `code_required`, `wrong_code` or `passkey_refused`; 429 after too many attempts
  */
 export async function reauthenticate(

@@ -51,7 +51,7 @@ describe('an admin of a shop that requires a second factor', () => {
     expect(await live()).toBe(101)
   })
 
-  test('is told by the login and by the current user that the factor is missing, until it is set up', async () => {
+  test('gets needsFactor from the login and the current user until a factor is set up', async () => {
     const admin = await anAdmin()
     const { username, password } = admin
     const login = await admin.post<CurrentUser>('/api/auth/login', { username, password })

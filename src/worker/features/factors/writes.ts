@@ -121,7 +121,7 @@ export const deleteFactors = (db: Db, userId: number): Write[] => [
 
 type Device = { ip: string | null; userAgent: string | null }
 
-/** The session's user proved who they are, from this device and with this factor; null: the factor stays. */
+/** Stores a proof of identity in the session, with this device and factor; null: the factor stays. */
 export const noteAuthentication = (
   db: Db,
   sid: string,

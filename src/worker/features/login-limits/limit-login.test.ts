@@ -108,7 +108,7 @@ describe('the limit of an account', () => {
     expect((await asOwner(owner)).status).toBe(200)
   })
 
-  test('cannot be used up by names that look like the keys of an account', async () => {
+  test('tries with names that look like the keys of an account leave its limit unused', async () => {
     const owner = await aUser()
     for (const name of [`account ${owner.id}`, `x account ${owner.id}`, `${owner.username} `])
       await statusesOf(10, () => tryLogin(name))

@@ -71,7 +71,7 @@ test.each([
   ['answers 500', async () => new Response('down', { status: 500 })],
   ['answers no JSON', async () => new Response('<html>')],
   ['cannot be reached', () => Promise.reject(new Error('no route'))],
-] as const)('where siteverify %s, the limit holds', async (_, answer) => {
+] as const)('when siteverify %s, a try beyond the limit gets 429', async (_, answer) => {
   const { bindings } = withTurnstile(answer)
   const user = await anAttackedUser(bindings)
   expect((await logIn(bindings, user, token('login'))).status).toBe(429)

@@ -29,7 +29,7 @@ export const recordSecurity: MiddlewareHandler<AppEnv> = async (c, next) => {
   }
 }
 
-/** Each 403 is an event: what no kind of its own describes counts as refused access. */
+/** Each 403 is an event: one without a kind of its own counts as refused access. */
 const eventOf = ({ event, status }: Problem): SecurityEvent | undefined =>
   event ?? (status === 403 ? { kind: 'access_refused' } : undefined)
 

@@ -22,7 +22,7 @@ const sessionsQuery = actsQuery.extend({
     .optional(),
 })
 
-/** What the Security tab shows. Each list is one round trip. Sessions are ended at `/users/:id/end-sessions`. */
+/** The lists of the Security tab. Each list is one round trip. Sessions are ended at `/users/:id/end-sessions`. */
 export const securityRoutes = new Hono<AppEnv>()
   .use(adminOnly)
   .get('/', async (c) => {

@@ -52,7 +52,7 @@ export type EventData = Pick<CountedEvents, 'count'> &
     lastAt?: number
   }
 
-/** The actions that a thief of an admin's account would take: what the public gets, money, data of people, and roles. */
+/** The actions that a thief of an admin's account would take: published files, money, personal data and roles. */
 export const SENSITIVE_ACTIONS: readonly AuditAction[] = [
   'elevate-permissions',
   'user.promote',

@@ -11,7 +11,7 @@ import { enqueueEmailOnce } from '../notifications/writes.ts'
 /** One mail an hour for each key. */
 const ALERTS = { burst: 1, refillSeconds: HOUR / 1000 }
 
-/** Mails support, once an hour at most for this key. Never fails: what the caller does matters more. */
+/** Mails support, once an hour at most for this key. Never throws: a failed mail must not fail the caller's work. */
 export async function alertSupport(env: Env, alert: string, mail: MailToWrite, now: number): Promise<void> {
   try {
     if (!(await takeRate(env, `alert:${alert}`, ALERTS)).allowed) return

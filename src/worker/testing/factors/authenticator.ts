@@ -41,7 +41,7 @@ const PRESENT_AND_VERIFIED = 0b101
 const HAS_CREDENTIAL = 0b1000000
 
 type Options = { challenge: string; rpId?: string | undefined; rp?: { id?: string | undefined } }
-/** What a test may change of an honest answer. */
+/** The fields of a valid answer that a test may change. */
 type Forged = { origin?: string; rpId?: string; counter?: number; isVerified?: boolean }
 
 /** A passkey in software: ES256, counter, no attestation. */
