@@ -60,7 +60,7 @@ test('beyond the limit the refusal offers a challenge; solved, the owner gets in
   })
 })
 
-test('a token of another form, of another site, or that nobody solved does not pass', async () => {
+test('a try beyond the limit with a token of another form, another site or no challenge gets 429', async () => {
   const { bindings } = withTurnstile()
   const user = await anAttackedUser(bindings)
   for (const wrong of [token('register'), token('login', 'evil.example'), 'made up'])
@@ -77,7 +77,7 @@ test.each([
   expect((await logIn(bindings, user, token('login'))).status).toBe(429)
 })
 
-test('where siteverify does not answer within five seconds, the limit holds', async () => {
+test('when siteverify does not answer within five seconds, a try beyond the limit gets 429', async () => {
   const silent = (init?: RequestInit) =>
     new Promise<Response>((_, failed) => {
       init?.signal?.addEventListener('abort', () => failed(init.signal?.reason))
