@@ -37,7 +37,9 @@ const COLUMNS: Column<CouponView>[] = [
   },
   {
     head: 'Used',
-    cell: (coupon) => <span className="whitespace-nowrap tabular-nums">{usedText(coupon)}</span>,
+    cell: (coupon) => (
+      <span className="whitespace-nowrap tabular-nums md:max-lg:whitespace-normal">{usedText(coupon)}</span>
+    ),
   },
   { head: 'Valid', cell: (coupon) => <Validity coupon={coupon} /> },
   { head: 'Applies to', cell: scopeText },
@@ -76,7 +78,7 @@ function scopeText({ appliesTo, specificScriptIds }: CouponView): string {
 
 function Validity({ coupon: { startDate, endDate } }: { coupon: CouponView }) {
   return (
-    <span className="whitespace-nowrap text-right md:text-left">
+    <span className="whitespace-nowrap text-right md:text-left md:max-lg:whitespace-normal">
       <Day word="from" at={startDate} />
       {endDate === null ? null : <Day word="until" at={endDate} />}
     </span>
