@@ -48,7 +48,7 @@ async function provePasskey(
   now: number,
 ): Promise<Proof> {
   const challenge = challengeIn(response)
-  // Used up before the signature is checked: a challenge is for one try.
+  // The challenge is used up before the signature check: it is for one attempt.
   const isFresh = await takeChallenge(db, challenge, use, now)
   const passkey = owner.passkeys.find(({ credentialId }) => credentialId === response.id)
   const used =

@@ -19,7 +19,7 @@ export const failedLoginsMail = (
         text: 'Was this you? Then wait a few minutes and try again, or choose a new password. In the browser that you used last time you can log in as always.',
       },
       {
-        text: 'If not: is your password long, and used only here? Then there is nothing to do. If you use it elsewhere, choose a new one now. A second factor in your profile protects the account even if somebody finds the password.',
+        text: 'If not: is your password long, and used only here? Then there is nothing to do. If you use it elsewhere, choose a new one now. Two-step login, in your profile, protects the account even if somebody finds the password.',
       },
       { button: 'Choose a new password', url: links.forgotUrl },
     ],
