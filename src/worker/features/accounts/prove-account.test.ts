@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { ConfirmAccount } from '#shared/accounts/contract.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aMailbox, CONFIRM } from '../../testing/mailbox.ts'
-import { stockPlans } from '../../testing/products.ts'
+import { aProduct, stockPlans } from '../../testing/products.ts'
 import { deliver } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
@@ -122,6 +122,22 @@ describe('a confirmation link that is opened outside the account’s own session
     const logins = await Promise.all([login(attacker, `${NEW} 1`), login(attacker, `${NEW} 2`)])
     expect(logins.map(({ status }) => status).toSorted()).toEqual([200, 401])
   })
+})
+
+test('the referrer that somebody gave an account by an unpaid checkout ends with its reset', async () => {
+  const { attacker, token } = await aPreHijackedAccount()
+  const accomplice = await aUser()
+  const opened = await attacker.post('/api/payment/create', {
+    productId: (await aProduct()).id,
+    email: attacker.email,
+    provider: 'stripe',
+    purchaseType: 'one-time',
+    clientPaymentId: crypto.randomUUID(),
+    referralCode: (await row(accomplice))?.referral_code,
+  })
+  expect([opened.status, (await row(attacker))?.referred_by], opened.text).toEqual([201, accomplice.id])
+  expect((await visitor().post(VERIFY, { token, newPassword: NEW })).status).toBe(200)
+  expect((await row(attacker))?.referred_by).toBeNull()
 })
 
 test('a password reset of an account whose address was never confirmed ends the payout address too', async () => {

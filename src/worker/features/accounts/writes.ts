@@ -121,12 +121,13 @@ export const endDownloadLinks = (db: Db, userId: number, now: number) =>
     .set({ ...endsLinks(), updatedAt: now })
     .where(eq(users.id, userId))
 
-/** Ends what somebody chose for an account: the payout address, the kinds of mail, the second factors. */
+/** Ends what somebody chose for an account: the payout address, the referrer, the kinds of mail, the second factors. */
 export const forgetChoices = (db: Db, userId: number, now: number) => [
   db
     .update(users)
     .set({
       payoutAddress: null,
+      referredBy: null,
       emailNotifications: true,
       promotionalEmails: true,
       newAirdrops: true,
