@@ -120,6 +120,21 @@ describe('the key of the apps’ secrets', () => {
     expect(await secretOf(user)).toBe(after)
   })
 
+  test('is lost: a code is refused with the other ways, and a recovery code still logs in', async () => {
+    stopClock()
+    const user = await aUser()
+    const { secret, codes } = await withApp(user)
+    const lost = visitor({ ...env, FACTOR_KEY: 'another-factor-key-another-factor-key' })
+    stopClock(Date.now() + MINUTE)
+    const { token } = await beginLogin(user)
+    const refused = await complete(lost, { token, code: codeOf(secret) })
+    expect([refused.status, refused.message]).toEqual([
+      422,
+      'We cannot check the codes of your app. Use a passkey or a recovery code, or write to us.',
+    ])
+    expect((await complete(lost, { token, recoveryCode: codes[0] })).status).toBe(200)
+  })
+
   test('opens no secret that was copied from another account', async () => {
     stopClock()
     const [user, thief] = [await aUser(), await aUser()]
@@ -130,7 +145,7 @@ describe('the key of the apps’ secrets', () => {
       .run()
     stopClock(Date.now() + MINUTE)
     const { browser, token } = await beginLogin(user)
-    expect((await complete(browser, { token, code: codeOf(secret) })).status).toBe(500)
+    expect((await complete(browser, { token, code: codeOf(secret) })).status).toBe(422)
     expect(await isIn(browser)).toBe(false)
   })
 })

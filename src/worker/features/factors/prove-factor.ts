@@ -1,4 +1,5 @@
 import type { Assertion } from '#shared/factors/contract.ts'
+import { logError } from '../../core/log-error.ts'
 import { hmacSha256, toHex } from '../../core/tokens.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
@@ -6,7 +7,7 @@ import type { Factor } from '../accounts/writes.ts'
 import { takeChallenge, type Use } from './challenges.ts'
 import { stepOf } from './code-rules.ts'
 import { hasApp } from './factor-rules.ts'
-import { factorRemoved, passkeyRefused, wrongCode } from './refusals.ts'
+import { factorRemoved, passkeyRefused, unreadableApp, wrongCode } from './refusals.ts'
 import { challengeIn, checkAssertion } from './relying-party.ts'
 import { open, seal } from './secret-box.ts'
 import type { Owner } from './store.ts'
@@ -70,7 +71,10 @@ async function proveRecoveryCode({ db, config }: CoreDeps, owner: Owner, code: s
 async function proveCode({ db, config }: CoreDeps, owner: Owner, code: string, now: number): Promise<Proof> {
   const { app } = owner
   if (!app || !hasApp(owner)) throw wrongCode('code', owner.account.id)
-  const { secret, isStale } = await open(config, app.userId, app.secret)
+  const { secret, isStale } = await open(config, app.userId, app.secret).catch((error: unknown) => {
+    logError('authenticator app', { userId: app.userId, error })
+    throw unreadableApp()
+  })
   const step = stepOf(secret, code, app.lastStep, now)
   if (step === null) throw wrongCode('code', app.userId)
   const renewed = isStale ? { secret: await seal(config, app.userId, secret) } : {}

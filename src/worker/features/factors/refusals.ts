@@ -26,6 +26,16 @@ const failed = (detail: string, userId?: number): SecurityEvent => ({
   ...(userId !== undefined && { userId }),
 })
 
+/** No configured key fits the app's secret: `FACTOR_KEY` was lost, or replaced too often. */
+export const unreadableApp = () =>
+  new Problem(
+    422,
+    'We cannot check the codes of your app. Use a passkey or a recovery code, or write to us.',
+    {
+      data: { code: FACTOR_PROBLEMS.wrongCode },
+    },
+  )
+
 /** The factor was removed, or the recovery codes were replaced, between the check and its use. */
 export const factorRemoved = () =>
   new Problem(422, 'This second factor was removed a moment ago. Use another one.', {

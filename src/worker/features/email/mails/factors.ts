@@ -24,7 +24,7 @@ const CHANGES: Record<
     `Somebody logged in with your password and a recovery code (unused codes left: ${left ?? 0})`,
   ],
   'removed-by-admin': () => [
-    'Your second factors were removed',
+    'Your two-step login was removed',
     'We removed all passkeys, the authenticator app and the recovery codes from your account',
   ],
 }
