@@ -11,6 +11,7 @@ test('a common password, and one made of the username, are refused at the field 
   const field = form.getByLabel('Password', { exact: true })
   await expect(field).toHaveAccessibleDescription(/This is one of the most common passwords/)
   await expect(field).toBeFocused()
+  await expect(form.getByText(/This is one of the most common passwords/)).toHaveCount(1)
   for (const label of [/^Password/, /^Confirm password/])
     await form.getByLabel(label).first().fill(`${account.username}!1`)
   await form.getByRole('button', { name: 'Register' }).click()

@@ -31,6 +31,8 @@ export function RegisterForm() {
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,
   })
   const { errors } = formState
+  // A refusal of one field is shown there.
+  const notice = errors.username || errors.password ? null : failure
   const send = ({ confirmPassword: _, ...form }: RegisterFields) =>
     submit({ ...form, referralCode: rememberedReferral() })
   return (
@@ -39,7 +41,7 @@ export function RegisterForm() {
       method="post"
       noValidate
       onSubmit={handleSubmit(send)}
-      aria-describedby={failure ? failureId : undefined}
+      aria-describedby={notice ? failureId : undefined}
       className="flex flex-col gap-5"
     >
       <Field label="Username" required error={errors.username?.message}>
@@ -59,7 +61,7 @@ export function RegisterForm() {
       <Field label="Confirm password" required error={errors.confirmPassword?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
       </Field>
-      {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      {notice ? <FormNotice id={failureId} tone="danger" text={notice} /> : null}
       {challenge ? (
         <TurnstileCheck
           offer={challenge}
