@@ -114,7 +114,10 @@ test('a member of support sees the tabs and actions of support, and is told plai
   expect(complaints).toEqual([])
 
   // Another role ends the session of the open page, which hears of it by its live connection.
-  const isLive = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'))
+  // Listens at once: the first message may follow the connection directly.
+  const isLive = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) => socket.once('framereceived', () => resolve()))
+  })
   await page.goto(`${PANEL}?tab=users`)
   await expect(panelTabs(page)).toHaveCount(5)
   await isLive
