@@ -121,23 +121,29 @@ export const endDownloadLinks = (db: Db, userId: number, now: number) =>
     .set({ ...endsLinks(), updatedAt: now })
     .where(eq(users.id, userId))
 
-/** Ends what somebody chose for an account: the payout address, the referrer, the kinds of mail, the second factors. */
-export const forgetChoices = (db: Db, userId: number, now: number) => [
-  db
-    .update(users)
-    .set({
-      payoutAddress: null,
-      referredBy: null,
-      emailNotifications: true,
-      promotionalEmails: true,
-      newAirdrops: true,
-      updatedAt: now,
-    })
-    .where(eq(users.id, userId)),
-  db.delete(passkeys).where(eq(passkeys.userId, userId)),
-  db.delete(authenticatorApps).where(eq(authenticatorApps.userId, userId)),
-  db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)),
-]
+/**
+ * Ends what somebody chose for an account: the payout address, the referrer, the kinds of mail, and the second factors,
+ * except those of an admin. A mailbox, perhaps of a mistyped address, must not be enough for the shop.
+ */
+export const forgetChoices = (db: Db, userId: number, now: number) => {
+  const isCustomer = sql`exists (select 1 from users u where u.id = ${userId} and u.is_admin = 0)`
+  return [
+    db
+      .update(users)
+      .set({
+        payoutAddress: null,
+        referredBy: null,
+        emailNotifications: true,
+        promotionalEmails: true,
+        newAirdrops: true,
+        updatedAt: now,
+      })
+      .where(eq(users.id, userId)),
+    ...[passkeys, authenticatorApps, recoveryCodes].map((table) =>
+      db.delete(table).where(and(eq(table.userId, userId), isCustomer)),
+    ),
+  ]
+}
 
 /** Closes an account without changing its data, or opens it again. */
 export const closeAccount = (db: Db, userId: number, now: number) =>

@@ -6,6 +6,7 @@ import { ADMIN_RULES } from '../../http/admin-rules.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { beginLogin, codeIn, codeOf, complete, FACTORS, withApp } from '../../testing/factors/set-up.ts'
+import { aMailbox, CONFIRM, RESET } from '../../testing/mailbox.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 
 beforeAll(sandbox.calm)
@@ -79,4 +80,27 @@ describe('an admin of a shop that requires a second factor', () => {
     expect((await complete(browser, { token, code: codeOf(secret) })).status).toBe(200)
     expect((await browser.get(USERS)).status).toBe(200)
   })
+
+  test.each(['a confirmation link', 'a reset link'])(
+    'keeps the factors where %s to an address that was never confirmed sets a new password',
+    async (by) => {
+      const box = aMailbox()
+      const admin = await aUser({ admin: true, bindings: box.bindings })
+      await withApp(admin)
+      const stranger = visitor(box.bindings)
+      const newPassword = 'the stranger chose this'
+      if (by === 'a reset link') {
+        await stranger.post('/api/auth/forgot-password', { email: admin.email })
+        const token = await box.token(admin.email, RESET)
+        const form = { token, password: newPassword }
+        expect((await stranger.post('/api/auth/reset-password', form)).status).toBe(200)
+      } else {
+        await admin.post('/api/auth/resend-verification', {})
+        const token = await box.token(admin.email, CONFIRM)
+        expect((await stranger.post('/api/auth/verify-email', { token, newPassword })).status).toBe(200)
+      }
+      const { methods } = await beginLogin(admin, stranger, newPassword)
+      expect(methods).toEqual(['app', 'recovery_code'])
+    },
+  )
 })
