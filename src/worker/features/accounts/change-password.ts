@@ -10,12 +10,12 @@ import { checkOwnPassword } from './check-password.ts'
 import { limitPasswordChanges } from './limits.ts'
 import { wrongPassword } from './refusals.ts'
 import { type Device, type NewSession, prepareReplacement } from './start-session.ts'
-import { burnTokens, endSessions, enqueueAccountMail, swapPassword } from './writes.ts'
+import { burnTokens, endSessions, enqueueAccountMail, requireSession, swapPassword } from './writes.ts'
 
 /**
  * Sets a new password and ends every session: also a copy of this one's cookie. Returns the new session of this browser. Mailed reset links and a pending change of address end too:
  * somebody with the old password could have started them.
- * @throws Problem 422 where the current password is wrong or equals the new one, or the new one is refused, 429 after too many attempts
+ * @throws Problem 422 where the current password is wrong or equals the new one, or the new one is refused; 401 where this session has ended meanwhile; 429 after too many attempts
  */
 export async function changePassword(
   deps: CoreDeps,
@@ -38,6 +38,7 @@ export async function changePassword(
   const data = { username: account.username, changedAt: now, byReset: false }
   try {
     const writes = [
+      requireSession(db, viewer.id, viewer.sessionId),
       swapPassword(db, account.id, { checked: account.password, password }, now),
       ...endSessions(db, {
         key: `sessions-end:${key}`,
@@ -60,6 +61,7 @@ export async function changePassword(
   } catch (error) {
     // Another device changed the password between check and write.
     if (refusedBy(error, 'users', 'password')) throw wrongPassword()
+    if (refusedBy(error, 'users', 'reference')) throw new Problem(401, 'Please log in to continue.')
     throw error
   }
 }

@@ -5,6 +5,7 @@ import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { openDb } from '../../db/client.ts'
 import { aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { withApp } from '../../testing/factors/set-up.ts'
+import { interrupted } from '../../testing/interrupted.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { connect, until } from '../../testing/sockets.ts'
 import { sweepOutbox } from '../notifications/sweep-outbox.ts'
@@ -142,6 +143,24 @@ test.each([
   expect(await user.sessionId()).not.toBe(before)
   const { results } = await env.DB.prepare('SELECT sid FROM sessions WHERE user_id = ?').bind(user.id).all()
   expect(results).toEqual([{ sid: await user.sessionId() }])
+})
+
+test.each([
+  [
+    'a new password',
+    (browser: Client, currentPassword: string) =>
+      browser.put('/api/user/password', { currentPassword, newPassword: 'the thief chose this' }),
+  ],
+  ['logging out all other devices', (browser: Client) => browser.delete(SESSIONS)],
+])('%s by a session that was ended meanwhile changes nothing', async (_, act) => {
+  const user = await aUser()
+  const other = await elsewhere(user)
+  const meanwhile = interrupted(/from "users" where \("users"."id"/, () => other.delete(SESSIONS))
+  const late = await act(user.again(meanwhile), user.password)
+  expect([late.status, late.message]).toEqual([401, 'Please log in to continue.'])
+  expect([await isIn(other), await sessionsOf(other)]).toEqual([true, [expect.anything()]])
+  const form = { username: user.username, password: user.password }
+  expect((await visitor().post('/api/auth/login', form)).status).toBe(200)
 })
 
 test.each([

@@ -5,7 +5,7 @@ import type { CoreDeps } from '../../http/shop-deps.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { type Device, type NewSession, prepareReplacement } from './start-session.ts'
 import { findById, findSession } from './store.ts'
-import { endSessions, only } from './writes.ts'
+import { endSessions, only, requireSession } from './writes.ts'
 
 /**
  * Logs out every other device at once. This browser goes on in a new session, so that a copy of its cookie ends too.
@@ -22,12 +22,16 @@ export async function endOtherSessions(
   if (!account) throw new Problem(401, 'Please log in to continue.')
   const session = await prepareReplacement(db, viewer, account.password, device, now)
   const key = `sessions-end:${crypto.randomUUID()}`
-  const writes = [...endSessions(db, { key, userId: viewer.id, now }), session.write]
+  const writes = [
+    requireSession(db, viewer.id, viewer.sessionId),
+    ...endSessions(db, { key, userId: viewer.id, now }),
+    session.write,
+  ]
   try {
     await commitAndDispatch(deps, writes, now)
   } catch (error) {
-    if (refusedBy(error, 'sessions', 'user_id')) throw new Problem(401, 'Please log in to continue.')
-    throw error
+    const isOver = refusedBy(error, 'users', 'reference') || refusedBy(error, 'sessions', 'user_id')
+    throw isOver ? new Problem(401, 'Please log in to continue.') : error
   }
   return session
 }

@@ -3,7 +3,7 @@ import type { Preferences } from '#shared/accounts/contract.ts'
 import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import type { Db, Write } from '../../db/client.ts'
-import { refuseUnless } from '../../db/refuse-unless.ts'
+import { refuseUnless, requireThat } from '../../db/refuse-unless.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
 import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
@@ -45,6 +45,13 @@ export const moveSession = (
   enqueueSessionEndLater(db, { userId, sessionId: sid, now }),
   db.update(sessions).set({ sid: to }).where(eq(sessions.sid, sid)),
 ]
+
+/**
+ * Refuses the batch (`refusedBy`: `users.reference`) where the session has ended or has another id: of two such changes
+ * at once, the second would end the session with which the first goes on.
+ */
+export const requireSession = (db: Db, userId: number, sid: string) =>
+  requireThat(db, userId, sql`exists (select 1 from sessions s where s.sid = ${sid})`)
 
 export const allBut = (sid: string): SQL => ne(sessions.sid, sid)
 export const only = (sid: string): SQL => eq(sessions.sid, sid)

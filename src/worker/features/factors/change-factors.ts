@@ -4,7 +4,7 @@ import { refusedBy, type Write } from '../../db/client.ts'
 import type { Viewer } from '../../http/app-env.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { type MovedSession, rotateSession } from '../accounts/start-session.ts'
-import type { Factor } from '../accounts/writes.ts'
+import { type Factor, requireSession } from '../accounts/writes.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { newChallenge, takeChallenge, type Use } from './challenges.ts'
 import {
@@ -33,7 +33,6 @@ import {
   noteFactor,
   renamePasskey,
   replaceRecoveryCodes,
-  requireSession,
   storeApp,
   takeStep,
 } from './writes.ts'

@@ -137,13 +137,6 @@ export const noteAuthentication = (
     .where(eq(sessions.sid, sid))
     .returning({ sid: sessions.sid })
 
-/**
- * Refuses the batch (`refusedBy`: `users.reference`) where the session has ended or has another id: each change of the
- * factors gives it one, so that of two changes at once the second is refused.
- */
-export const requireSession = (db: Db, userId: number, sid: string) =>
-  requireThat(db, userId, sql`exists (select 1 from sessions s where s.sid = ${sid})`)
-
 /** The session has a second factor from now on. */
 export const noteFactor = (db: Db, sid: string, factor: Factor) =>
   db.update(sessions).set({ factor }).where(eq(sessions.sid, sid))
