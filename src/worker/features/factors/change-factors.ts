@@ -17,7 +17,7 @@ import {
 } from './code-rules.ts'
 import { enqueueFactorMail } from './factor-mail.ts'
 import { countFactors, hasApp } from './factor-rules.ts'
-import { forgiveCodes, limitCodes } from './limits.ts'
+import { forgiveCodes, limitChanges, limitCodes, limitOptions } from './limits.ts'
 import { isFactorRequired, ownFactors } from './list-factors.ts'
 import { hashRecoveryCode } from './prove-factor.ts'
 import { factorsChanged, noFactor, passkeyRefused, wrongCode } from './refusals.ts'
@@ -43,8 +43,9 @@ const registration = ({ id, sessionId }: Viewer): Use => ({
   sessionId,
 })
 
-/** Options for a new passkey of the viewer. */
+/** Options for a new passkey of the viewer. @throws Problem 429 */
 export async function passkeyOptions(deps: CoreDeps, viewer: Viewer, now: number) {
+  await limitOptions(deps.env, viewer.sessionId)
   const { account, passkeys } = await ownFactors(deps, viewer.id)
   const challenge = await newChallenge(deps.db, registration(viewer), now)
   return creationOptions(deps.config, { ...account, passkeys }, challenge)
@@ -208,8 +209,9 @@ export async function renewCodes(deps: CoreDeps, viewer: Viewer, now: number): P
   return { recoveryCodes }
 }
 
-/** @throws Problem 409 where another change of the factors, or the end of the session, came first */
+/** @throws Problem 409 where another change of the factors, or the end of the session, came first; 429 after too many */
 async function commitChange(deps: CoreDeps, viewer: Viewer, writes: Write[], now: number): Promise<void> {
+  await limitChanges(deps.env, viewer.id)
   const first = requireSession(deps.db, viewer.id, viewer.sessionId)
   await commitAndDispatch(deps, [first, ...writes], now).catch((error: unknown) => {
     throw refusedBy(error, 'users', 'reference') ? factorsChanged() : error

@@ -10,6 +10,7 @@ import {
   codeOf,
   complete,
   FACTORS,
+  type Options,
   withApp,
   withPasskey,
 } from '../../testing/factors/set-up.ts'
@@ -170,6 +171,35 @@ describe('the limit of codes', () => {
     expect((await complete(stranger.browser, right)).status).toBe(429)
     const { token } = await beginLogin(user, known)
     expect((await complete(known, { token, code: codeOf(secret) })).status).toBe(200)
+  })
+})
+
+describe('the limits of a signed-in account', () => {
+  test('stop the mails about changes after ten, also to an address that is not the account’s', async () => {
+    stopClock()
+    const user = await aUser()
+    await withApp(user)
+    const renew = async () => (await user.post(`${FACTORS}/recovery-codes`)).status
+    const statuses: number[] = []
+    for (let count = 0; count < 12; count++) statuses.push(await renew())
+    expect(statuses).toEqual([...Array(9).fill(200), ...Array(3).fill(429)])
+    expect(await mailsOf(user)).toHaveLength(10)
+  })
+
+  test('stop the rows of passkey challenges after thirty in one session, and not in another one', async () => {
+    stopClock()
+    const user = await aUser()
+    const key = await withPasskey(user)
+    const statuses: number[] = []
+    for (let count = 0; count < 17; count++) {
+      statuses.push((await user.post('/api/auth/reauthenticate/options')).status)
+      statuses.push((await user.post(`${FACTORS}/passkeys/options`)).status)
+    }
+    expect(statuses).toEqual([...Array(30).fill(200), ...Array(4).fill(429)])
+    const other = visitor()
+    const { data } = await other.post<Options>('/api/auth/passkey/options')
+    await other.post('/api/auth/passkey', { passkey: await key.sign(data) })
+    expect((await other.post('/api/auth/reauthenticate/options')).status).toBe(200)
   })
 })
 

@@ -7,6 +7,12 @@ const CODES = { burst: 10, refillSeconds: 300 }
 /** Passkey calls without a session, each of which costs a row. */
 export const PASSKEY_PER_ADDRESS = { burst: 30, refillSeconds: 5 }
 
+/** Passkey calls in a session, each of which costs a row. By session: a thief of another one must not use the owner's up. */
+const PASSKEY_PER_SESSION = { burst: 30, refillSeconds: 5 }
+
+/** Each change sends a mail, to an address that may be unconfirmed. */
+const CHANGES = { burst: 10, refillSeconds: 600 }
+
 /** Where codes are tried: at the login of an account, or in a session. */
 export type Tries = { userId: number; isKnownDevice: boolean } | { sessionId: string }
 
@@ -22,3 +28,11 @@ const keyOf = (tries: Tries) =>
 /** @throws Problem 429 */
 export const limitCodes = (env: Env, tries: Tries) => limitRate(env, keyOf(tries), CODES)
 export const forgiveCodes = (env: Env, tries: Tries) => forgiveRate(env, keyOf(tries))
+
+/** @throws Problem 429 */
+export const limitOptions = (env: Env, sessionId: string) =>
+  limitRate(env, `factor-options:session:${sessionId}`, PASSKEY_PER_SESSION)
+
+/** @throws Problem 429 */
+export const limitChanges = (env: Env, userId: number) =>
+  limitRate(env, `factor-change:user:${userId}`, CHANGES)

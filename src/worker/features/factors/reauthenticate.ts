@@ -8,7 +8,7 @@ import { checkOwnPassword } from '../accounts/check-password.ts'
 import { commitAndDispatch } from '../notifications/dispatch-outbox.ts'
 import { newChallenge, type Use } from './challenges.ts'
 import { methodsOf } from './factor-rules.ts'
-import { forgiveCodes, limitCodes } from './limits.ts'
+import { forgiveCodes, limitCodes, limitOptions } from './limits.ts'
 import { ownFactors } from './list-factors.ts'
 import { type Proof, proveFactor, usedMeanwhile } from './prove-factor.ts'
 import { codeRequired, noFactor } from './refusals.ts'
@@ -22,8 +22,9 @@ const stepUp = ({ id, sessionId }: Viewer): Use => ({
   for: 'reauthenticate',
 })
 
-/** Options for the viewer's own passkeys. @throws Problem 409 where there are none */
+/** Options for the viewer's own passkeys. @throws Problem 409 where there are none, 429 */
 export async function reauthenticateOptions(deps: CoreDeps, viewer: Viewer, now: number) {
+  await limitOptions(deps.env, viewer.sessionId)
   const { passkeys } = await ownFactors(deps, viewer.id)
   if (passkeys.length === 0) throw noFactor()
   return requestOptions(deps.config, passkeys, await newChallenge(deps.db, stepUp(viewer), now), true)
