@@ -27,7 +27,7 @@ export const elevateRoutes = new Hono<AppEnv>().post(
   validate('json', elevateSchema),
   async (c) => {
     const input = c.req.valid('json')
-    if (await isKnownDevice(c, input.username))
+    if (await isKnownDevice(c, input.username, null))
       await limitRate(c.env, `elevate:known:${loginKey(input.username)}`, KNOWN)
     else await limitRate(c.env, 'elevate:strangers', STRANGERS)
     const { username } = await elevatePermissions(coreDeps(c), input, clientIp(c), Date.now())

@@ -9,6 +9,7 @@ import { cookieName, isSecure } from '../../http/cookies.ts'
 
 const COOKIE = 'known_device'
 const PURPOSE = 'known-device.v1'
+const KEPT_MS = 365 * DAY
 
 /**
  * Sets a signed cookie: a login with these names and the right password succeeded in this browser. The cookie opens
@@ -19,21 +20,31 @@ export async function rememberDevice(
   user: { username: string; email: string },
 ): Promise<void> {
   const names = await Promise.all([user.username, user.email].map(nameHash))
-  const signed = await signText(names.join('.'), PURPOSE, c.get('config').linkSigningKey)
+  const signed = await signText([...names, Date.now()].join('.'), PURPOSE, c.get('config').linkSigningKey)
   setCookie(c, cookieName(c, COOKIE), signed, {
     path: '/',
     httpOnly: true,
     secure: isSecure(c),
     sameSite: 'Strict',
-    maxAge: (365 * DAY) / 1000,
+    maxAge: KEPT_MS / 1000,
   })
 }
 
-/** Whether this browser has logged in with this name before. */
-export async function isKnownDevice(c: Context<AppEnv>, login: string): Promise<boolean> {
+/**
+ * Whether this browser has logged in with this name since then: a new password ends the cookie of who had the old one,
+ * who would else use up the limit of the owner's own browsers for good. A cookie of the time before cookies had a time
+ * counts as long as no password was replaced.
+ */
+export async function isKnownDevice(
+  c: Context<AppEnv>,
+  login: string,
+  since: number | null,
+): Promise<boolean> {
   const cookie = getCookie(c, cookieName(c, COOKIE)) ?? ''
-  const names = await readSignedText(cookie, PURPOSE, c.get('config'))
-  return (names ?? '').split('.').includes(await nameHash(login))
+  const signed = await readSignedText(cookie, PURPOSE, c.get('config'))
+  const [username, email, at] = (signed ?? '').split('.')
+  const isSince = at === undefined ? since === null : Number(at) >= Math.max(since ?? 0, Date.now() - KEPT_MS)
+  return isSince && [username, email].includes(await nameHash(login))
 }
 
 const nameHash = async (name: string) => (await sha256Hex(loginKey(name))).slice(0, 32)

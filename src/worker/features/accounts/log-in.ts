@@ -13,8 +13,8 @@ import { renewHash } from './writes.ts'
 /** The browser of a login. */
 type From = {
   ip: string | null
-  /** Whether this browser has logged in with this name before. */
-  isKnown: (username: string) => Promise<boolean>
+  /** Whether this browser has logged in with this name since this time. */
+  isKnown: (username: string, since: number | null) => Promise<boolean>
 }
 
 /**
@@ -35,7 +35,7 @@ export async function logIn(
     account,
     name: loginKey(login.username),
     ip,
-    isKnownDevice: await isKnown(account?.username ?? login.username),
+    isKnownDevice: await isKnown(account?.username ?? login.username, account?.linksValidFrom ?? null),
     turnstileToken: login.turnstileToken,
   }
   const countedAs = await limitLogin(deps, attempt, now)

@@ -62,7 +62,7 @@ export const accountRoutes = new Hono<AppEnv>()
     async (c) => {
       const login = c.req.valid('json')
       const [db, now] = [c.get('db'), Date.now()]
-      const from = { ip: clientIp(c), isKnown: (name: string) => isKnownDevice(c, name) }
+      const from = { ip: clientIp(c), isKnown: isKnownDevice.bind(null, c) }
       const { user, password, methods } = await logIn(coreDeps(c), login, from, now)
       if (methods.length > 0) {
         const asked = await askSecondFactor(db, { id: user.id, password }, methods, now)

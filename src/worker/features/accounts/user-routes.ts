@@ -16,6 +16,7 @@ import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { changePassword } from './change-password.ts'
 import { endOtherSessions, endSession } from './end-sessions.ts'
+import { rememberDevice } from './known-device.ts'
 import { readProfile } from './read-profile.ts'
 import { readSessions } from './read-sessions.ts'
 import { HANDLE, handleOf, readCursor } from './session-handle-rules.ts'
@@ -66,6 +67,7 @@ export const userRoutes = new Hono<AppEnv>()
       const viewer = await requireViewer(c)
       const session = await changePassword(coreDeps(c), viewer, c.req.valid('json'), deviceOf(c), Date.now())
       setSessionCookie(c, session.token, session.expiresAt)
+      await rememberDevice(c, viewer)
       return c.json({ success: true, message: 'Password changed successfully' })
     },
   )

@@ -64,13 +64,16 @@ export async function secondFactorOptions(deps: CoreDeps, token: string, now: nu
 export async function completeLogin(
   deps: CoreDeps,
   form: SecondFactor,
-  from: From & { isKnown: (username: string) => Promise<boolean> },
+  from: From & { isKnown: (username: string, since: number | null) => Promise<boolean> },
   now: number,
 ): Promise<Opened> {
   const { db, env } = deps
   const owner = await findPending(deps, form.token, now)
   const { account } = owner
-  const tries = { userId: account.id, isKnownDevice: await from.isKnown(account.username) }
+  const tries = {
+    userId: account.id,
+    isKnownDevice: await from.isKnown(account.username, account.linksValidFrom),
+  }
   // A passkey cannot be guessed.
   if (!form.passkey) await limitCodes(env, tries)
   const proof = await proveFactor(deps, owner, { given: form, use: secondFactor(account.id) }, now)

@@ -43,8 +43,7 @@ export const factorLoginRoutes = new Hono<AppEnv>()
   )
 
   .post('/second-factor', limited, jsonOnly, validate('json', secondFactorSchema), async (c) => {
-    const isKnown = (username: string) => isKnownDevice(c, username)
-    const from = { ...fromOf(c), isKnown }
+    const from = { ...fromOf(c), isKnown: isKnownDevice.bind(null, c) }
     return enter(c, await completeLogin(coreDeps(c), c.req.valid('json'), from, Date.now()))
   })
 

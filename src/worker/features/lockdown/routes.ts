@@ -6,6 +6,7 @@ import { signedIn } from '../../http/permissions.ts'
 import { requireViewer, setSessionCookie } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
+import { rememberDevice } from '../accounts/known-device.ts'
 import { lockDown } from './lock-down.ts'
 import { readLockdown } from './read-lockdown.ts'
 
@@ -22,5 +23,6 @@ export const lockdownRoutes = new Hono<AppEnv>()
     const { password } = c.req.valid('json')
     const { report, session } = await lockDown(coreDeps(c), viewer, password, device, Date.now())
     setSessionCookie(c, session.token, session.expiresAt)
+    await rememberDevice(c, viewer)
     return c.json({ success: true, message: 'Your account was locked down', data: report })
   })

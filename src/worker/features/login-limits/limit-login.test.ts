@@ -108,6 +108,35 @@ describe('the limit of an account', () => {
     expect((await asOwner(owner)).status).toBe(200)
   })
 
+  test.each(['a new password', 'a reset', 'a lockdown'])(
+    'knows no device after %s that logged in before it, except the one that did it',
+    async (how) => {
+      const box = aMailbox()
+      const user = await aUser({ bindings: box.bindings })
+      const thief = await knownBrowser(user)
+      stopClock(Date.now() + 1000)
+      let password = user.password
+      const browser = how === 'a reset' ? visitor(box.bindings) : user
+      if (how === 'a lockdown') {
+        expect((await user.post('/api/user/lockdown', { password })).status).toBe(200)
+      } else if (how === 'a reset') {
+        await browser.post('/api/auth/forgot-password', { email: user.email })
+        const token = await box.token(user.email, RESET)
+        expect((await browser.post('/api/auth/reset-password', { token, password: NEW })).status).toBe(200)
+      } else {
+        const form = { currentPassword: password, newPassword: NEW }
+        expect((await user.put('/api/user/password', form)).status).toBe(200)
+      }
+      if (how !== 'a lockdown') password = NEW
+      expect(
+        countOf(await statusesOf(15, () => tryLogin(user.email, 'wrong password', thief.again())), 401),
+      ).toBe(15)
+      await statusesOf(20, () => tryLogin(user.email, 'wrong password', thief.again()))
+      expect((await tryLogin(user.email, password, thief.again())).status).toBe(429)
+      expect((await tryLogin(user.email, password, browser.again())).status).toBe(200)
+    },
+  )
+
   test('tries with names that look like the keys of an account leave its limit unused', async () => {
     const owner = await aUser()
     for (const name of [`account ${owner.id}`, `x account ${owner.id}`, `${owner.username} `])
