@@ -22,6 +22,19 @@ test('a common password, and one made of the username, are refused at the field 
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
+test('a taken username is shown at its field of the registration form', async ({ page, baseURL }) => {
+  const { username } = newAccount()
+  await registerByApi(page.request, baseURL, { ...newAccount(), username })
+  await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
+  await page.goto('/auth?tab=register')
+  await registerOn(page, { ...newAccount(), username })
+  const form = page.getByRole('tabpanel', { name: 'Register' })
+  const field = form.getByLabel('Username')
+  await expect(field).toHaveAccessibleDescription('This username is already taken')
+  await expect(field).toBeFocused()
+  await expect(form.getByText('This username is already taken')).toHaveCount(1)
+})
+
 test('a password from a data breach is refused at the field of the profile, and the old one stays', async ({
   page,
   baseURL,

@@ -23,6 +23,11 @@ export const invalidLogin = (about: { userId: number | null; name?: string }) =>
 export const emailTaken = (whatNow = '') =>
   new Problem(409, `There is already an account with this email address.${whatNow}`)
 
+export const usernameTaken = () => {
+  const message = 'This username is already taken'
+  return new Problem(409, message, { data: { fields: { username: message } } })
+}
+
 /** The password is right, but was chosen before the account was an admin's, or before admins needed 12 characters. */
 export const shortForAdmin = () =>
   new Problem(

@@ -11,7 +11,7 @@ import { hashPassword } from '../passwords/password.ts'
 import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { newLink } from './new-link.ts'
 import { randomReferralCode } from './referral-code.ts'
-import { emailTaken } from './refusals.ts'
+import { emailTaken, usernameTaken } from './refusals.ts'
 import { findByEmail, findByReferralCode } from './store.ts'
 import { refuseUsername } from './username-rules.ts'
 import { skeletonOf } from './username-skeleton-rules.ts'
@@ -76,7 +76,7 @@ export async function register(
     const user = { id: created.id, username, email, isAdmin: false, staffRole: null }
     return { user, password }
   } catch (error) {
-    if (refusedBy(error, 'users', 'username_key')) throw new Problem(409, 'This username is already taken')
+    if (refusedBy(error, 'users', 'username_key')) throw usernameTaken()
     if (refusedBy(error, 'users', 'email_key')) {
       deps.later?.(
         notifyOwner(deps, form.email, now).catch((cause: unknown) =>

@@ -124,6 +124,7 @@ describe('registering', () => {
     expect((await visitor().post(REGISTER, form)).status).toBe(201)
     const sameName = await visitor().post(REGISTER, { ...aForm(), username: form.username.toUpperCase() })
     expect([sameName.status, sameName.message]).toEqual([409, 'This username is already taken'])
+    expect(sameName.data).toEqual({ fields: { username: 'This username is already taken' } })
     const sameMail = await visitor().post(REGISTER, { ...aForm(), email: form.email.toUpperCase() })
     expect([sameMail.status, sameMail.message]).toEqual([
       409,
