@@ -63,16 +63,21 @@ export async function withStepUp<T>(send: () => Promise<T>, isRepeatable = true)
   throw new ApiError(403, 'Thank you. You confirmed that it is you: now please send this again.')
 }
 
-/** @throws ApiError where the user cancelled, or the dialog’s code could not be loaded */
+/** True where a call was not made, because the user did not confirm their identity. What they typed can be sent again. */
+export const isUnconfirmed = (error: unknown): boolean => error instanceof Unconfirmed
+
+class Unconfirmed extends ApiError {}
+
+/** @throws Unconfirmed where the user cancelled, or the dialog’s code could not be loaded */
 async function confirm(): Promise<void> {
   const isConfirmed = await confirmIdentity?.().catch(() => {
-    throw new ApiError(
+    throw new Unconfirmed(
       NO_ANSWER,
       'Nothing was changed. The form to confirm that it is you could not be loaded. Please try again.',
     )
   })
   if (!isConfirmed)
-    throw new ApiError(403, 'Nothing was changed, because you did not confirm that it is you.')
+    throw new Unconfirmed(403, 'Nothing was changed, because you did not confirm that it is you.')
   confirmations += 1
 }
 

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isUnconfirmed } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { ORDER_KEYS } from './orders-queries.ts'
@@ -7,7 +8,7 @@ type Said = { title: string; description?: string; tone?: 'success' | 'destructi
 
 /**
  * An action on an order, a subscription or a refund. Whether it succeeds or fails, all queries that show it are
- * refetched.
+ * refetched. `onEnd` closes its dialog; not where the user did not confirm their identity, so that no text is lost.
  */
 export function useOrderMutation<Input, Answer>(
   act: (input: Input) => Promise<Answer>,
@@ -18,7 +19,8 @@ export function useOrderMutation<Input, Answer>(
     mutationFn: act,
     onSuccess: (answer) => toast({ tone: 'success', ...messages.done(answer) }),
     onError: failureToast(messages.failed),
-    onSettled: async () => {
+    onSettled: async (_answer, error) => {
+      if (isUnconfirmed(error)) return
       // Also after a refusal, which may mean that the row was changed elsewhere.
       await Promise.all(ORDER_KEYS.map((key) => client.invalidateQueries({ queryKey: [key] })))
       messages.onEnd?.()
