@@ -89,7 +89,9 @@ test('a recovery code completes a login once, and an expired login goes back to 
   await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
   await secondStep(page).getByLabel('Recovery code').fill(first)
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(notice(page, 'This recovery code is not right, or was used before.')).toBeVisible()
+  await expect(
+    notice(page, 'This recovery code is not right, or was used before. Try another one.'),
+  ).toBeVisible()
 
   await secondStep(page).getByRole('button', { name: 'Back to login' }).click()
   await expect(page.getByLabel('Username or email')).toHaveValue(account.username)

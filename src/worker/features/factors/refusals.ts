@@ -6,7 +6,7 @@ export const wrongCode = (field: 'code' | 'recoveryCode' = 'code', userId?: numb
   const message =
     field === 'code'
       ? 'This code is not right. Wait for the next code of your app, then try again.'
-      : 'This recovery code is not right, or was used before.'
+      : 'This recovery code is not right, or was used before. Try another one.'
   return new Problem(422, message, {
     data: { code: FACTOR_PROBLEMS.wrongCode, fields: { [field]: message } },
     event: failed(field === 'code' ? 'app' : 'recovery code', userId),
