@@ -42,14 +42,17 @@ const COLUMNS: Column<SecurityEventView>[] = [
     cell: ({ user, name }) => {
       if (user)
         return (
-          <TextLink to={adminPath('users', { user: user.id })}>{user.username ?? `#${user.id}`}</TextLink>
+          <TextLink className="md:inline-block md:min-w-24" to={adminPath('users', { user: user.id })}>
+            {user.username ?? `#${user.id}`}
+          </TextLink>
         )
       return name ? <span>Unknown name {name.slice(0, 8)}</span> : <span>Nobody logged in</span>
     },
   },
   {
     head: 'From',
-    cell: ({ network }) => <span className="break-all font-mono text-xs">{network ?? 'unknown'}</span>,
+    cell: ({ network }) =>
+      network ? <span className="break-all font-mono text-xs">{network}</span> : <span>Unknown</span>,
   },
   { head: 'Last', cell: ({ lastAt }) => <RelativeTime dense value={lastAt} /> },
   {

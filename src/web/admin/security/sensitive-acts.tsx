@@ -34,7 +34,7 @@ const COLUMNS: Column<SensitiveAct>[] = [
   },
   {
     head: 'From',
-    cell: ({ ip }) => <span className="break-all font-mono text-xs">{ip ?? 'unknown'}</span>,
+    cell: ({ ip }) => (ip ? <span className="break-all font-mono text-xs">{ip}</span> : <span>Unknown</span>),
   },
   { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
 ]

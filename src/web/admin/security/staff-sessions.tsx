@@ -42,7 +42,11 @@ export function StaffSessions() {
       cell: ({ device, ip }) => (
         <span className="min-w-0 max-md:text-right">
           {device}
-          <span className="block break-all font-mono text-xs">{ip ?? 'unknown address'}</span>
+          {ip ? (
+            <span className="block break-all font-mono text-xs">{ip}</span>
+          ) : (
+            <span className="block text-xs">Unknown address</span>
+          )}
         </span>
       ),
     },
