@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '#shared/core/time.ts'
-import type { AccountLinkPurpose } from '../email/mail-rules.ts'
+import type { AccountLinkPurpose } from '../email/account-mail-rules.ts'
 
 /** How long a mailed link works. A reset link has the shorter lifetime, because it opens the account. */
 export const LINK_LIFETIME_MS: Record<AccountLinkPurpose, number> = {

@@ -1,7 +1,7 @@
 import type { SigningKeys } from '../../core/signed-text.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import { newNonce, signAccountLink } from '../email/account-link.ts'
-import type { AccountLinkPurpose } from '../email/mail-rules.ts'
+import type { AccountLinkPurpose } from '../email/account-mail-rules.ts'
 import { LINK_LIFETIME_MS } from './link-rules.ts'
 
 /** A new link: its row, and the data for its mail. The token itself is not stored. */

@@ -7,7 +7,7 @@ import { aliased, type Db } from '../../db/client.ts'
 import { authTokens, sessions, users } from '../../db/schema/accounts.ts'
 import { emailSuppressions } from '../../db/schema/email.ts'
 import { SESSION_IDLE_MS } from '../../http/session-limits.ts'
-import type { AccountLinkPurpose } from '../email/mail-rules.ts'
+import type { AccountLinkPurpose } from '../email/account-mail-rules.ts'
 import { HANDLE_LENGTH, type SessionCursor } from './session-handle-rules.ts'
 
 export type Account = typeof users.$inferSelect

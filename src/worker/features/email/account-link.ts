@@ -1,7 +1,7 @@
 import { keyIdOf, keyNamed } from '../../core/key-id.ts'
 import type { SigningKeys } from '../../core/signed-text.ts'
 import { hmacSha256, randomToken, toBase64Url } from '../../core/tokens.ts'
-import type { AccountLinkPurpose } from './mail-rules.ts'
+import type { AccountLinkPurpose } from './account-mail-rules.ts'
 
 /**
  * The token of a single-use link: an HMAC of the nonce in the mail's row. The tables contain the nonce and the token's

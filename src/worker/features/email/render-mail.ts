@@ -3,8 +3,9 @@ import { assertNever } from '../../core/assert-never.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail } from '../../providers/mailer.ts'
 import { signAccountLink } from './account-link.ts'
+import type { AccountLinkData, AccountLinkPurpose } from './account-mail-rules.ts'
 import { LINK_LIFETIME_MS, linkPath, signDownloadLink } from './download-link.ts'
-import { type AccountLinkData, type AccountLinkPurpose, type LinkHolder, mailSchema } from './mail-rules.ts'
+import { type LinkHolder, mailSchema } from './mail-rules.ts'
 import {
   addressInUseMail,
   confirmEmailMail,

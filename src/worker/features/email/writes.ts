@@ -5,7 +5,8 @@ import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
-import type { AccountDeletedData, AccountLinkData, MailToWrite } from './mail-rules.ts'
+import type { AccountLinkData } from './account-mail-rules.ts'
+import type { AccountDeletedData, MailToWrite } from './mail-rules.ts'
 import type { AlertData, ReceiptData } from './order-mail-rules.ts'
 
 /** Time without progress after which a mail gets a new queue message from the sweep. */

@@ -1,6 +1,6 @@
 import type { Db, Write } from '../../db/client.ts'
 import { enqueueAccountMail } from '../accounts/writes.ts'
-import type { FactorChangedData } from '../email/mail-rules.ts'
+import type { FactorChangedData } from '../email/account-mail-rules.ts'
 
 type Changed = Pick<FactorChangedData, 'change'> & Partial<Pick<FactorChangedData, 'name' | 'left'>>
 

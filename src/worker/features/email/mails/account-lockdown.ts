@@ -1,6 +1,6 @@
 import { formatDay, formatMoment } from '#shared/core/format-day.ts'
 import { DOWNLOAD_DAYS, DOWNLOADS_SHOWN, NEXT_STEPS } from '#shared/lockdown/contract.ts'
-import type { AccountLockdownData } from '../mail-rules.ts'
+import type { AccountLockdownData } from '../account-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
 type Links = { reportUrl: string; forgotUrl: string; supportEmail: string }

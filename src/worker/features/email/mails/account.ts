@@ -5,7 +5,7 @@ import type {
   EmailChangeData,
   PasswordChangedData,
   WelcomeData,
-} from '../mail-rules.ts'
+} from '../account-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** Sent right after registration. */

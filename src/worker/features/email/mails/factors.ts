@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/core/format-day.ts'
-import type { FactorChangedData } from '../mail-rules.ts'
+import type { FactorChangedData } from '../account-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 const passkey = (name: string | null) => (name === null ? 'A passkey' : `The passkey “${name}”`)

@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/core/format-day.ts'
-import type { FailedLoginsData } from '../mail-rules.ts'
+import type { FailedLoginsData } from '../account-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** To the owner of an account for which somebody tries many passwords. */
