@@ -1,6 +1,7 @@
 import {
   type Account,
   buyByApi,
+  logInOn,
   mailsTo,
   newAccount,
   ownOrigin,
@@ -121,9 +122,7 @@ test('a registration beyond its budget goes through after the check that a perso
 test('a failed login request shows a toast and keeps the form’s values', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill(serverError))
   await page.goto('/auth')
-  await page.getByLabel('Username or email').fill('demo')
-  await page.getByLabel('Password', { exact: true }).fill('demo-password')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await logInOn(page, { username: 'demo', password: 'demo-password' })
   await expect(toastOf(page, 'Login failed')).toContainText('The server said so.')
   await expect(page.getByLabel('Username or email')).toHaveValue('demo')
 })
@@ -138,9 +137,7 @@ test('an owner whose login strangers have used up gets in after the check that a
   // Local runs have one address for all, so the limit of one address comes first.
   for (let n = 0; n < 10; n += 1) await logIn(page.request, baseURL, account.username, 'wrong password')
   await page.goto('/auth?tab=login')
-  await page.getByLabel('Username or email').fill(account.username)
-  await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await logInOn(page, account)
   await expect(page.getByRole('group', { name: /confirm that you are a person/ })).toBeVisible()
   await expect(page.getByText(/Please try again in \d+ minutes/).first()).toBeVisible()
   await expectAxeClean(page)
@@ -193,9 +190,7 @@ test('a password reset by mail sets the new password and ends every session, and
 
   expect((await logIn(request, baseURL, account.username, account.password)).status()).toBe(401)
   await page.getByRole('link', { name: 'Log in' }).click()
-  await page.getByLabel('Username or email').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill('a better password')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await logInOn(page, { username: account.email, password: 'a better password' })
   await expect(page).toHaveURL(/\/dashboard/)
 
   await page.goto(link)
@@ -323,9 +318,7 @@ test('an account that somebody else registered with your address becomes yours w
   // The registrant's session has ended.
   expect((await request.get('/api/auth/me')).status()).toBe(401)
   await page.getByRole('link', { name: 'Log in', exact: true }).click()
-  await page.getByLabel('Username or email').fill(account.email)
-  await page.getByLabel('Password', { exact: true }).fill('the owner chose this')
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+  await logInOn(page, { username: account.email, password: 'the owner chose this' })
   await expect(page).toHaveURL(/dashboard/)
 })
 

@@ -1,6 +1,6 @@
 import { generateHOTP } from '@oslojs/otp'
 import { changeTables, endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
-import { type Account, ADMIN, logInAsAdmin, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
+import { ADMIN, logInAsAdmin, logInOn, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
 import { SOUND } from './testing/tags.ts'
 import { expect, type Page, test } from './testing/test.ts'
@@ -37,13 +37,6 @@ async function accountWithApp(page: Page, baseURL: string | undefined) {
   return { ...account, secret: secret as string, usedCode, recoveryCodes: recoveryCodes as string[] }
 }
 
-/** The first step of the login. */
-async function givePassword(page: Page, { username, password }: Pick<Account, 'username' | 'password'>) {
-  await page.getByLabel('Username or email').fill(username)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
-}
-
 const secondStep = (page: Page) => page.getByRole('region', { name: 'Two-step login' })
 const notice = (page: Page, text: string) => secondStep(page).getByText(text)
 
@@ -52,7 +45,7 @@ test('a login with an app asks for its code, names a wrong one, and returns to t
 }, async ({ page, baseURL }) => {
   const account = await accountWithApp(page, baseURL)
   await page.goto('/dashboard?tab=profile')
-  await givePassword(page, account)
+  await logInOn(page, account)
   const code = secondStep(page).getByLabel('Code')
   await expect(code).toBeFocused()
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
@@ -70,14 +63,14 @@ test('a login with an app asks for its code, names a wrong one, and returns to t
   await expect(page).toHaveURL(/\/dashboard\?tab=profile$/)
 })
 
-test('a recovery code completes a login once, and an expired login goes back to the password', async ({
+test('a recovery code completes a login once, and an expired login returns to the password', async ({
   page,
   baseURL,
 }) => {
   const account = await accountWithApp(page, baseURL)
   const [first = ''] = account.recoveryCodes
   await page.goto('/auth')
-  await givePassword(page, account)
+  await logInOn(page, account)
   await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
   await secondStep(page).getByLabel('Recovery code').fill(first.toLowerCase())
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -85,7 +78,7 @@ test('a recovery code completes a login once, and an expired login goes back to 
 
   await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
   await page.goto('/auth')
-  await givePassword(page, account)
+  await logInOn(page, account)
   await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
   await secondStep(page).getByLabel('Recovery code').fill(first)
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -97,7 +90,7 @@ test('a recovery code completes a login once, and an expired login goes back to 
   await expect(page.getByLabel('Username or email')).toHaveValue(account.username)
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await givePassword(page, account)
+  await logInOn(page, account)
   await page.route('**/api/auth/second-factor', (route) =>
     route.fulfill({
       status: 401,
@@ -198,7 +191,7 @@ test('an app and a passkey are set up in the profile, and a passkey logs in alon
 
   await logOut(page, baseURL)
   await page.goto('/dashboard?tab=profile')
-  await givePassword(page, account)
+  await logInOn(page, account)
   await secondStep(page).getByRole('button', { name: 'Continue with your passkey' }).click()
   await expect(page).toHaveURL(/\/dashboard\?tab=profile$/)
 
@@ -218,7 +211,7 @@ test('after the loss of the app a recovery code logs in, the app is removed, and
   const authenticator = await addAuthenticator(page)
   const account = await accountWithApp(page, baseURL)
   await page.goto('/dashboard?tab=profile')
-  await givePassword(page, account)
+  await logInOn(page, account)
   await secondStep(page).getByRole('button', { name: 'Use a recovery code' }).click()
   await secondStep(page)
     .getByLabel('Recovery code')
@@ -298,6 +291,6 @@ test('an owner removes the second factors of an account with a reason', async ({
 
   await logOut(page, baseURL)
   await page.goto('/auth')
-  await givePassword(page, account)
+  await logInOn(page, account)
   await expect(page).toHaveURL(/\/dashboard/)
 })

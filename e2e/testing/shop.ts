@@ -23,6 +23,16 @@ export async function registerOn(page: Page, account: Account): Promise<void> {
   await form.getByRole('button', { name: /^(create account|register|sign up)$/i }).click()
 }
 
+/** Logs in through the form of the open page. `username`: also an email address. */
+export async function logInOn(
+  page: Page,
+  { username, password }: Pick<Account, 'username' | 'password'>,
+): Promise<void> {
+  await page.getByLabel('Username or email').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('tabpanel').getByRole('button', { name: 'Login' }).click()
+}
+
 /** The Origin header of the shop's pages, required with every unsafe call. */
 export const ownOrigin = (baseURL: string | undefined) => ({ origin: baseURL ?? '' })
 

@@ -1,12 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { type Deactivate, deactivateSchema, type UserAccount } from '#shared/users/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { ActionRow } from './action-row.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useUserMutation } from './use-user-mutation.ts'
 import { activate, deactivate } from './users-queries.ts'
 
@@ -42,29 +38,17 @@ function DeactivateDialog({ user, onClose }: { user: UserAccount; onClose: () =>
     failed: 'The account was not deactivated',
     onDone: onClose,
   })
-  const { register, handleSubmit, formState } = useForm<Deactivate>({
-    resolver: zodResolver(deactivateSchema),
-    defaultValues: { reason: '' },
-  })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ReasonDialog
       title={`Deactivate ${user.username}?`}
       description="They are logged out on every device and cannot log in or choose a new password. Files, emailed links and licences stop working meanwhile. Subscriptions stop renewing, nothing is refunded, and paid periods continue. Activating the account restores everything except the renewals."
       confirmLabel="Deactivate account"
+      hint="Kept as a note for admins."
+      schema={deactivateSchema}
       busy={isPending}
-      onConfirm={handleSubmit((form) => mutate(form))}
-    >
-      <Field
-        label="Reason"
-        required
-        hint="Kept as a note for admins."
-        error={formState.errors.reason?.message}
-      >
-        <Textarea rows={2} {...register('reason')} />
-      </Field>
-    </ConfirmDialog>
+      onConfirm={mutate}
+      onClose={onClose}
+    />
   )
 }
 

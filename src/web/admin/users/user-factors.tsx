@@ -1,14 +1,9 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { z } from 'zod'
 import { removeFactorsSchema } from '#shared/factors/contract.ts'
 import type { UserAccount } from '#shared/users/contract.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/forms/field.tsx'
-import { Textarea } from '../../ui/forms/textarea.tsx'
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { ActionRow } from './action-row.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { useUserMutation } from './use-user-mutation.ts'
 import { removeFactors } from './users-queries.ts'
 
@@ -29,32 +24,20 @@ export function FactorsAction({ user }: { user: UserAccount }) {
 }
 
 function RemoveFactorsDialog({ user, onClose }: { user: UserAccount; onClose: () => void }) {
-  const { mutate, isPending } = useUserMutation(
-    (form: z.infer<typeof removeFactorsSchema>) => removeFactors(user.id, form),
-    { failed: 'The second factors were not removed', onDone: onClose },
-  )
-  const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(removeFactorsSchema),
-    defaultValues: { reason: '' },
+  const { mutate, isPending } = useUserMutation((form: { reason: string }) => removeFactors(user.id, form), {
+    failed: 'The second factors were not removed',
+    onDone: onClose,
   })
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
+    <ReasonDialog
       title={`Remove the second factors of ${user.username}?`}
       description="Their passkeys, authenticator app and recovery codes are removed, and they are logged out on every device. From then on their password alone opens the account. They get an email about it. This cannot be undone."
       confirmLabel="Remove second factors"
+      hint="How you checked that the account is theirs. Kept in the audit log."
+      schema={removeFactorsSchema}
       busy={isPending}
-      onConfirm={handleSubmit((form) => mutate(form))}
-    >
-      <Field
-        label="Reason"
-        required
-        hint="How you checked that the account is theirs. Kept in the audit log."
-        error={formState.errors.reason?.message}
-      >
-        <Textarea rows={2} {...register('reason')} />
-      </Field>
-    </ConfirmDialog>
+      onConfirm={mutate}
+      onClose={onClose}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import type { AuditAction } from '#shared/audit/contract.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '#shared/audit/contract.ts'
 import type { SecurityKind } from '#shared/core/security-kinds.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
 
@@ -75,12 +75,5 @@ export const SENSITIVE_ACTIONS: readonly AuditAction[] = [
   'payouts.run',
   'payouts.paid',
   'payout-address.change',
-  'export.users',
-  'export.orders',
-  'export.subscriptions',
-  'export.coupons',
-  'export.referrals',
-  'export.audit',
-  'export.stats',
-  'export.downloaders',
+  ...AUDIT_ACTIONS.filter((action) => action.startsWith('export.')),
 ]
