@@ -41,6 +41,8 @@ export const ADMIN_STEP_UP: ReadonlySet<string> = new Set([
   'POST /api/secure-management/recovery/deliver-product',
   'POST /api/recovery/complete-payment/:id',
   'DELETE /api/secure-management/users/:id',
+  'POST /api/secure-management/users/:id/deactivate',
+  'POST /api/secure-management/subscriptions/:id/cancel',
   'POST /api/secure-management/users/:id/promote',
   'POST /api/secure-management/users/:id/demote',
   'POST /api/secure-management/users/:id/remove-factors',
