@@ -31,9 +31,9 @@ export async function rememberDevice(
 }
 
 /**
- * Whether this browser has logged in with this name since then: a new password ends the cookie of who had the old one,
- * who would else use up the limit of the owner's own browsers for good. A cookie of the time before cookies had a time
- * counts as long as no password was replaced.
+ * Whether this browser has logged in with this name since then (epoch milliseconds; null: the password was never
+ * replaced). A new password ends earlier cookies: a thief of one would use up the limit of the owner's browsers. A cookie
+ * without a time, from an earlier version, counts until the password is replaced.
  */
 export async function isKnownDevice(
   c: Context<AppEnv>,
