@@ -169,7 +169,7 @@ test('an app and a passkey are set up in the profile, and a passkey logs in alon
   await expect(page.getByText(/^10 codes are left/)).toBeVisible()
 
   // The last proof of identity is over ten minutes old: the shop asks for one above the open dialog.
-  changeTables('UPDATE sessions SET authenticated_at = ?', Date.now() - 10 * 60_000 - 1)
+  await changeTables('UPDATE sessions SET authenticated_at = ?', Date.now() - 10 * 60_000 - 1)
   await addPasskey(page, 'Laptop')
   const stepUp = dialog(page, 'Confirm it’s you')
   await stepUp.getByLabel('Password', { exact: true }).fill(account.password)

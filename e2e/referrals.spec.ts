@@ -15,9 +15,9 @@ import { type APIRequestContext, type Browser, expect, type Page, SOUND, test } 
 const ADDRESS = `0x${'Ab12'.repeat(10)}`
 
 /** Makes this affiliate's commissions mature, as after a week. No page or API call can do that. */
-const aWeekPasses = (affiliate: Account) =>
+const aWeekPasses = async (affiliate: Account) =>
   expect(
-    changeTables(
+    await changeTables(
       'UPDATE referrals SET matures_at = 1 WHERE referrer_id = (SELECT id FROM users WHERE username = ?)',
       affiliate.username,
     ),
@@ -89,7 +89,7 @@ test('the commission for a referred friend is pending, completed and paid out; a
   await expect(page.getByText('0xAb12…Ab12', { exact: true })).toBeVisible()
   await expect(form).toHaveCount(0)
 
-  aWeekPasses(affiliate)
+  await aWeekPasses(affiliate)
   const operator = await admin(browser, baseURL)
   const headers = ownOrigin(baseURL)
   expect((await operator.post('/api/secure-management/payouts/run', { headers })).status()).toBe(200)

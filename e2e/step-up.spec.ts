@@ -12,7 +12,7 @@ import {
   registerByApi,
   watchConsole,
 } from './testing/shop.ts'
-import { expectSound } from './testing/sound.ts'
+import { expectSound, settled } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
@@ -56,7 +56,10 @@ async function post(page: Page, baseURL: string | undefined, path: string, data:
 async function logInAsNewOwner(page: Page, baseURL: string | undefined): Promise<Account> {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
-  changeTables("UPDATE users SET is_admin = 1, staff_role = 'owner' WHERE username = ?", account.username)
+  await changeTables(
+    "UPDATE users SET is_admin = 1, staff_role = 'owner' WHERE username = ?",
+    account.username,
+  )
   return account
 }
 
@@ -74,7 +77,7 @@ test('a price is changed after the password; a wrong one shows an error, and Can
   await page.goto(`${PANEL}?tab=products&q=${encodeURIComponent(name)}`)
   await page.getByRole('button', { name: `Change the price of ${name}` }).click()
   const field = page.getByLabel(`New price of ${name}`)
-  expireProofs()
+  await expireProofs()
   await field.fill('21')
   await field.press('Enter')
   await expect(password(page)).toBeFocused()
@@ -123,7 +126,7 @@ test('a refund asks above its own dialog: Cancel keeps its text, the password se
   const open = page.getByRole('button', { name: 'Refund', exact: true })
   const dialog = page.getByRole('alertdialog', { name: `Refund order #${order}?` })
   const send = dialog.getByRole('button', { name: 'Refund $5.25' })
-  expireProofs()
+  await expireProofs()
   await open.click()
   await dialog.getByRole('radio', { name: 'A part' }).click()
   await dialog.getByLabel('Amount').fill('5.25')
@@ -153,7 +156,7 @@ test('a refund asks above its own dialog: Cancel keeps its text, the password se
 test('an export asks for the password, then is downloaded', async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${PANEL}?tab=coupons`)
-  expireProofs()
+  await expireProofs()
   await page.getByRole('link', { name: 'Export CSV' }).click()
   await expect(stepUp(page)).toBeVisible()
   const [file] = await Promise.all([page.waitForEvent('download'), confirm(page, ADMIN.password)])
@@ -181,7 +184,7 @@ test('an account with an app gives its code, or one of its recovery codes', asyn
   await page.goto(`${PANEL}?tab=coupons`)
   const link = page.getByRole('link', { name: 'Export CSV' })
 
-  expireProofs()
+  await expireProofs()
   await link.click()
   const code = stepUp(page).getByLabel('Code from your app')
   await code.fill('000000')
@@ -193,7 +196,7 @@ test('an account with an app gives its code, or one of its recovery codes', asyn
   await Promise.all([page.waitForEvent('download'), confirm(page, own)])
   await expect(stepUp(page)).toBeHidden()
 
-  expireProofs()
+  await expireProofs()
   await link.click()
   await stepUp(page).getByRole('button', { name: 'Use a recovery code' }).click()
   const recovery = stepUp(page).getByLabel('Recovery code')
@@ -215,7 +218,7 @@ test('a factor that was added since the dialog opened is asked for after the pas
   const codeOf = (steps: number) =>
     generateHOTP(bytesOf(secret), BigInt(Math.floor(Date.now() / 30_000) + steps), 6)
   await post(page, baseURL, '/api/user/factors/app/confirm', { code: codeOf(-1) })
-  expireProofs()
+  await expireProofs()
   await page.getByRole('link', { name: 'Export CSV' }).click()
   await expect(stepUp(page).getByLabel('Code from your app')).toHaveCount(0)
   await confirm(page, own)
@@ -231,6 +234,8 @@ test('a factor that was added since the dialog opened is asked for after the pas
 test('an account with a passkey uses it instead of the password', async ({ page, baseURL }) => {
   await logInAsNewOwner(page, baseURL)
   await page.goto(`${PANEL}?tab=coupons`)
+  // The new passkey gives the session a new token. A call with the old one would be refused.
+  await settled(page)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -251,7 +256,7 @@ test('an account with a passkey uses it instead of the password', async ({ page,
     return (await post('', { name: 'Laptop', response })).status
   })()`)
   expect(status).toBe(201)
-  expireProofs()
+  await expireProofs()
   await page.getByRole('link', { name: 'Export CSV' }).click()
   const button = stepUp(page).getByRole('button', { name: 'Use a passkey' })
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
@@ -263,8 +268,8 @@ test('an account with a passkey uses it instead of the password', async ({ page,
   await expect(stepUp(page)).toBeHidden()
 
   // Without recovery codes the passkey is the only way.
-  changeTables('DELETE FROM recovery_codes WHERE used_at IS NULL')
-  expireProofs()
+  await changeTables('DELETE FROM recovery_codes WHERE used_at IS NULL')
+  await expireProofs()
   await page.getByRole('link', { name: 'Export CSV' }).click()
   await expect(button).toBeFocused()
   await expect(password(page)).toHaveCount(0)

@@ -104,11 +104,11 @@ test('a buyer checks a download with verify.py and ssh-keygen; a changed byte, a
   const triggers = 'log_entries_no_update'
   const rewrite = (from: string, to: string) =>
     changeTables(`UPDATE log_entries SET entry = replace(entry, ?, ?) WHERE idx = ?`, from, to, index)
-  changeTables(`DROP TRIGGER ${triggers}`)
-  rewrite(`"${version}"`, `"9.x"`)
+  await changeTables(`DROP TRIGGER ${triggers}`)
+  await rewrite(`"${version}"`, `"9.x"`)
   const edited = await verify(request, '--log', '--kept', join(folder, 'kept'))
-  rewrite(`"9.x"`, `"${version}"`)
-  changeTables(
+  await rewrite(`"9.x"`, `"${version}"`)
+  await changeTables(
     `CREATE TRIGGER ${triggers} BEFORE UPDATE ON log_entries BEGIN SELECT RAISE(ABORT, 'log_entries is append-only'); END;`,
   )
   expect(edited.status).toBe(1)

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { startClock } from './clock.ts'
 import { startLocal } from './local.ts'
+import { serveStatements } from './local-statements.ts'
 import { fingerprint, onceFor, run, stateDir } from './prepare.mjs'
 import { forgetRun, markRun, noteRun, takeOver } from './running.ts'
 import { DEMO_ACCOUNTS, seed, seedFingerprint } from './seed.ts'
@@ -33,6 +34,8 @@ const miniflare = await startLocal({
 })
 noteRun(state, Number(process.env.WINDFALL_LAUNCHER ?? process.ppid))
 await onceFor(join(state, '.seeded'), seedFingerprint(), () => seed(miniflare, publicUrl, state))
+
+if (process.env.TEST_STATEMENTS) await serveStatements(miniflare, state)
 
 const shop = await miniflare.getWorker('windfall')
 const stopClock = startClock(state, (cron) => shop.scheduled({ cron }))

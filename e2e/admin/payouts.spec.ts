@@ -22,9 +22,9 @@ const toastOf = (page: Page) => page.locator('[data-tone]')
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 /** Makes this affiliate's commissions mature, as after a week. No page or API call can do that. */
-const aWeekPasses = (affiliate: Account) =>
+const aWeekPasses = async (affiliate: Account) =>
   expect(
-    changeTables(
+    await changeTables(
       'UPDATE referrals SET matures_at = 1 WHERE referrer_id = (SELECT id FROM users WHERE username = ?)',
       affiliate.username,
     ),
@@ -45,7 +45,7 @@ async function anAffiliate(browser: Browser, baseURL: string | undefined) {
   const earned = async () =>
     (await (await page.request.get('/api/user/referral-stats')).json()).data.pendingAmount
   await expect.poll(earned, { timeout: 20_000 }).toBe(4.9)
-  aWeekPasses(affiliate)
+  await aWeekPasses(affiliate)
   const addsAddress = async () => {
     const body = { address: ADDRESS, password: affiliate.password }
     const headers = ownOrigin(baseURL)

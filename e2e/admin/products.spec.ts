@@ -359,8 +359,8 @@ test('a release that does more than it declares waits for another admin, whose r
   const other = newAccount()
   await registerByApi(second.request, baseURL, other)
   const name = other.username.toLowerCase()
-  changeTables('UPDATE users SET is_admin = 1 WHERE username_key = ?', name)
-  changeTables(
+  await changeTables('UPDATE users SET is_admin = 1 WHERE username_key = ?', name)
+  await changeTables(
     "UPDATE users SET admin_since = ? WHERE username_key IN (?, 'admin')",
     Date.now() - 8 * 86_400_000,
     name,
@@ -470,7 +470,7 @@ test('withdrawing a release shows the number of mails first, keeps the reason, a
   expect((await (await request.get(`/api/products/${slug}`)).json()).data.fileVersion).toBe('1.0')
   const reader = newAccount()
   await registerByApi(request, baseURL, reader)
-  changeTables(
+  await changeTables(
     `INSERT INTO downloads (user_id, script_id, release_id, via, created_at)
       SELECT id, ?, ?, 'session', ? FROM users WHERE username_key = ?`,
     ...[id, release.id, Date.now(), reader.username.toLowerCase()],

@@ -80,9 +80,9 @@ test('the change of another admin is confirmed after seven days in the role', as
   await registerByApi(other.request, baseURL, author)
   await other.close()
   const key = author.username.toLowerCase()
-  changeTables('UPDATE users SET is_admin = 1 WHERE username_key = ?', key)
-  changeTables("UPDATE users SET admin_since = 1 WHERE username_key IN (?, 'admin')", key)
-  changeTables(
+  await changeTables('UPDATE users SET is_admin = 1 WHERE username_key = ?', key)
+  await changeTables("UPDATE users SET admin_since = 1 WHERE username_key IN (?, 'admin')", key)
+  await changeTables(
     'UPDATE publisher_keys SET added_by = (SELECT id FROM users WHERE username_key = ?) WHERE name = ?',
     key,
     name,

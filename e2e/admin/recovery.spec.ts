@@ -55,8 +55,8 @@ const owned = async (request: APIRequestContext) =>
   ((await (await request.get('/api/my-products')).json()).data as { id: number }[]).map(({ id }) => id)
 
 /** Corrupts rows in the database, which no page or API call can do. */
-const breakBooks = (sql: string, ...params: number[]) =>
-  expect(changeTables(sql, ...params)).toBeGreaterThan(0)
+const breakBooks = async (sql: string, ...params: number[]) =>
+  expect(await changeTables(sql, ...params)).toBeGreaterThan(0)
 
 async function fillDelivery(page: Page, input: { userId: string; productId: string; email?: string }) {
   const form = card(page, input.email === undefined ? 'Resend an email' : 'Deliver a product')
@@ -244,7 +244,7 @@ test('a reconciliation finds a mismatch, and one click repairs it', async ({ pag
   const customer = await aCustomer(browser, baseURL)
   const id = await buyByApi(customer.request, baseURL, customer, 1)
   await expect.poll(() => owned(customer.request), { timeout: 20_000 }).toEqual([1])
-  breakBooks("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?", id)
+  await breakBooks("UPDATE user_scripts SET is_active = 0, status = 'refunded' WHERE payment_id = ?", id)
   expect(await owned(customer.request)).toEqual([])
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
@@ -326,7 +326,7 @@ test('a permanently failed mail is sent again from the recovery page, and a sear
        WHERE user_id = ? AND outcome = 'delivered'`,
       customer.id,
     )
-  await expect.poll(die, { timeout: 20_000 }).toBe(1)
+  await expect.poll(die, { timeout: 20_000 }).toBeGreaterThan(0)
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
   const mails = card(page, 'Mails')

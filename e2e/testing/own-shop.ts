@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cpSync, existsSync, globSync, rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { executeStatement } from '../../scripts/local-statements.ts'
 import { localPublisher } from '../../scripts/publisher-key.ts'
 import { toArmor } from '../../src/shared/publishers/sshsig-rules.ts'
 
@@ -43,7 +44,7 @@ export async function startShop(
   stateDir: string,
   vars: Record<string, string> = {},
 ): Promise<{ process: ChildProcess }> {
-  const env = { ...process.env, ...vars, PORT: String(port), STATE_DIR: stateDir }
+  const env = { ...process.env, ...vars, PORT: String(port), STATE_DIR: stateDir, TEST_STATEMENTS: '1' }
   const shop = spawn('npm', ['start', '--silent'], {
     env,
     detached: true,
@@ -66,7 +67,7 @@ export async function endShop(shop: ChildProcess, signal: 'SIGKILL' | 'SIGTERM')
   await ended
 }
 
-/** Opens the database of a shop directly, without its Worker. */
+/** Opens the database of a shop that does not run. */
 export function databaseOf(state: string): DatabaseSync {
   const [file] = globSync(`${state}/v3/d1/*/*.sqlite`).filter((path) => !path.endsWith('metadata.sqlite'))
   const db = new DatabaseSync(file ?? '')
@@ -74,13 +75,9 @@ export function databaseOf(state: string): DatabaseSync {
   return db
 }
 
-/** Changes rows of this worker's shop, for cases that no page or API call can cause. Returns the number of rows. */
-export function changeTables(sql: string, ...params: (string | number)[]): number {
-  const db = databaseOf(WORKER_STATE)
-  const { changes } = db.prepare(sql).run(...params)
-  db.close()
-  return Number(changes)
-}
+/** Changes rows of this worker's shop, for cases that no page or API call can cause. Returns the number of changed rows, with those of triggers. */
+export const changeTables = (sql: string, ...params: (string | number)[]): Promise<number> =>
+  executeStatement(WORKER_STATE, sql, params)
 
 /** Signs a release's statement with the publisher key of this worker's shop, as ssh-keygen would. */
 export async function signStatement(statement: string): Promise<string> {
