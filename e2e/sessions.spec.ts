@@ -1,4 +1,4 @@
-import { newAccount, registerByApi } from './testing/shop.ts'
+import { logInAsAdmin, newAccount, registerByApi } from './testing/shop.ts'
 import { expect, test } from './testing/test.ts'
 
 const LOG_OUT = { name: 'Logout', exact: true }
@@ -60,4 +60,23 @@ test('drafts of a session that ended elsewhere are gone when the page asks for t
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/auth/)
   expect(await page.evaluate(() => sessionStorage.getItem('inbox-answer-7'))).toBeNull()
+})
+
+test('calls that were under way while the session got a new token are repeated', async ({
+  page,
+  baseURL,
+}) => {
+  await logInAsAdmin(page.request, baseURL)
+  const refused: string[] = []
+  const refuseFirst = (path: string) =>
+    page.route(`**${path}`, (route) => {
+      if (refused.includes(path)) return route.fallback()
+      refused.push(path)
+      return route.fulfill({ status: 401, json: { success: false, message: 'Authentication required' } })
+    })
+  await refuseFirst('/api/auth/me')
+  await refuseFirst('/api/coupons?*')
+  await page.goto('/secure-management/admin-dashboard?tab=coupons')
+  await expect(page.getByRole('link', { name: 'Export CSV' })).toBeVisible()
+  await expect.poll(() => refused).toHaveLength(2)
 })

@@ -21,16 +21,25 @@ const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })
 /** Reads the hint cookie that the server sets and clears together with the session cookie, which no script can read. */
 const mayBeSignedIn = () => /(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)
 
-/** The signed-in user. Null without the hint cookie, or after a 401 from the server. */
+const isEnded = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/** A session that gets a new token refuses a call that was under way with the old one. A second call has the new one. */
+const askForUser = () =>
+  client.me.$get().catch((error: unknown) => {
+    if (isEnded(error)) return client.me.$get()
+    throw error
+  })
+
+/** The signed-in user. Null without the hint cookie, or after two 401 from the server. */
 export const currentUserQuery = () =>
   queryOptions({
     queryKey: ['/api/auth/me'],
     queryFn: async (): Promise<CurrentUser | null> => {
       if (!mayBeSignedIn()) return null
       try {
-        return (await bodyOf(await client.me.$get())).data
+        return (await bodyOf(await askForUser())).data
       } catch (error) {
-        if (!(error instanceof ApiError && error.status === 401)) throw error
+        if (!isEnded(error)) throw error
         forgetDrafts()
         return null
       }
