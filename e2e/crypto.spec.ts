@@ -11,7 +11,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from './testing/test.ts'
 
 // Coinbase accepts only the exact amount. BTCPay Server accepts any amount, so a separate shop runs with it here.
 const port = workerPort(3)
@@ -157,10 +157,9 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-underpaid
-  test('an underpaid order is refunded with one click, and a page asks for the wallet', async ({
-    page,
-    baseURL,
-  }) => {
+  test('an underpaid order is refunded with one click, and a page asks for the wallet', {
+    tag: DEEP,
+  }, async ({ page, baseURL }) => {
     const complaints = watchConsole(page)
     const { account } = await anIncompleteOrder(page, baseURL)
     await page.getByRole('button', { name: 'Get $40.00 back' }).click()
@@ -226,11 +225,9 @@ test.describe('at BTCPay Server', () => {
     expect(complaints).toEqual([])
   })
 
-  test('late money with a used-up coupon: the full price applies, and the buyer pays the amount due', async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
+  test('late money with a used-up coupon: the full price applies, and the buyer pays the amount due', {
+    tag: DEEP,
+  }, async ({ page, browser, baseURL }) => {
     const complaints = watchConsole(page)
     const admin = await browser.newContext({ baseURL: shop })
     const couponId = await aCouponOnce(admin.request, baseURL)

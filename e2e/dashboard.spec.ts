@@ -322,10 +322,9 @@ test.describe('Products', () => {
     expect((await download).suggestedFilename()).toMatch(/monad.*\.zip$/)
   })
 
-  test('download an older version, show the badge, the history, and send all files in one archive', async ({
-    page,
-    baseURL,
-  }) => {
+  test('download an older version, show the badge, the history, and send all files in one archive', {
+    tag: DEEP,
+  }, async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1, 3])
     await page.goto('/dashboard?tab=products')
     const product = page.getByRole('main').locator('li:has(h2)', { hasText: 'Monad Testnet Farmer' })

@@ -3,7 +3,7 @@ import { changeTables, endShop, seededState, startShop, workerPort } from './tes
 import { ADMIN, logInAsAdmin, logInOn, newAccount, ownOrigin, registerByApi } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
 import { SOUND } from './testing/tags.ts'
-import { expect, type Page, test } from './testing/test.ts'
+import { DEEP, expect, type Page, test } from './testing/test.ts'
 
 const STEP_MS = 30_000
 
@@ -238,7 +238,7 @@ test('after the loss of the app a recovery code logs in, the app is removed, and
 })
 
 test('an admin without a factor sets one up in the admin area of a shop that requires it', {
-  tag: SOUND,
+  tag: DEEP,
 }, async ({ browser }) => {
   const port = workerPort(4)
   const { process: shop } = await startShop(port, seededState('factors'), { ADMIN_SECOND_FACTOR: 'required' })

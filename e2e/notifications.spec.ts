@@ -1,6 +1,6 @@
 import { buyByApi, newAccount, registerByApi } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
-import { expect, type Page, test } from './testing/test.ts'
+import { DEEP, expect, type Page, test } from './testing/test.ts'
 import { countTones, tonesOn } from './testing/tones.ts'
 
 const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
@@ -63,10 +63,9 @@ test('a new subscription reloads subscriptions and downloads', async ({ page, ba
 })
 
 // spec: panel-actions, bell-unread, panel-size, dashboard-notifications, notification-read, notification-limits
-test('more than nine unread notifications show 9+; one is marked read by its button, all by Mark all read', async ({
-  page,
-  baseURL,
-}) => {
+test('more than nine unread notifications show 9+; one is marked read by its button, all by Mark all read', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   test.setTimeout(120_000)
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
@@ -104,10 +103,9 @@ test('more than nine unread notifications show 9+; one is marked read by its but
 })
 
 // spec: notification-sound
-test('the sound plays at half volume after a user gesture; its switch works and survives a reload', async ({
-  page,
-  baseURL,
-}) => {
+test('the sound plays at half volume after a user gesture; its switch works and survives a reload', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await countTones(page)

@@ -1,7 +1,7 @@
 import { weighPage } from '../bench/weigh-page.ts'
 import { watchConsole } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
-import { type Browser, expect, type Page, test } from './testing/test.ts'
+import { type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
 
 /** Every public page, with texts that the page shows before any script runs. */
 const PAGES = {
@@ -175,7 +175,9 @@ test('the sitemap lists every product and every listed page, and each address an
   }
 })
 
-test('hydration leaves every page unchanged, without console errors or warnings', async ({ page }) => {
+test('hydration leaves every page unchanged, without console errors or warnings', { tag: DEEP }, async ({
+  page,
+}) => {
   const complaints = watchConsole(page)
   // /verify says when it has read the log, which is no part of hydration.
   await page.route('**/log/{vkey,checkpoint}', () => undefined)

@@ -1,6 +1,6 @@
 import { logInAsAdmin } from '../testing/shop.ts'
 import { SOUND_PAGES } from '../testing/sound.ts'
-import { expect, test } from '../testing/test.ts'
+import { DEEP, expect, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -29,10 +29,9 @@ const BUTTONS = [
 ] as const
 
 // spec: csv-exports
-test('each list exports a CSV with its filters; if the CSV has no such filter, the button says Export all', async ({
-  page,
-  baseURL,
-}) => {
+test('each list exports a CSV with its filters; if the CSV has no such filter, the button says Export all', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   for (const [tab, query, label, file] of BUTTONS) {
     await page.goto(`${PANEL}?tab=${tab}&${query}`)

@@ -11,7 +11,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type APIRequestContext, type Browser, expect, type Page, test } from '../testing/test.ts'
+import { type APIRequestContext, type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -161,11 +161,9 @@ test('an order is found and refunded in part and then in full, with a preview of
 })
 
 // spec: orders-empty
-test('filters are kept in the address, through a reload, an opened order and the back button', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('filters are kept in the address, through a reload, an opened order and the back button', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   const order = await customer.buys(1)
   await asAdmin(page, baseURL)
@@ -225,11 +223,9 @@ test('a list and an order that cannot be loaded show an error and a retry', asyn
 })
 
 // spec: orders-tabs
-test('a repeated refund request is declined with a note, and one for another order is approved', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a repeated refund request is declined with a note, and one for another order is approved', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.slow()
   const customer = await aCustomer(browser, baseURL)
   const ask = async (id: number, reason: string) =>

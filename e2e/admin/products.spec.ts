@@ -330,11 +330,9 @@ test('saving a form keeps what was changed elsewhere while it was open', async (
 })
 
 // invariant: published-is-declared
-test('a release that does more than it declares waits for another admin, whose reason everybody can read', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a release that does more than it declares waits for another admin, whose reason everybody can read', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, slug } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
@@ -384,11 +382,9 @@ test('a release that does more than it declares waits for another admin, whose r
   await expect(touches).toContainText('2 things')
 })
 
-test('a beta version goes to the owner who switched to it, until an admin offers it to everyone', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a beta version goes to the owner who switched to it, until an admin offers it to everyone', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, slug, name } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)

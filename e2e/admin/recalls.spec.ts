@@ -11,7 +11,7 @@ import {
   registerByApi,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type APIRequestContext, type Browser, expect, type Page, test } from '../testing/test.ts'
+import { type APIRequestContext, type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -109,11 +109,9 @@ test('a recall is on the ownerâ€™s open page within two seconds and on anotherâ€
   await away.context.close()
 })
 
-test('the report sheet runs its clocks from the set time, is marked as done and undone, and is copied as text', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the report sheet runs its clocks from the set time, is marked as done and undone, and is copied as text', {
+  tag: DEEP,
+}, async ({ page, context, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await logInAsAdmin(page.request, baseURL)
   const { name, release } = await aProduct(page.request, baseURL)

@@ -135,11 +135,9 @@ async function changeRole(admin: Page, button: 'Promote' | 'Demote', confirm: st
 }
 
 // spec: admin-role-lost
-test('a promotion opens the panel at the next login; a demotion logs out of an open admin page, by its live connection or its next request', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a promotion opens the panel at the next login; a demotion logs out of an open admin page, by its live connection or its next request', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/')
