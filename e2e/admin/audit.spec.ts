@@ -1,5 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
+import {
+  confirmByMail,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
 import { expect, type Page, test } from '../testing/test.ts'
 
@@ -105,6 +112,7 @@ test('an elevation by the admin key shows the key as the actor, with the account
 }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
+  await confirmByMail(page.request, baseURL, account)
   const adminKey = /^ADMIN_KEY=(.+)$/m.exec(readFileSync('.dev.vars.example', 'utf8'))?.[1]
   const path = '/api/auth/secure-operations/elevate-permissions'
   const data = { username: account.username, adminKey }

@@ -1,6 +1,7 @@
 import {
   type Account,
   ADMIN,
+  confirmByMail,
   logInAsAdmin,
   newAccount,
   ownOrigin,
@@ -27,6 +28,7 @@ async function anOwner(browser: Browser, baseURL: string | undefined): Promise<P
 /** Registers the account in this page's context. Returns its id. */
 async function aMember(page: Page, baseURL: string | undefined, account: Account): Promise<number> {
   await registerByApi(page.request, baseURL, account)
+  await confirmByMail(page.request, baseURL, account)
   return (await (await page.request.get('/api/auth/me')).json()).data.id
 }
 

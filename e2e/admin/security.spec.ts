@@ -1,4 +1,11 @@
-import { logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from '../testing/shop.ts'
+import {
+  confirmByMail,
+  logInAsAdmin,
+  newAccount,
+  ownOrigin,
+  registerByApi,
+  watchConsole,
+} from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
 import { expect, type Page, test } from '../testing/test.ts'
 
@@ -18,6 +25,7 @@ test('the Security tab shows refusals with their account, and ends one session a
   const account = newAccount()
   const other = await playwright.request.newContext(baseURL ? { baseURL } : {})
   await registerByApi(other, baseURL, account)
+  await confirmByMail(other, baseURL, account)
   const wrong = { username: account.username, password: 'a wrong password' }
   for (let n = 0; n < 2; n++)
     expect((await other.post('/api/auth/login', { headers, data: wrong })).status()).toBe(401)

@@ -2,6 +2,7 @@ import {
   type Account,
   ADMIN,
   buyByApi,
+  confirmByMail,
   logInAsAdmin,
   newAccount,
   ownOrigin,
@@ -140,6 +141,7 @@ test('a promotion opens the panel at the next login; a demotion logs out of an o
 }, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
+  await confirmByMail(page.request, baseURL, account)
   await page.goto('/')
   const admin = await anAdmin(browser, baseURL)
   await open(admin, account)

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { HOUR } from '#shared/core/time.ts'
-import { aUser, logInAgain, visitor } from '../../testing/clients.ts'
+import { aUser, confirmAddress, logInAgain, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 
 const PATH = '/api/auth/secure-operations/elevate-permissions'
@@ -10,7 +10,7 @@ const from = (ip: string) => ({ 'cf-connecting-ip': ip })
 
 // spec: make-admin-by-key
 test('the key makes an account an admin from its next login, ends its sessions, and has an audit log entry', async () => {
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   const answer = await visitor().post(
     PATH,
     { username: user.username.toUpperCase(), adminKey: KEY },
@@ -58,7 +58,7 @@ test('a wrong name and a wrong key get the same response, and neither writes to 
 
 test('a closed or deleted account is not made an admin', async () => {
   for (const column of ['deactivated_at', 'deleted_at']) {
-    const user = await aUser()
+    const user = await aUser({ confirmed: true })
     await env.DB.prepare(`UPDATE users SET ${column} = 1 WHERE id = ?`).bind(user.id).run()
     const answer = await visitor().post(PATH, { username: user.username, adminKey: KEY }, from('203.0.113.3'))
     expect(answer.status).toBe(403)
@@ -66,7 +66,7 @@ test('a closed or deleted account is not made an admin', async () => {
 })
 
 test('without a configured key the route answers 404', async () => {
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   const without = { ...env, ADMIN_KEY: undefined }
   const answer = await visitor(without).post(
     PATH,
@@ -88,7 +88,7 @@ test('guessing from one IP address gets 429 after five attempts', async () => {
 test('guesses from many IP addresses get 429 after 30 in an hour; a browser known to the account still gets in', async () => {
   const start = Date.now() + 2 * HOUR
   stopClock(start)
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   const known = visitor()
   await known.post('/api/auth/login', { username: user.username, password: user.password })
   const elevate = (ip: string, adminKey = 'guess', browser = visitor()) =>
@@ -113,4 +113,16 @@ test('a browser known to the account gets 429 after five guesses', async () => {
     known.post(PATH, { username: user.username, adminKey: 'guess' }, from(`192.0.2.${n}`))
   for (let n = 1; n <= 5; n += 1) expect((await guess(n)).status).toBe(403)
   expect((await guess(6)).status).toBe(429)
+})
+
+test('the right key refuses an account whose address was never confirmed, and says so', async () => {
+  const user = await aUser()
+  const elevate = () => visitor().post(PATH, { username: user.username, adminKey: KEY }, from('203.0.113.8'))
+  const refused = await elevate()
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    'Confirm this account’s email address first, with the link that we mailed to it.',
+  ])
+  await confirmAddress(user)
+  expect((await elevate()).status).toBe(200)
 })

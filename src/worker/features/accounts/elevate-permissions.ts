@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Elevate } from '#shared/accounts/contract.ts'
 import { loginKey } from '#shared/accounts/login-key.ts'
 import type { AuditAction } from '#shared/audit/contract.ts'
@@ -20,7 +20,7 @@ const NOBODY = ''
  * Makes an account an owner for anyone who has ADMIN_KEY. A wrong name and a wrong key take the same work and get the
  * same response; keys are compared in constant time. Without the secret the route answers 404 (elevate-routes.ts).
  * All sessions of the account end: its next login is an admin's (050).
- * @throws Problem 403
+ * @throws Problem 403, 409 the right key, but an address that its owner never confirmed
  */
 export async function elevatePermissions(
   deps: CoreDeps,
@@ -41,7 +41,7 @@ export async function elevatePermissions(
     { event: 'admin-key', by: ADMIN_KEY, about: input.username, detail: null, ip, at: now },
     {
       occasion: crypto.randomUUID(),
-      which: sql`exists ${db.select({ id: users.id }).from(users).where(liveUser(key))}`,
+      which: sql`exists ${db.select({ id: users.id }).from(users).where(promotable(key))}`,
     },
   )
   // The audit entry reads the role before the change, so it comes first.
@@ -50,7 +50,12 @@ export async function elevatePermissions(
     promote(db, key, now),
     ...notice.writes,
   ])
-  if (!promoted) throw new Problem(403, 'Access denied', { event: refusal(hasKey) })
+  if (!promoted) {
+    const [unconfirmed] = await db.select({ id: users.id }).from(users).where(openAccount(key))
+    throw unconfirmed
+      ? new Problem(409, 'Confirm this account’s email address first, with the link that we mailed to it.')
+      : new Problem(403, 'Access denied', { event: refusal(hasKey) })
+  }
   sendNotice(deps, notice)
   // After the promotion, because only it knows the account. Where this fails, the call is repeated.
   const end = { key: `role:${crypto.randomUUID()}`, userId: promoted.id, now }
@@ -67,15 +72,18 @@ const refusal = (hasKey: boolean): SecurityEvent => ({
 const ELEVATED: AuditAction = 'elevate-permissions'
 const ADMIN_KEY = 'admin key'
 
-const liveUser = (usernameKey: string) =>
+const openAccount = (usernameKey: string) =>
   and(eq(users.usernameKey, usernameKey), isNull(users.deletedAt), isNull(users.deactivatedAt))
+
+/** The owner of a mistyped address could reset an admin's password: only a confirmed account becomes one. */
+const promotable = (usernameKey: string) => and(openAccount(usernameKey), isNotNull(users.emailVerifiedAt))
 
 /** Returns no row where there is no such account. */
 const promote = (db: Db, usernameKey: string, now: number) =>
   db
     .update(users)
     .set({ isAdmin: true, staffRole: 'owner', updatedAt: now })
-    .where(liveUser(usernameKey))
+    .where(promotable(usernameKey))
     .returning({ id: users.id, username: users.username })
 
 /** The audit entry, written only where `promote` finds an account. That account is the actor: its owner had the key. */
@@ -97,5 +105,5 @@ const notePromotion = (db: Db, usernameKey: string, ip: string | null, now: numb
         createdAt: sql<number>`${now}`.as('created_at'),
       })
       .from(users)
-      .where(liveUser(usernameKey)),
+      .where(promotable(usernameKey)),
   )

@@ -96,7 +96,7 @@ describe('the log', () => {
   })
 
   test('names the admin key as what authorized an elevation, with the account beside it, also in the export', async () => {
-    const [admin, user] = [await aUser({ admin: true }), await aUser()]
+    const [admin, user] = [await aUser({ admin: true }), await aUser({ confirmed: true })]
     const form = { username: user.username, adminKey: env.ADMIN_KEY }
     expect((await user.post('/api/auth/secure-operations/elevate-permissions', form)).status).toBe(200)
     const { data } = await read(admin, `?subject=user:${user.id}`)

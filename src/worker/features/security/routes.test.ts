@@ -144,7 +144,7 @@ test('each member of staff is listed with the second factors that are confirmed 
 })
 
 test('sensitive acts come from the audit log, newest first, without its values and other entries', async () => {
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   await owner.post(`/api/secure-management/users/${user.id}/notes`, { text: 'Called us' })
   const input = { currentPassword: owner.password, role: 'support' }
   expect((await owner.post(`/api/secure-management/users/${user.id}/promote`, input)).status).toBe(200)

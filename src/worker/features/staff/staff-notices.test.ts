@@ -45,7 +45,7 @@ const logIn = (who: SignedIn, ip: string, userAgent: string) =>
   )
 
 test('a role that is given, changed or taken is mailed once to owners, managers and support', async () => {
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   const act = async (verb: string, role?: string) => {
     await env.DB.prepare('DELETE FROM email_deliveries').run()
     const body = { currentPassword: owner.password, ...(role && { role }) }
@@ -66,7 +66,7 @@ test('a role that is given, changed or taken is mailed once to owners, managers 
 })
 
 test('two simultaneous changes of one role mail once', async () => {
-  const [other, user] = [await aUser({ admin: true }), await aUser()]
+  const [other, user] = [await aUser({ admin: true }), await aUser({ confirmed: true })]
   const answers = await Promise.all(
     [owner, other].map((who) =>
       who.post(`${USERS}/${user.id}/promote`, { currentPassword: who.password, role: 'support' }),
@@ -77,7 +77,7 @@ test('two simultaneous changes of one role mail once', async () => {
 })
 
 test('the admin key mails as admin key where it made an admin, and mails nobody where it was refused', async () => {
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   const elevate = (adminKey: string, username = user.username) =>
     visitor().post('/api/auth/secure-operations/elevate-permissions', { username, adminKey })
   await elevate('not the key')
@@ -131,7 +131,7 @@ test('support’s address is mailed once where it is also an owner’s', async (
 
 test('each notice becomes one message to the mail queue, and a known device none', async () => {
   const { bindings, sent } = withPausedQueue()
-  const user = await aUser()
+  const user = await aUser({ confirmed: true })
   const body = { currentPassword: owner.password, role: 'support' }
   await owner.again(bindings).post(`${USERS}/${user.id}/promote`, body)
   const { results } = await env.DB.prepare('SELECT key FROM email_deliveries').all<{ key: string }>()

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { DAY } from '#shared/core/time.ts'
-import { aUser, logInAgain, type SignedIn } from '../../testing/clients.ts'
+import { aUser, confirmAddress, logInAgain, type SignedIn } from '../../testing/clients.ts'
 import { connect, until } from '../../testing/sockets.ts'
 
 const USERS = '/api/secure-management/users'
@@ -17,7 +17,7 @@ const roleOf = async (user: { id: number }) =>
 const mayManage = async (who: SignedIn) => (await who.get(USERS)).status
 
 test('a promotion opens the admin routes after a new login, a demotion closes them; both end all sessions and sockets', async () => {
-  const [admin, user] = [await aUser({ admin: true }), await aUser()]
+  const [admin, user] = [await aUser({ admin: true }), await aUser({ confirmed: true })]
   const copy = user.again()
   const before = await connect(user)
   expect(await mayManage(user)).toBe(403)
@@ -62,8 +62,23 @@ test('a promotion opens the admin routes after a new login, a demotion closes th
   ])
 })
 
+test('an account whose address was never confirmed cannot become an admin', async () => {
+  const [admin, user] = [await aUser({ admin: true }), await aUser()]
+  const refused = await change(admin, user, 'promote')
+  expect([refused.status, refused.message]).toEqual([
+    409,
+    'This account’s email address is not confirmed. Its owner must confirm it first.',
+  ])
+  await confirmAddress(user)
+  expect((await change(admin, user, 'promote')).status).toBe(200)
+})
+
 test('a role change needs the admin’s password, and fails for oneself, a closed or an unknown account', async () => {
-  const [admin, user, closed] = [await aUser({ admin: true }), await aUser(), await aUser()]
+  const [admin, user, closed] = [
+    await aUser({ admin: true }),
+    await aUser({ confirmed: true }),
+    await aUser(),
+  ]
   const wrong = await change(admin, user, 'promote', user.password)
   expect([wrong.status, wrong.message]).toEqual([422, 'The current password is not right.'])
   expect((await change(admin, admin, 'demote')).message).toBe('You cannot change your own role.')
@@ -89,7 +104,7 @@ test('when two admins demote each other at the same time, one of them stays an a
 })
 
 test('a role is given, changed and taken; each change begins a new time in the role and has an audit entry', async () => {
-  const [admin, user] = [await aUser({ admin: true }), await aUser()]
+  const [admin, user] = [await aUser({ admin: true }), await aUser({ confirmed: true })]
   expect((await give(admin, user, 'support')).message).toBe('The account is an admin now')
   expect(await roleOf(user)).toMatchObject({ is_admin: 1, staff_role: 'support' })
   await logInAgain(user)
@@ -143,7 +158,11 @@ test('the last owner cannot be demoted, given another role, deactivated or delet
 })
 
 test('of two simultaneous changes of one role, one wins, and the other finds another role', async () => {
-  const [one, other, user] = [await aUser({ admin: true }), await aUser({ admin: true }), await aUser()]
+  const [one, other, user] = [
+    await aUser({ admin: true }),
+    await aUser({ admin: true }),
+    await aUser({ confirmed: true }),
+  ]
   const answers = await Promise.all([give(one, user, 'support'), give(other, user, 'owner')])
   const entries = await env.DB.prepare('SELECT count(*) AS n FROM audit_log WHERE subject = ?')
     .bind(`user:${user.id}`)

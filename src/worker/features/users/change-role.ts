@@ -11,7 +11,14 @@ import { nameIn, selectStaff } from '../staff/find-staff.ts'
 import { ROLE_NOUNS } from '../staff/rules.ts'
 import { sendNotice } from '../staff/send-notice.ts'
 import { queueNotice } from '../staff/writes.ts'
-import { changedMeanwhile, isDeactivated, isDeleted, noSuchUser, notAdminAnyMore } from './refusals.ts'
+import {
+  changedMeanwhile,
+  isDeactivated,
+  isDeleted,
+  isUnconfirmed,
+  noSuchUser,
+  notAdminAnyMore,
+} from './refusals.ts'
 import { type Account, findAccount, selectUser } from './store.ts'
 import { accountIs, isOpen, noteUserAction } from './writes.ts'
 
@@ -39,7 +46,9 @@ export async function changeRole(
   const reason = whyNot(account, role)
   if (reason) throw reason
   const key = `role:${crypto.randomUUID()}`
-  const target = sql`u.staff_role is ${was} and ${role === null ? sql`1` : isOpen}`
+  const isPromotion = role !== null && was === null
+  const target = sql`u.staff_role is ${was} and ${role === null ? sql`1` : isOpen}
+    and ${isPromotion ? sql`u.email_verified_at is not null` : sql`1`}`
   const acting = sql`${isOpen} and u.is_admin = 1 and u.staff_role = 'owner'`
   const notice = queueNotice(
     db,
@@ -79,10 +88,12 @@ export async function changeRole(
   return { was }
 }
 
-/** Why this account cannot get this role; null: it can. */
-function whyNot({ deletedAt, deactivatedAt, staffRole }: Account, role: StaffRole | null): Problem | null {
+/** Why this account cannot get this role; null: it can. The owner of a mistyped address could reset an admin's password. */
+function whyNot(account: Account, role: StaffRole | null): Problem | null {
+  const { deletedAt, deactivatedAt, emailVerifiedAt, staffRole } = account
   if (role !== null && deletedAt !== null) return isDeleted()
   if (role !== null && deactivatedAt !== null) return isDeactivated()
+  if (role !== null && staffRole === null && emailVerifiedAt === null) return isUnconfirmed()
   if (staffRole !== role) return null
   return new Problem(
     409,
