@@ -3,6 +3,7 @@ import { PAGES, type PageEntry } from '#shared/pages/page-table.ts'
 import {
   type Account,
   ADMIN,
+  confirmByMail,
   fileLinkOf,
   logInAsAdmin,
   mailsTo,
@@ -137,6 +138,7 @@ test.describe('the admins’ login', () => {
   test('makes an account an admin with the right key only', async ({ page, baseURL }) => {
     const account = newAccount()
     await registerByApi(page.request, baseURL, account)
+    await confirmByMail(page.request, baseURL, account)
     await page.goto(ENTRANCE)
     await page.getByRole('tab', { name: 'Create Admin' }).click()
     const submit = form(page).getByRole('button', { name: 'Create Admin' })
@@ -165,6 +167,7 @@ test.describe('the admins’ login', () => {
   test('makes another account an admin, which can then log in', async ({ page, request, baseURL }) => {
     const account = newAccount()
     await registerByApi(request, baseURL, account)
+    await confirmByMail(request, baseURL, account)
     await page.goto(ENTRANCE)
     await page.getByRole('tab', { name: 'Create Admin' }).click()
     await form(page).getByLabel('Username').fill(account.username)

@@ -537,18 +537,19 @@ describe('changing something', () => {
     const user = await aUser({ bindings: watch.bindings })
     // An account that was an admin today is not deleted.
     const other = await aUser({ bindings: watch.bindings })
+    const member = await aUser({ bindings: watch.bindings, confirmed: true })
     const product = await aProduct()
     await bought(user, 2, 'subscription')
     await bought(other, 2, 'subscription')
     watch.statements.length = 0
-    const at = (action: string) => `/api/secure-management/users/${user.id}${action}`
+    const at = (action: string, { id } = user) => `/api/secure-management/users/${id}${action}`
     const role = { currentPassword: admin.password }
     const done = [
       await admin.post(at('/notes'), { text: 'A note' }),
       await admin.post(at('/grants'), { productId: product.id, type: 'free', notes: 'A gift' }),
       await admin.post(at('/resend-verification')),
-      await admin.post(at('/promote'), role),
-      await admin.post(at('/demote'), role),
+      await admin.post(at('/promote', member), role),
+      await admin.post(at('/demote', member), role),
       await admin.post(at('/end-sessions')),
       await admin.post(at('/lift-download-limits')),
     ]

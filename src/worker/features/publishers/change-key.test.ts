@@ -141,7 +141,7 @@ describe('a new publisher key', () => {
   // A stolen admin session makes itself a second admin: the role is new.
   test('is not confirmed by an account that was made an admin today', async () => {
     await add(ann)
-    const puppet = await aUser()
+    const puppet = await aUser({ confirmed: true })
     const raised = await ann.post(`/api/secure-management/users/${puppet.id}/promote`, {
       currentPassword: ann.password,
     })
