@@ -31,7 +31,7 @@ async function openFakeConnection(page: Page, notifications: unknown[] = []) {
   return {
     say: (message: object) => {
       seq += 1
-      connection?.send(JSON.stringify({ type: 'message', seq, message }))
+      connection?.send(JSON.stringify({ ...message, seq }))
     },
     waits: () => page.evaluate<number[]>('waits'),
   }

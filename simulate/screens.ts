@@ -42,7 +42,7 @@ export async function readAdminTotals(baseUrl: string, admin: Client): Promise<B
   const { body } = await admin.get('/api/auth/me')
   const hello = { type: 'admin-init', userId: body?.data?.id, isAdmin: true }
   const message = await firstMessage(baseUrl, admin, {
-    path: '/ws?channel=admin',
+    path: '/ws?isAdmin=true',
     type: 'admin-stats',
     hello,
   })

@@ -224,12 +224,12 @@ describe('a connection', () => {
   // spec: admin-socket-guard
   test('is accepted only from an admin on the shop’s own pages', async () => {
     const customer = await aUser()
-    const address = ({ id }: SignedIn) => ({ query: `?userId=${id}&isAdmin=true&channel=admin` })
+    const address = ({ id }: SignedIn) => ({ query: `?userId=${id}&isAdmin=true` })
     const foreign = { ...address(admin), origin: 'https://evil.example' }
     expect((await shake(visitor(), address(admin))).status).toBe(401)
     expect((await shake(customer, address(customer))).status).toBe(403)
     expect((await shake(customer, address(admin))).status).toBe(403)
-    expect((await shake(customer, { query: '?channel=admin' })).status).toBe(403)
+    expect((await shake(customer, { query: '?isAdmin=true' })).status).toBe(403)
     expect((await shake(admin, foreign)).status).toBe(403)
     expect((await shake(admin, { ...address(admin), origin: null })).status).toBe(403)
     const around = await adminsHub().fetch('https://hub/connect', { headers: { upgrade: 'websocket' } })
@@ -240,7 +240,7 @@ describe('a connection', () => {
   test('receives no events before admin-init, and is closed for another identity or an invalid message', async () => {
     const [lying, mute, talking] = [await watching(), await watching(), await watching()]
     lying.say({ type: 'admin-init', userId: admin.id + 1, isAdmin: true })
-    talking.sayRaw('{"type":"mark_all_read"}')
+    talking.sayRaw('{"type":"admin-all"}')
     await until(() => lying.closed !== null && talking.closed !== null)
     expect([lying.closed?.code, talking.closed?.code]).toEqual([1008, 1008])
     mute.sayRaw('ping')
@@ -248,7 +248,7 @@ describe('a connection', () => {
     await until(() => mute.texts.includes('pong') && mute.came.some(({ type }) => type === 'pong'))
     expect(mute.closed).toBeNull()
 
-    const response = await shake(admin, { query: '?channel=admin' })
+    const response = await shake(admin, { query: '?isAdmin=true' })
     const silent = response.webSocket
     const heard: unknown[] = []
     silent?.addEventListener('message', ({ data }) => heard.push(data))

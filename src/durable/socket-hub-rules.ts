@@ -1,10 +1,8 @@
 import type { BucketLimit } from './rate-limiter-rules.ts'
 
-export const MAX_MESSAGE_BYTES = 4096
 /** Limit of the messages of one socket, beyond normal clicking: each message may be sent on to all tabs. */
 export const MESSAGES: BucketLimit = { burst: 60, refillSeconds: 0.5 }
 
-export const POLICY_VIOLATION = 1008
 export const SESSION_ENDED = 4001
 
 /** The oldest sockets, which must be closed so that one more fits the limit `most`. */

@@ -2,9 +2,14 @@ import { DurableObject } from 'cloudflare:workers'
 import type { z } from 'zod'
 import { PING, PONG } from '#shared/notifications/contract.ts'
 import type { Env } from '../worker/providers/env.ts'
-import { HUB_SESSION_HEADER, type HubSession } from '../worker/providers/hubs.ts'
+import {
+  HUB_SESSION_HEADER,
+  type HubSession,
+  MAX_MESSAGE_BYTES,
+  POLICY_VIOLATION,
+} from '../worker/providers/hubs.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'
-import { MAX_MESSAGE_BYTES, MESSAGES, POLICY_VIOLATION, SESSION_ENDED, surplus } from './socket-hub-rules.ts'
+import { MESSAGES, SESSION_ENDED, surplus } from './socket-hub-rules.ts'
 
 export type Attached = HubSession & { openedAt: number }
 

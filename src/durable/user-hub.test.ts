@@ -3,6 +3,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR } from '#shared/core/time.ts'
+import { MAX_MESSAGE_BYTES } from '../worker/providers/hubs.ts'
 import type { Client, SignedIn } from '../worker/testing/clients.ts'
 import { aUser } from '../worker/testing/clients.ts'
 import { stopClock } from '../worker/testing/clock.ts'
@@ -10,7 +11,6 @@ import { patience, runs } from '../worker/testing/depth.ts'
 import { evict } from '../worker/testing/evicted.ts'
 import { aNotification, hubOf, pushTo, readHub } from '../worker/testing/hubs.ts'
 import { connect, type Socket, until } from '../worker/testing/sockets.ts'
-import { MAX_MESSAGE_BYTES } from './socket-hub-rules.ts'
 import { KEY_MEMORY_MS, MAX_SOCKETS } from './user-hub-rules.ts'
 
 const push = (user: SignedIn, key: string) => pushTo(user.id, key, aNotification(key))
@@ -22,9 +22,7 @@ const keysOf = async (user: SignedIn) =>
       .map(({ key }) => key),
   )
 const idsOf = (socket: Socket) =>
-  socket.came.flatMap((one) =>
-    one.type === 'message' && one.message.type === 'notification' ? [one.message.data.id] : [],
-  )
+  socket.came.flatMap((one) => (one.type === 'notification' ? [one.data.id] : []))
 
 describe('a push', () => {
   // invariant: notification-once
@@ -62,6 +60,30 @@ describe('a push', () => {
     expect((await connect(user)).welcome?.quietMs).toBe(0)
   })
 
+  // spec: socket-messages
+  test('sends each message as it is, with its number beside its type', async () => {
+    const user = await aUser()
+    const socket = await connect(user)
+    const news = aNotification('a')
+    await pushTo(
+      user.id,
+      'all',
+      news,
+      { type: 'purchase_completed', data: { paymentId: 7, productId: 2 } },
+      { type: 'subscription_created', data: { productId: 2 } },
+      { type: 'dashboard_refresh' },
+    )
+    await until(() => socket.seqs.length === 4)
+    if (news.type !== 'notification') throw new Error('Not a notification')
+    const { data, timestamp } = news
+    expect(socket.came.slice(1)).toEqual([
+      { type: 'notification', seq: 1, data, timestamp },
+      { type: 'purchase_completed', seq: 2, data: { paymentId: 7, productId: 2 } },
+      { type: 'subscription_created', seq: 3, data: { productId: 2 } },
+      { type: 'dashboard_refresh', seq: 4 },
+    ])
+  })
+
   test('of several messages is numbered in their order, and the bell keeps the twenty newest', async () => {
     const user = await aUser()
     const socket = await connect(user)
@@ -86,7 +108,7 @@ describe('a key that was pushed before', () => {
     await evict(await hubOf(user.id))
     stopClock(Date.now() + HOUR)
     const before = await readHub(user.id)
-    const socket = await connect(user, { query: '?since=301' })
+    const socket = await connect(user, { query: '?after=301' })
     await push(user, 'first')
     await push(user, 'last')
     await until(() => socket.seqs.length === 1)
@@ -172,14 +194,14 @@ describe('a reconnect', () => {
       } else await until(() => first.closed !== null)
 
       await push(user, 'a')
-      const again = await connect(user, { query: '?since=2' })
+      const again = await connect(user, { query: '?after=2' })
       await until(() => again.seqs.length === 3)
       expect(again.welcome).toMatchObject({ seq: 2, complete: true })
       expect([again.seqs, idsOf(again)]).toEqual([
         [3, 4, 5],
         ['c', 'd', 'e'],
       ])
-      expect((await connect(user, { query: '?since=5' })).seqs).toEqual([])
+      expect((await connect(user, { query: '?after=5' })).seqs).toEqual([])
     },
   )
 
@@ -188,7 +210,7 @@ describe('a reconnect', () => {
     for (let n = 0; n < 41; n++)
       await pushTo(user.id, `batch-${n}`, ...Array.from({ length: 5 }, (_, k) => aNotification(`${n}-${k}`)))
     const [tooLong, justInTime, foreign] = await Promise.all(
-      [4, 5, 999].map((since) => connect(user, { query: `?since=${since}` })),
+      [4, 5, 999].map((since) => connect(user, { query: `?after=${since}` })),
     )
     expect(tooLong?.welcome).toMatchObject({ seq: 205, complete: false })
     expect(foreign?.welcome).toMatchObject({ seq: 205, complete: false })
@@ -225,17 +247,17 @@ describe('a reconnect', () => {
           /** Handles received messages as a browser does: keeps new ones and stores the last number. */
           const drain = () => {
             for (const one of open?.came.splice(0) ?? []) {
-              if (one.type !== 'message' || one.message.type !== 'notification') continue
+              if (one.type !== 'notification') continue
               expect(one.seq, 'a gap').toBeLessThanOrEqual(seen + 1)
               if (one.seq <= seen) continue
               seen = one.seq
-              screen.push(one.message.data.id)
+              screen.push(one.data.id)
             }
           }
           const reconnect = async () => {
             drain()
             open?.close()
-            open = await connect(user, { query: `?since=${seen}` })
+            open = await connect(user, { query: `?after=${seen}` })
             expect(open.welcome?.complete).toBe(true)
           }
           for (const step of plan) {
@@ -268,6 +290,28 @@ describe('a reconnect', () => {
     },
     patience(60_000),
   )
+})
+
+describe('a page of an older version, which resumes with `since`', () => {
+  test('is told to load its data again on each change, and gets no message that it would not understand', async () => {
+    const user = await aUser()
+    await push(user, 'a')
+    const [older, newer] = [
+      await connect(user, { query: '?since=1' }),
+      await connect(user, { query: '?after=1' }),
+    ]
+    await push(user, 'b')
+    await until(() => older.came.length === 2 && newer.seqs.length === 1)
+    const [before, after] = older.came
+    expect(before).toMatchObject({ type: 'welcome', seq: 1, complete: false })
+    expect(after).toMatchObject({
+      type: 'welcome',
+      seq: 2,
+      complete: false,
+      notifications: [{ id: 'b' }, {}],
+    })
+    expect(newer.came.map(({ type }) => type)).toEqual(['welcome', 'notification'])
+  })
 })
 
 describe('the bell', () => {

@@ -7,9 +7,9 @@ import {
 } from '#shared/notifications/contract.ts'
 import { changeKept, type NotificationChange } from '#shared/notifications/rules.ts'
 import type { Env } from '../worker/providers/env.ts'
-import type { HubSession } from '../worker/providers/hubs.ts'
+import { type HubSession, POLICY_VIOLATION } from '../worker/providers/hubs.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
-import { claimsOtherIdentity, POLICY_VIOLATION, SESSION_ENDED } from './socket-hub-rules.ts'
+import { claimsOtherIdentity, SESSION_ENDED } from './socket-hub-rules.ts'
 import { isRestored, KEY_MEMORY_MS, keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 /**
@@ -49,12 +49,13 @@ export class UserHub extends SocketHub<ClientMessage> {
             JSON.stringify(message),
           )
           .one()
-        sent.push({ type: 'message', seq, message })
+        sent.push({ ...message, seq })
       })
       this.save(keep(this.kept(), messages))
       this.ctx.storage.sql.exec('DELETE FROM log WHERE seq <= ?', this.lastSeq() - LOG_LENGTH)
     })
-    for (const message of sent) this.broadcast(message)
+    for (const message of sent) this.broadcast(message, (socket) => !attachedTo(socket).older)
+    if (sent.length > 0) this.broadcast(this.reload(), (socket) => attachedTo(socket).older)
   }
 
   /** True where the key is new. A hub that is older than the table `pushed` has its known keys in `log` only. */
@@ -126,6 +127,10 @@ export class UserHub extends SocketHub<ClientMessage> {
       }
       this.ctx.storage.sql.exec('DELETE FROM deleted')
     }
+    if (attachedTo(socket).older) {
+      send(socket, this.reload())
+      return
+    }
     const last = this.lastSeq()
     const missed = missedSince(since, last)
     const welcome: ServerMessage = {
@@ -142,13 +147,19 @@ export class UserHub extends SocketHub<ClientMessage> {
       missed.from,
     )
     for (const { seq, body } of rows) {
-      send(socket, { type: 'message', seq, message: JSON.parse(body) } satisfies ServerMessage)
+      send(socket, { ...(JSON.parse(body) as UserMessage), seq } satisfies ServerMessage)
     }
   }
 
-  private broadcast(message: ServerMessage): void {
+  /** Makes a page load its data again. Pages of older versions do not know the numbered messages. */
+  private reload(): ServerMessage {
+    const seq = this.lastSeq()
+    return { type: 'welcome', seq, notifications: this.kept(), complete: false, quietMs: this.quietMs(seq) }
+  }
+
+  private broadcast(message: ServerMessage, isFor: (socket: WebSocket) => boolean = () => true): void {
     const now = Date.now()
-    for (const socket of this.ctx.getWebSockets()) {
+    for (const socket of this.ctx.getWebSockets().filter(isFor)) {
       if (attachedTo(socket).expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
       else send(socket, message)
     }

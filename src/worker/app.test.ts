@@ -10,6 +10,7 @@ import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
 import { sandbox } from './testing/sandbox.ts'
 import { unique } from './testing/shop.ts'
+import { connectStaff, until } from './testing/sockets.ts'
 
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
@@ -997,13 +998,14 @@ describe('permissions', () => {
   test('the admins’ live screen is for managers and owners', async () => {
     for (const role of STAFF_ROLES) {
       const member = await aUser({ admin: role })
-      const answer = await member.fetch('GET', '/ws?channel=admin', {
-        upgrade: 'websocket',
-        origin: 'http://shop.test',
-      })
-      answer.webSocket?.accept()
-      answer.webSocket?.close()
-      expect(answer.status, role).toBe(role === 'support' ? 403 : 101)
+      const socket = await connectStaff(member)
+      socket.say({ type: 'admin-init', userId: member.id, isAdmin: true })
+      const types = () => socket.came.map(({ type }): string => type)
+      await until(() => socket.closed !== null || types().includes('admin-stats'))
+      if (role === 'support') expect(socket.closed).toEqual({ code: 1008, reason: 'not your role' })
+      else expect(socket.closed, role).toBeNull()
+      expect(types().includes('admin-stats'), role).toBe(role !== 'support')
+      socket.close()
     }
   })
 

@@ -240,7 +240,7 @@ test(
       async (frames, asAdmin) => {
         // Each caller connects more often here than a person does.
         for (const { id } of [user, admin]) await forgiveRate(env, `socket:user:${id}`)
-        const query = asAdmin ? `?userId=${admin.id}&isAdmin=true&channel=admin` : ''
+        const query = asAdmin ? `?userId=${admin.id}&isAdmin=true` : ''
         const response = await shake(asAdmin ? admin : user, { query })
         const socket = response.webSocket
         if (!socket) return

@@ -25,19 +25,34 @@ export const notificationSchema = z.object({
 })
 export type Notification = z.infer<typeof notificationSchema>
 
+const notificationMessage = z.object({
+  type: z.literal('notification'),
+  data: notificationSchema,
+  timestamp: z.string(),
+})
+const purchaseCompletedMessage = z.object({
+  type: z.literal('purchase_completed'),
+  data: z.object({ paymentId: z.number(), productId: z.number() }),
+})
+const subscriptionCreatedMessage = z.object({
+  type: z.literal('subscription_created'),
+  data: z.object({ productId: z.number() }),
+})
+const dashboardRefreshMessage = z.object({ type: z.literal('dashboard_refresh') })
+
 /** A message that a change pushes to one user's screens. The user's hub gives each message a sequence number. */
 export const userMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('notification'), data: notificationSchema, timestamp: z.string() }),
-  z.object({
-    type: z.literal('purchase_completed'),
-    data: z.object({ paymentId: z.number(), productId: z.number() }),
-  }),
-  z.object({ type: z.literal('subscription_created'), data: z.object({ productId: z.number() }) }),
-  z.object({ type: z.literal('dashboard_refresh') }),
+  notificationMessage,
+  purchaseCompletedMessage,
+  subscriptionCreatedMessage,
+  dashboardRefreshMessage,
 ])
 export type UserMessage = z.infer<typeof userMessageSchema>
 
-/** All messages that the hub sends. `seq` grows by one per user message; a client drops messages it has seen. */
+/** `seq` grows by one per user message; a client drops messages it has seen. */
+const numbered = { seq: z.number().int() }
+
+/** All messages that the hub sends. */
 export const serverMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('welcome'),
@@ -49,7 +64,10 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
     /** Milliseconds since the hub was last notified of a change; null: never. */
     quietMs: z.number().nullable().default(0),
   }),
-  z.object({ type: z.literal('message'), seq: z.number().int(), message: userMessageSchema }),
+  notificationMessage.extend(numbered),
+  purchaseCompletedMessage.extend(numbered),
+  subscriptionCreatedMessage.extend(numbered),
+  dashboardRefreshMessage.extend(numbered),
   /** The kept notifications after a change (read, dismissed or all cleared) on this device or another one. */
   z.object({ type: z.literal('notifications'), notifications: z.array(notificationSchema) }),
   z.object({ type: z.literal('pong') }),

@@ -24,22 +24,32 @@ export type HubSession = {
   isAdmin: boolean
   expiresAt: number
   since: number | null
+  /** True for a page of an older version. It expects the messages in another form, so it is told to reload its data. */
+  older: boolean
 }
+
+/** Close code of a connection that breaks the rules. */
+export const POLICY_VIOLATION = 1008
+/** Maximum length of a message from a browser. */
+export const MAX_MESSAGE_BYTES = 4096
 
 type Viewer = { id: number; isAdmin: boolean; sessionId: string; sessionExpiresAt: number }
 
-/** Forwards a checked upgrade request to a hub. `since`: the last sequence number that the client received. */
+/** The last sequence number that the client received, null where none; and whether its page is of an older version. */
+export type Resume = Pick<HubSession, 'since' | 'older'>
+
+/** Forwards a checked upgrade request to a hub. */
 export function connectToHub(
   hub: Pick<Fetcher, 'fetch'>,
   viewer: Viewer,
-  since: number | null = null,
+  resume: Resume = { since: null, older: false },
 ): Promise<Response> {
   const session: HubSession = {
     sessionId: viewer.sessionId,
     userId: viewer.id,
     isAdmin: viewer.isAdmin,
     expiresAt: viewer.sessionExpiresAt,
-    since,
+    ...resume,
   }
   const headers = { upgrade: 'websocket', [HUB_SESSION_HEADER]: JSON.stringify(session) }
   return hub.fetch('https://hub/connect', { headers })

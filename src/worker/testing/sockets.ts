@@ -37,10 +37,12 @@ class Line<Came, Said> {
 }
 
 /** A user's connection. */
-export class Socket extends Line<ServerMessage, ClientMessage> {
+export class Socket extends Line<ServerMessage, ClientMessage | AdminClientMessage> {
   /** The sequence numbers of the received messages, in order. */
   get seqs(): number[] {
-    return this.came.flatMap((message) => (message.type === 'message' ? [message.seq] : []))
+    return this.came.flatMap((message) =>
+      'seq' in message && message.type !== 'welcome' ? [message.seq] : [],
+    )
   }
 
   get welcome() {
@@ -60,6 +62,15 @@ export type Handshake = { query?: string; origin?: string | null; upgrade?: stri
 export function shake(client: Client, input: Handshake = {}): Promise<Response> {
   const { query = '', origin = SHOP, upgrade = 'websocket' } = input
   return client.fetch('GET', `/ws${query}`, { upgrade, ...(origin !== null && { origin }) })
+}
+
+/** An admin's socket that serves both hubs, with the welcome of their own. */
+export async function connectStaff(admin: SignedIn, resume = ''): Promise<Socket> {
+  const query = `?userId=${admin.id}&isAdmin=true${resume}`
+  const socket = await connect(admin, { query, greeted: false })
+  socket.say({ type: 'init', userId: admin.id, isAdmin: true })
+  await until(() => socket.welcome !== undefined)
+  return socket
 }
 
 /** An open socket that has received its welcome, unless `greeted` is false. */
@@ -103,7 +114,7 @@ export class AdminSocket extends Line<AdminMessage, AdminClientMessage> {
 
 /** An admin's open connection that has received its first snapshot. */
 export async function watch(admin: SignedIn): Promise<AdminSocket> {
-  const response = await shake(admin, { query: `?userId=${admin.id}&isAdmin=true&channel=admin` })
+  const response = await shake(admin, { query: `?userId=${admin.id}&isAdmin=true` })
   if (!response.webSocket) throw new Error(`Refused: ${response.status} ${await response.text()}`)
   const socket = new AdminSocket(response.webSocket)
   socket.say({ type: 'admin-init', userId: admin.id, isAdmin: true })

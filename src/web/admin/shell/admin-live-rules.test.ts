@@ -70,7 +70,7 @@ describe('the connection', () => {
   })
 
   it('identifies the admin and parses only messages of the admin hub', () => {
-    expect(protocol.path(null)).toBe('/ws?userId=7&isAdmin=true&channel=admin')
+    expect(protocol.path(null)).toBe('/ws?userId=7&isAdmin=true')
     expect(protocol.hello).toEqual({ type: 'admin-init', userId: 7, isAdmin: true })
     expect(protocol.parse(JSON.stringify(greeting(item(1))))).toEqual(greeting(item(1)))
     for (const other of ['', 'pong', '{"type":"welcome"}', '{"type":"admin-stats"}']) {

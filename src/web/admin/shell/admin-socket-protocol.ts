@@ -6,7 +6,7 @@ const RECONNECT_AFTER = 5000
 
 /** An admin's connection to the shop's hub. Every connection begins with a snapshot, so it needs no resume. */
 export const adminProtocol = (userId: number): ConnectionProtocol<AdminMessage> => ({
-  path: () => `/ws?userId=${userId}&isAdmin=true&channel=admin`,
+  path: () => `/ws?userId=${userId}&isAdmin=true`,
   hello: { type: 'admin-init', userId, isAdmin: true },
   parse,
   accept: (seen) => ({ seen }),

@@ -9,11 +9,7 @@ const welcome = (seq: number): ServerMessage => ({
   complete: true,
   quietMs: null,
 })
-const message = (seq: number): ServerMessage => ({
-  type: 'message',
-  seq,
-  message: { type: 'dashboard_refresh' },
-})
+const message = (seq: number): ServerMessage => ({ type: 'dashboard_refresh', seq })
 
 describe('connecting', () => {
   // spec: socket-init
@@ -110,7 +106,7 @@ describe('messages', () => {
     expect(messages).toEqual([welcome(4), message(5), message(6), message(7)])
     last().end()
     pass(1000)
-    expect(last().url).toBe('wss://shop.example/ws?userId=7&since=7')
+    expect(last().url).toBe('wss://shop.example/ws?userId=7&after=7')
     last().open()
     last().say(welcome(7))
     last().say(message(7))

@@ -17,7 +17,7 @@ const note = (id: string, rest: Partial<Notification> = {}): Notification => ({
   read: false,
   ...rest,
 })
-const message = (content: UserMessage, seq = 1): ServerMessage => ({ type: 'message', seq, message: content })
+const message = (content: UserMessage, seq = 1): ServerMessage => ({ ...content, seq })
 const news = (item: Notification) => message({ type: 'notification', data: item, timestamp: item.timestamp })
 const welcome = (complete: boolean, quietMs: number | null = 0): ServerMessage => ({
   type: 'welcome',

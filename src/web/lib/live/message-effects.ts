@@ -1,4 +1,4 @@
-import type { Notification, ServerMessage, UserMessage } from '#shared/notifications/contract.ts'
+import type { Notification, ServerMessage } from '#shared/notifications/contract.ts'
 import { KEPT_NOTIFICATIONS, type NotificationChange } from '#shared/notifications/rules.ts'
 import { RECALL_NOTIFICATION } from '#shared/recalls/contract.ts'
 
@@ -53,13 +53,6 @@ export function receive(
       return { notifications: message.notifications, effects: [] }
     case 'pong':
       return { notifications: kept, effects: [] }
-    case 'message':
-      return react(kept, message.message)
-  }
-}
-
-function react(kept: readonly Notification[], message: UserMessage): Received {
-  switch (message.type) {
     case 'notification':
       return { notifications: addNewest(kept, message.data), effects: announce(message.data) }
     case 'purchase_completed':

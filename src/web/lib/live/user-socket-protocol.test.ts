@@ -2,11 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServerMessage } from '#shared/notifications/contract.ts'
 import { acceptSeq, reconnectDelay } from './user-socket-protocol.ts'
 
-const refresh = (seq: number): ServerMessage => ({
-  type: 'message',
-  seq,
-  message: { type: 'dashboard_refresh' },
-})
+const refresh = (seq: number): ServerMessage => ({ type: 'dashboard_refresh', seq })
 const welcome = (seq: number): ServerMessage => ({
   type: 'welcome',
   seq,

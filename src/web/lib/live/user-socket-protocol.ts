@@ -9,7 +9,7 @@ export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attemp
 export function acceptSeq(seen: number | null, message: ServerMessage): { seen: number | null } | null {
   // A welcome sets the number, also when the hub restarts its count.
   if (message.type === 'welcome') return { seen: message.seq }
-  if (message.type !== 'message') return { seen }
+  if (!('seq' in message)) return { seen }
   return seen !== null && message.seq <= seen ? null : { seen: message.seq }
 }
 
@@ -21,7 +21,7 @@ export const userProtocol = ({
   id: number
   isAdmin: boolean
 }): ConnectionProtocol<ServerMessage> => ({
-  path: (seen) => `/ws?userId=${id}${isAdmin ? '&isAdmin=true' : ''}${seen === null ? '' : `&since=${seen}`}`,
+  path: (seen) => `/ws?userId=${id}${isAdmin ? '&isAdmin=true' : ''}${seen === null ? '' : `&after=${seen}`}`,
   hello: { type: 'init', userId: id, isAdmin },
   parse: parseMessage,
   accept: acceptSeq,

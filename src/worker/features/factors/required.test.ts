@@ -40,7 +40,7 @@ describe('an admin of a shop that requires a second factor', () => {
     const admin = await anAdmin()
     const upgrade = { upgrade: 'websocket', origin: 'http://shop.test' }
     const live = async () => {
-      const { status, webSocket } = await admin.fetch('GET', '/ws?channel=admin', upgrade)
+      const { status, webSocket } = await admin.fetch('GET', '/ws?isAdmin=true', upgrade)
       webSocket?.accept()
       webSocket?.close()
       return status

@@ -1,22 +1,21 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { hasRole } from '#shared/core/staff-roles.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { limitAddress } from '../../http/limit-address.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
-import { notYourRole } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
-import { adminHub, connectToHub, userHub } from '../../providers/hubs.ts'
+import { connectToHub, userHub } from '../../providers/hubs.ts'
+import { relayAdminSocket } from './relay-admin-socket.ts'
 
 const socketQuery = z.object({
   userId: z.coerce.number().int().optional(),
   isAdmin: z.enum(['true', 'false']).optional(),
-  /** The admins' connection about the whole shop; without it, the user's own connection. */
-  channel: z.enum(['admin']).optional(),
   /** The last sequence number this browser has seen. */
+  after: z.coerce.number().int().min(0).optional(),
+  /** The same, from a page of a version that expected each message inside another one. */
   since: z.coerce.number().int().min(0).optional(),
 })
 
@@ -24,7 +23,7 @@ const socketQuery = z.object({
 const PER_ADDRESS = { burst: 200, refillSeconds: 1 }
 const PER_USER = { burst: 120, refillSeconds: 2 }
 
-/** The user's socket, or the admins'. The session decides the owner; the claims in the URL must match the session. */
+/** The user's socket, which for admins also serves the live screen of the shop. The session decides the owner; the claims in the URL must match the session. */
 export const socketRoutes = new Hono<AppEnv>().get(
   '/',
   limitAddress('socket', PER_ADDRESS),
@@ -47,10 +46,9 @@ export const socketRoutes = new Hono<AppEnv>().get(
         event: { kind: 'admin_refused', detail: 'connection' },
       })
     }
-    if (claimed.channel === undefined)
-      return connectToHub(userHub(c.env, viewer.reference), viewer, claimed.since)
-    // The channel carries the shop's totals, which support does not see.
-    if (!hasRole(viewer.staffRole, 'manager')) throw notYourRole()
-    return connectToHub(adminHub(c.env), viewer)
+    const resume = { since: claimed.after ?? null, older: claimed.since !== undefined }
+    return claimed.isAdmin === 'true'
+      ? relayAdminSocket(c.env, viewer, resume)
+      : connectToHub(userHub(c.env, viewer.reference), viewer, resume)
   },
 )

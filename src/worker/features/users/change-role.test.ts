@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { StaffRole } from '#shared/core/staff-roles.ts'
 import { DAY } from '#shared/core/time.ts'
 import { aUser, confirmAddress, logInAgain, type SignedIn } from '../../testing/clients.ts'
-import { connect, until } from '../../testing/sockets.ts'
+import { connect, connectStaff, until } from '../../testing/sockets.ts'
 
 const USERS = '/api/secure-management/users'
 const change = (who: SignedIn, user: { id: number }, input: 'promote' | 'demote', password = who.password) =>
@@ -27,7 +27,7 @@ test('a promotion opens the admin routes after a new login, a demotion closes th
   expect([await mayManage(user), (await copy.get('/api/auth/me')).status]).toEqual([401, 401])
   await logInAgain(user)
   expect([await mayManage(user), (await copy.get('/api/auth/me')).status]).toEqual([200, 401])
-  const socket = await connect(user, { query: `?userId=${user.id}&isAdmin=true` })
+  const socket = await connectStaff(user)
   expect((await change(admin, user, 'promote')).message).toBe(
     'This account is an admin already, as an owner.',
   )

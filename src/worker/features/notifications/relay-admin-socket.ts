@@ -1,0 +1,103 @@
+import { hasRole, type StaffRole } from '#shared/core/staff-roles.ts'
+import { PING, PONG } from '#shared/notifications/contract.ts'
+import { logError } from '../../core/log-error.ts'
+import type { Env } from '../../providers/env.ts'
+import {
+  adminHub,
+  connectToHub,
+  MAX_MESSAGE_BYTES,
+  POLICY_VIOLATION,
+  type Resume,
+  userHub,
+} from '../../providers/hubs.ts'
+
+type Staff = {
+  id: number
+  reference: string
+  isAdmin: boolean
+  staffRole: StaffRole | null
+  sessionId: string
+  sessionExpiresAt: number
+}
+type HubName = 'own' | 'admins'
+
+const FAILED = 1011
+
+/**
+ * One socket for both hubs: the first `init` connects it to the admin's own hub, the first `admin-init` to the admins'.
+ * The hubs check and limit the messages. If one connection closes, all close, and the browser connects again.
+ */
+export function relayAdminSocket(env: Env, staff: Staff, resume: Resume): Response {
+  const { 0: client, 1: browser } = new WebSocketPair()
+  const hubs = new Map<HubName, WebSocket>()
+  const all = () => [browser, ...hubs.values()]
+
+  const open = async (name: HubName): Promise<WebSocket> => {
+    const known = hubs.get(name)
+    if (known) return known
+    const { webSocket: hub } =
+      name === 'own'
+        ? await connectToHub(userHub(env, staff.reference), staff, resume)
+        : await connectToHub(adminHub(env), staff)
+    if (!hub) throw new Error(`The hub refused the connection: ${name}`)
+    hub.addEventListener('message', ({ data }) => browser.send(data))
+    hub.addEventListener('close', ({ code, reason }) => closeAll(all(), code, reason))
+    hub.addEventListener('error', () => closeAll(all(), FAILED, 'connection failed'))
+    hub.accept()
+    hubs.set(name, hub)
+    return hub
+  }
+
+  const forward = async (data: string | ArrayBuffer): Promise<void> => {
+    const refuse = (reason: string) => closeAll(all(), POLICY_VIOLATION, reason)
+    if (typeof data !== 'string' || data.length > MAX_MESSAGE_BYTES) return refuse('message not accepted')
+    const type = data === PING ? 'ping' : typeOf(data)
+    if (type === 'init') return (await open('own')).send(data)
+    if (type === 'admin-init') {
+      // The channel carries the shop's totals, which support does not see.
+      if (!hasRole(staff.staffRole, 'manager')) return refuse('not your role')
+      return (await open('admins')).send(data)
+    }
+    const hub = type?.startsWith('admin-') ? hubs.get('admins') : (hubs.get('own') ?? hubs.get('admins'))
+    if (hub) return hub.send(data)
+    if (type !== 'ping') return refuse('message not understood')
+    browser.send(data === PING ? PONG : JSON.stringify({ type: 'pong' }))
+  }
+
+  // One at a time, so that messages stay in their order while a hub's connection opens.
+  let last = Promise.resolve()
+  browser.addEventListener('message', ({ data }) => {
+    last = last
+      .then(() => forward(data))
+      .catch((error) => {
+        logError('admin socket', { error })
+        closeAll(all(), FAILED, 'connection failed')
+      })
+  })
+  browser.addEventListener('close', ({ code, reason }) => closeAll(all(), code, reason))
+  browser.addEventListener('error', () => closeAll(all(), FAILED, 'connection failed'))
+  browser.accept()
+  return new Response(null, { status: 101, webSocket: client })
+}
+
+function typeOf(data: string): string | null {
+  try {
+    const type: unknown = JSON.parse(data)?.type
+    return typeof type === 'string' ? type : null
+  } catch {
+    return null
+  }
+}
+
+/** Codes that only describe a broken connection (1006, say) cannot be sent. */
+const isSendable = (code: number) => code === 1000 || (code >= 1007 && code <= 1014) || code >= 3000
+
+function closeAll(sockets: readonly WebSocket[], code: number, reason: string): void {
+  for (const socket of sockets) {
+    try {
+      socket.close(isSendable(code) ? code : 1000, reason)
+    } catch {
+      // It is closed already.
+    }
+  }
+}
