@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
+import { noteToasts } from './testing/noted-toasts.ts'
 import { type Account, buyByApi, newAccount, registerByApi, sha256 } from './testing/shop.ts'
 import { expectSound, settled } from './testing/sound.ts'
 import { DEEP, expect, type Page, type Route, test } from './testing/test.ts'
@@ -93,13 +94,31 @@ test('a tab’s code is fetched on hover, and its skeleton shows while it loads'
 })
 
 // spec: dashboard-payment-complete, payment-complete-toast
-test('payment=complete shows a toast once and is removed from the address', async ({ page, baseURL }) => {
-  await shopper(page, baseURL)
+test('payment=complete waits for the product, then shows one toast and is removed from the address', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await shopper(page, baseURL)
+  await noteToasts(page)
+  const announced = async () =>
+    (await page.evaluate<string[]>('notedToasts')).filter((text) => text.includes('Payment Complete!')).length
   await page.goto('/dashboard?tab=products&payment=complete')
+  await expect(page.getByText('Waiting for your payment to be confirmed')).toBeVisible()
+  await settled(page)
+  expect(await announced()).toBe(0)
+  await expect(page).toHaveURL('/dashboard?tab=products&payment=complete')
+
+  await buyByApi(page.request, baseURL, account, 1)
   await expect(page.getByText('Payment Complete!', { exact: true })).toBeVisible()
+  await expect(card(page, 'Monad Testnet Farmer').first()).toBeVisible()
   await expect(page).toHaveURL('/dashboard?tab=products')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByText(`Logged in as ${account.username}`)).toBeVisible()
+  expect(await announced()).toBe(1)
+
+  // The same return once more, before a new payment is confirmed.
+  await page.goto('/dashboard?tab=products&payment=complete')
+  await expect(page.getByText('Waiting for your payment to be confirmed')).toBeVisible()
+  await settled(page)
   await expect(page.getByText('Payment Complete!', { exact: true })).toHaveCount(0)
 })
 

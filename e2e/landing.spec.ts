@@ -1,4 +1,4 @@
-import { clickHydrated, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { buyByApi, clickHydrated, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
 import { expect, type Page, SOUND, test } from './testing/test.ts'
 
@@ -294,6 +294,27 @@ test.describe('paying', () => {
     await page.locator('#buy-now').getByText('Cryptocurrency').click()
     await page.getByRole('button', { name: 'Subscribe Now - $29.99/month' }).click()
     await expect(page).toHaveURL('/checkout?productId=2&purchaseType=subscription&method=crypto')
+  })
+
+  test('a plan that the customer has leads to its place in the dashboard, in each of its cards', async ({
+    page,
+    baseURL,
+  }) => {
+    const account = newAccount()
+    await registerByApi(page.request, baseURL, account)
+    await buyByApi(page.request, baseURL, account, 2, 'subscription')
+    const mine = async () => (await (await page.request.get('/api/my-products')).json()).data.length
+    await expect.poll(mine).toBeGreaterThan(0)
+    await page.goto('/')
+    const manage = page.getByRole('link', { name: 'Your plan · Manage' })
+    for (const card of ['#hero', '#buy-now', '#pricing']) {
+      await expect(page.locator(card).getByRole('link', { name: 'Your plan · Manage' })).toBeVisible()
+    }
+    await expect(page.getByRole('button', { name: /^(Get Started|Subscribe Now|Pay with)/ })).toHaveCount(2)
+    await page.goto('/pricing')
+    await expect(page.getByRole('button', { name: /^Pay with/ })).toHaveCount(2)
+    await manage.click()
+    await expect(page).toHaveURL('/dashboard?tab=subscriptions')
   })
 
   // spec: pricing-pay-links

@@ -7,8 +7,15 @@ import { useCurrentUser } from '../accounts/queries.ts'
 import { TABS } from './dashboard-tabs.ts'
 import { PreloadTabContext } from './preload-tab-context.ts'
 import { readTab, TAB_NAMES, type TabName, tabSearch } from './tab-names.ts'
-import { usePaymentComplete } from './use-payment-complete.ts'
+import { type Arrival, usePaymentComplete } from './use-payment-complete.ts'
 import { usePreloadTab } from './use-preload-tab.ts'
+
+/** One line of at most 45 characters: on a phone a longer one would be cut off. */
+const ARRIVALS: Record<Arrival, string | null> = {
+  none: null,
+  waiting: 'Waiting for your payment to be confirmed …',
+  late: 'Not confirmed yet. We will email you.',
+}
 
 export default function DashboardPage() {
   const user = useCurrentUser()
@@ -16,7 +23,7 @@ export default function DashboardPage() {
   const navigate = useNavigate()
   const preloadTab = usePreloadTab()
   const tab = readTab(query.get('tab'))
-  usePaymentComplete()
+  const arrival = usePaymentComplete()
 
   // The tab's lists are requested at the same time as its code.
   useEffect(() => preloadTab(tab), [preloadTab, tab])
@@ -45,7 +52,9 @@ export default function DashboardPage() {
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-12">
       <h1 className="font-semibold text-3xl text-fg">Dashboard</h1>
-      <p className="mt-1 min-h-6 truncate text-muted">{user ? `Logged in as ${user.username}` : null}</p>
+      <p role={arrival === 'none' ? undefined : 'status'} className="mt-1 min-h-6 truncate text-muted">
+        {ARRIVALS[arrival] ?? (user ? `Logged in as ${user.username}` : null)}
+      </p>
       <Tabs value={tab} onValueChange={(next) => show(readTab(next))} className="mt-6">
         <TabsList label="Dashboard">
           {TAB_NAMES.map((name) => {

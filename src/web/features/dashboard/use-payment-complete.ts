@@ -1,18 +1,54 @@
-import { useEffect } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { toast } from '../../ui/overlays/toast.ts'
+import { myProductsQuery } from '../access/queries.ts'
+import { purchasesQuery } from '../payments/queries.ts'
+import { completedIds, deliveredPayments } from './arrived-payment.ts'
+import { keepSeenPayments, readSeenPayments } from './seen-payments.ts'
 
-/** Shows once that the buyer's payment is complete, and removes the flag from the address. */
-export function usePaymentComplete(): void {
+/** A live message announces the payment. The lists are also polled: the connection may be down. */
+const POLL_MS = 4000
+/** After this time the notification and the mail announce the payment. */
+const PATIENCE_MS = 2 * 60_000
+
+/** `waiting`: the product of the payment is not there yet. `late`: still not, after two minutes. */
+export type Arrival = 'none' | 'waiting' | 'late'
+
+/**
+ * Announces the payment from which the buyer returned (`payment=complete` in the address), once its product is there.
+ * Then the flag is removed from the address, so that a reload announces nothing.
+ */
+export function usePaymentComplete(): Arrival {
   const [query, setQuery] = useSearchParams()
-  const justPaid = query.get('payment') === 'complete'
+  const returned = query.get('payment') === 'complete'
+  const [patient, setPatient] = useState(true)
+  // Without the flag, only what the open tab has loaded anyway.
+  const poll = { enabled: returned, refetchInterval: patient ? POLL_MS : (false as const) }
+  const purchases = useQuery({ ...purchasesQuery(), ...poll }).data
+  const products = useQuery({ ...myProductsQuery(), ...poll }).data
+  const [seen] = useState(readSeenPayments)
+
   useEffect(() => {
-    if (!justPaid) return
-    toast({
-      title: 'Payment Complete!',
-      description: 'Your products are listed below. A new purchase appears when its payment is confirmed.',
-      tone: 'success',
-    })
+    if (!returned) return
+    const timer = setTimeout(() => setPatient(false), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [returned])
+
+  const delivered = purchases && products ? deliveredPayments(purchases, products, Date.now()) : []
+  const isThere = delivered.some(({ id }) => !seen.has(id))
+
+  // A later return must not announce a payment that the buyer saw here.
+  const first = purchases && !returned ? purchases : undefined
+  const isKnown = first !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once. Another open page may be waiting for a later payment.
+  useEffect(() => {
+    if (first) keepSeenPayments(completedIds(first))
+  }, [isKnown])
+
+  useEffect(() => {
+    if (!returned || !isThere) return
+    toast({ title: 'Payment Complete!', description: 'Your product is ready to download.', tone: 'success' })
     setQuery(
       (before) => {
         before.delete('payment')
@@ -20,5 +56,10 @@ export function usePaymentComplete(): void {
       },
       { replace: true, preventScrollReset: true },
     )
-  }, [justPaid, setQuery])
+  }, [returned, isThere, setQuery])
+
+  if (!returned) return 'none'
+  if (patient) return 'waiting'
+  // Another page of this browser has shown it.
+  return delivered.length > 0 ? 'none' : 'late'
 }

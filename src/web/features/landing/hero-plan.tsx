@@ -4,13 +4,16 @@ import { Price } from '../../ui/data/price.tsx'
 import { Card, CardBody, CardTitle } from '../../ui/layout/card.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { NotAvailable } from '../checkout/not-available.tsx'
+import { OwnPlanLink } from './pricing/own-plan-link.tsx'
 import { PlanLines } from './pricing/plan-lines.tsx'
 import { PREMIUM } from './pricing/plans.ts'
+import { useOwnPlan } from './pricing/use-own-plan.ts'
 import { usePlanProduct } from './pricing/use-plan-product.ts'
 
 /** The hero's plan card: Premium and five of its benefits. */
 export function HeroPlan() {
   const { usd, isSold } = usePlanProduct(PREMIUM)
+  const own = useOwnPlan(PREMIUM)
   return (
     <Card className="shadow-overlay">
       <CardBody className="flex flex-col gap-6 sm:p-8">
@@ -25,7 +28,9 @@ export function HeroPlan() {
         </div>
         <PlanLines included={[...PREMIUM.included, 'Up to 5 devices at once']} />
         <div className="flex flex-col gap-3">
-          {isSold ? (
+          {own ? (
+            <OwnPlanLink plan={own} variant="primary" />
+          ) : isSold ? (
             <BuyButton
               productId={PREMIUM.id}
               purchaseType={PREMIUM.purchaseType}

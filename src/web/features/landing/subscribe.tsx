@@ -8,7 +8,9 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { NotAvailable } from '../checkout/not-available.tsx'
 import { useBuy } from '../checkout/use-buy.ts'
+import { OwnPlanLink } from './pricing/own-plan-link.tsx'
 import { PREMIUM } from './pricing/plans.ts'
+import { useOwnPlan } from './pricing/use-own-plan.ts'
 import { usePlanProduct } from './pricing/use-plan-product.ts'
 
 const promises = [
@@ -47,6 +49,7 @@ export function Subscribe() {
 /** A native form: also without scripts, it leads to the checkout of Premium with the chosen payment method. */
 function SubscribeForm() {
   const { usd, isSold } = usePlanProduct(PREMIUM)
+  const own = useOwnPlan(PREMIUM)
   const { buy, prepare } = useBuy()
   const { id: productId, purchaseType } = PREMIUM
   const getReady = () => prepare({ productId, purchaseType })
@@ -83,7 +86,9 @@ function SubscribeForm() {
           />
           <NativeRadioCard name="method" value="crypto" title="Cryptocurrency" icon={<Coins />} />
         </fieldset>
-        {isSold ? (
+        {own ? (
+          <OwnPlanLink plan={own} variant="primary" />
+        ) : isSold ? (
           <Button type="submit" variant="primary" size="lg" block className="max-xs:px-3 max-xs:text-sm">
             Subscribe Now - {formatUsd(usd)}/month
           </Button>

@@ -3,15 +3,18 @@ import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
 import { NotAvailable } from '../../checkout/not-available.tsx'
+import { OwnPlanLink } from './own-plan-link.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import type { Plan } from './plans.ts'
+import { useOwnPlan } from './use-own-plan.ts'
 import { usePlanProduct } from './use-plan-product.ts'
 
 export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
 
 export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
   const { usd, isSold } = usePlanProduct(plan)
+  const own = useOwnPlan(plan)
   const titleId = `plan-${plan.id}`
   return (
     <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
@@ -28,8 +31,14 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
           <span className="text-muted text-sm">{plan.per ? 'per month' : 'one-time'}</span>
         </p>
       </div>
-      <div className="flex flex-col gap-3">
-        {isSold ? (
+      {/* As high as two buttons: the plan one has becomes known after the first paint. */}
+      <div className="flex min-h-27 flex-col gap-3">
+        {own ? (
+          <>
+            <OwnPlanLink plan={own} variant="primary" aria-describedby={titleId} />
+            <p className="text-center text-muted text-sm">You have access. There is nothing to buy here.</p>
+          </>
+        ) : isSold ? (
           <>
             <PayButton
               plan={plan}
