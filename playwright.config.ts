@@ -16,6 +16,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
+    // The form of dates that the shop itself has where it does not know the reader.
+    locale: 'en-GB',
+    timezoneId: 'UTC',
     // Traces slow down every test. To record one test: npm run test:e2e -- FILE --trace on
     trace: 'off',
     launchOptions: {

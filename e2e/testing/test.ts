@@ -52,8 +52,8 @@ export const test = playwrightTest.extend<
     },
     { auto: true },
   ],
-  context: async ({ keptContexts, baseURL, contextOptions, timezoneId, javaScriptEnabled }, use) => {
-    await use(await keptContexts.take({ ...contextOptions, baseURL, timezoneId, javaScriptEnabled }))
+  context: async ({ keptContexts, baseURL, contextOptions, locale, timezoneId, javaScriptEnabled }, use) => {
+    await use(await keptContexts.take({ ...contextOptions, baseURL, locale, timezoneId, javaScriptEnabled }))
   },
 })
 

@@ -8,6 +8,7 @@ import { queryClient } from './app/query-client.ts'
 import { startRouter } from './app/router.tsx'
 import { confirmIdentity } from './features/factors/step-up.ts'
 import { onReauthenticate } from './lib/api.ts'
+import { adoptReaderPlace } from './lib/use-reader-place.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
@@ -26,4 +27,7 @@ const app = (
 
 // Only a public page has server-rendered elements. All other pages are an empty shell and are rendered from scratch.
 if (root.firstElementChild) hydrateRoot(root, app)
-else createRoot(root).render(app)
+else {
+  adoptReaderPlace()
+  createRoot(root).render(app)
+}

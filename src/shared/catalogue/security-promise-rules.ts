@@ -25,7 +25,7 @@ export const proposedDay = (now: number): string => toIso(addMonths(now, PROPOSE
 export function refusePromise(promised: number | null, wanted: number | null, now: number): string | null {
   if (wanted === promised) return null
   if (promised !== null && (wanted === null || wanted < promised)) {
-    return `The shop promised security updates until ${formatDay(promised)}. That can be extended, but not shortened.`
+    return `The shop promised security updates until ${formatDay(toIso(promised).slice(0, 10))}. That can be extended, but not shortened.`
   }
   if (wanted === null) return null
   if (isOver(wanted, now)) return 'This day is over. Choose today or a later day.'

@@ -1,4 +1,4 @@
-import { formatMoment } from '#shared/core/format-day.ts'
+import { formatUtcMoment } from '#shared/core/format-day.ts'
 import type { IncidentReport, WithdrawalDetail, WithdrawnVersion } from './contract.ts'
 
 export type ReportFact = { term: string; lines: string[] }
@@ -31,8 +31,8 @@ export function factsOfReport(detail: WithdrawalDetail): ReportFact[] {
       lines: versions.map(({ productName, version, publishedAt, withdrawnAt }) =>
         [
           `${productName} ${version}`,
-          publishedAt === null ? 'never published' : `published ${formatMoment(publishedAt)}`,
-          `recalled ${formatMoment(withdrawnAt)}`,
+          publishedAt === null ? 'never published' : `published ${formatUtcMoment(publishedAt)}`,
+          `recalled ${formatUtcMoment(withdrawnAt)}`,
         ].join(', '),
       ),
     },
@@ -62,13 +62,13 @@ export function reportText(detail: WithdrawalDetail, report: IncidentReport, ori
   const facts = factsOfReport(detail)
   const entries = detail.entries.map(({ index, type }) => `${origin}/log/entry/${index} (${type})`)
   const clocks = report.clocks.map(({ name, dueAt, step }) => {
-    const due = dueAt === null ? '' : ` due ${formatMoment(dueAt)};`
+    const due = dueAt === null ? '' : ` due ${formatUtcMoment(dueAt)};`
     if (step === null) return `${name}:${due} not done`
     const note = step.note ? ` ${step.note}` : ''
-    return `${name}:${due} done ${formatMoment(step.doneAt)} by ${step.doneBy ?? 'a former admin'}.${note}`
+    return `${name}:${due} done ${formatUtcMoment(step.doneAt)} by ${step.doneBy ?? 'a former admin'}.${note}`
   })
   const sections: ReportFact[] = [
-    { term: 'Aware since', lines: [formatMoment(report.awareAt)] },
+    { term: 'Aware since', lines: [formatUtcMoment(report.awareAt)] },
     { term: 'Note', lines: report.note ? [report.note] : [] },
     { term: 'Reports', lines: clocks },
     ...facts,

@@ -2,6 +2,7 @@ import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { PreloadContext } from '../lib/preload-context.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
+import { useAdoptReaderPlace } from '../lib/use-reader-place.ts'
 import { LiveProvider } from './live/live-provider.tsx'
 import { preloadPage } from './page-code.ts'
 
@@ -12,6 +13,7 @@ import { preloadPage } from './page-code.ts'
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   // Not in the first commit: browser-only content is rendered in the second commit.
   const hydrated = useHydrated()
+  useAdoptReaderPlace()
   useEffect(() => {
     if (hydrated) window.replayEarlyEvents?.()
   }, [hydrated])

@@ -1,7 +1,8 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, createElement } from 'react'
 import { matchPath } from 'react-router'
 import type { PagePath, PublicPath } from '#shared/pages/page-table.ts'
 import { LazyCode, type LazyComponent } from '../lib/lazy-code.ts'
+import { useReaderPlace } from '../lib/use-reader-place.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
@@ -57,7 +58,17 @@ export const lazyRoute = (code: LazyComponent | undefined) => async () => ({
   Component: (await code?.fetch())?.default,
 })
 
-export const lazyPage = (path: PagePath) => lazyRoute(codes.get(path))
+/** Renders the page again once the reader's place is known: a prerendered page has its dates in UTC until then. */
+const placed = (Page: ComponentType) =>
+  function PlacedPage() {
+    useReaderPlace()
+    return createElement(Page)
+  }
+
+export const lazyPage = (path: PagePath) => async () => {
+  const { Component } = await lazyRoute(codes.get(path))()
+  return { Component: Component && placed(Component) }
+}
 
 /** Preloads a page's code, on hover or focus of a link to the page. */
 export function preloadPage(to: string): void {

@@ -1,5 +1,5 @@
+// English in every locale: it is a phrase within English sentences.
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'long' })
 
 const steps = [
   { unit: 'minute', seconds: 60, until: 60 * 60 },
@@ -19,9 +19,4 @@ export function formatRelative(at: number, now: number): string {
       return relative.format(count || Math.sign(seconds), step.unit)
   }
   return ''
-}
-
-/** The full date and time in the reader's time zone. */
-export function formatExact(at: number): string {
-  return exact.format(at)
 }

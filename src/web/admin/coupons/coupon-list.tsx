@@ -1,10 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Plus, TicketPercent } from 'lucide-react'
-import { formatDay } from '#shared/core/format-day.ts'
+import { formatDay, formatMoment } from '#shared/core/format-day.ts'
 import type { CouponView } from '#shared/coupons/contract.ts'
 import { discountLabel } from '../../features/coupons/discount-label.ts'
 import { AppLink } from '../../lib/app-link.tsx'
-import { formatExact } from '../../lib/format-relative.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
@@ -89,7 +88,7 @@ function Day({ word, at }: { word: string; at: string }) {
   return (
     <span className="block">
       {word}{' '}
-      <time dateTime={at} title={formatExact(Date.parse(at))}>
+      <time dateTime={at} title={formatMoment(at)}>
         {formatDay(at)}
       </time>
     </span>

@@ -1,12 +1,11 @@
 import { DollarSign, Repeat, ShoppingBag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Stat } from '../../ui/data/stat.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { useAdminLive } from '../shell/admin-live-context.ts'
-
-const count = new Intl.NumberFormat('en-US')
 
 /** The four counters since the shop's beginning, updated live. */
 export function LiveTotals() {
@@ -18,19 +17,19 @@ export function LiveTotals() {
       label: 'Users',
       hint: 'Accounts',
       icon: <Users />,
-      value: stats ? count.format(stats.totalUsers) : undefined,
+      value: stats ? formatNumber(stats.totalUsers) : undefined,
     },
     {
       label: 'Purchases',
       hint: 'All paid orders, including refunded ones',
       icon: <ShoppingBag />,
-      value: stats ? count.format(stats.totalPurchases) : undefined,
+      value: stats ? formatNumber(stats.totalPurchases) : undefined,
     },
     {
       label: 'Subscriptions',
       hint: 'Active now, past due included',
       icon: <Repeat />,
-      value: stats ? count.format(stats.totalSubscriptions) : undefined,
+      value: stats ? formatNumber(stats.totalSubscriptions) : undefined,
     },
     {
       label: 'Revenue',

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/core/format-number.ts'
 import type { WithdrawalPreview } from '#shared/releases/contract.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { people } from './withdrawal-labels.ts'
@@ -47,8 +48,8 @@ function Sentences({ people: count, unreachable, unknown }: WithdrawalPreview) {
       )}
       {unreachable > 0 ? (
         <p>
-          Mail does not reach {unreachable.toLocaleString('en-US')} of them. They will be listed on the
-          recovery page, so that you can reach them another way.
+          Mail does not reach {formatNumber(unreachable)} of them. They will be listed on the recovery page,
+          so that you can reach them another way.
         </p>
       ) : null}
       {unknown > 0 ? (

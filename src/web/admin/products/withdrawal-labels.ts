@@ -1,8 +1,8 @@
 import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import { formatNumber } from '#shared/core/format-number.ts'
 
 /** 1 → "1 person", 1200 → "1,200 people". */
-export const people = (count: number): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'person' : 'people'}`
+export const people = (count: number): string => `${formatNumber(count)} ${count === 1 ? 'person' : 'people'}`
 
 type Release = Pick<AdminRelease, 'id' | 'state' | 'isBeta' | 'sha256'>
 

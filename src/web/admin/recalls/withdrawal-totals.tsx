@@ -1,10 +1,9 @@
+import { formatNumber as count } from '#shared/core/format-number.ts'
 import type { WithdrawalDetail, WithdrawnVersion } from '#shared/recalls/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { TextLink } from '../ui/text-link.tsx'
-
-const count = (value: number) => value.toLocaleString('en-US')
 
 /** The people and the mails of each withdrawn version of the file. */
 export function WithdrawalTotals({ detail: { versions, releaseId, advice } }: { detail: WithdrawalDetail }) {

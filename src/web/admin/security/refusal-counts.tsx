@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { SECURITY_LABELS } from '#shared/core/security-kinds.ts'
 import type { SecurityCount } from '#shared/security/contract.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,8 +8,6 @@ import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
 import { countsQuery } from './security-queries.ts'
-
-const number = new Intl.NumberFormat('en-US')
 
 /** How often the shop refused a call, by the kind of the refusal. A kind narrows the list below. */
 export function RefusalCounts() {
@@ -32,12 +31,12 @@ export function RefusalCounts() {
     {
       head: '24 hours',
       end: true,
-      cell: ({ day }) => <span className="font-mono">{number.format(day)}</span>,
+      cell: ({ day }) => <span className="font-mono">{formatNumber(day)}</span>,
     },
     {
       head: '7 days',
       end: true,
-      cell: ({ week }) => <span className="font-mono">{number.format(week)}</span>,
+      cell: ({ week }) => <span className="font-mono">{formatNumber(week)}</span>,
     },
     { head: 'Last', cell: ({ lastAt }) => <RelativeTime dense value={lastAt} /> },
   ]

@@ -1,11 +1,11 @@
 import { Check, Download, X } from 'lucide-react'
+import { formatTime } from '#shared/core/format-day.ts'
 import type { Notification } from '#shared/notifications/contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
-import { formatLocal } from './format-local.ts'
 import { ICONS } from './notification-icons.ts'
 
 export type NotificationItemProps = {
@@ -38,7 +38,7 @@ export function NotificationItem({ item, fresh = false, onRead, onDismiss }: Not
         ) : null}
         <div className="mt-1 flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs">
           <span className="text-subtle">
-            {formatLocal(Date.parse(timestamp), Date.now())} · <RelativeTime value={timestamp} dense />
+            {formatTime(Date.parse(timestamp), Date.now())} · <RelativeTime value={timestamp} dense />
           </span>
           {downloadUrl ? (
             <a

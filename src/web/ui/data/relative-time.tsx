@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { formatExact, formatRelative } from '../../lib/format-relative.ts'
+import { formatMoment } from '#shared/core/format-day.ts'
+import { formatRelative } from '../../lib/format-relative.ts'
 import { cn } from '../cn.ts'
 import { Tooltip } from '../overlays/tooltip.tsx'
 
@@ -24,7 +25,7 @@ export function RelativeTime({ value, dense = false, className }: RelativeTimePr
   const time = (
     <time
       dateTime={new Date(at).toISOString()}
-      title={dense ? formatExact(at) : undefined}
+      title={dense ? formatMoment(at) : undefined}
       tabIndex={dense ? undefined : 0}
       suppressHydrationWarning
       className={cn('whitespace-nowrap rounded-xs', className)}
@@ -35,6 +36,6 @@ export function RelativeTime({ value, dense = false, className }: RelativeTimePr
   return dense ? (
     time
   ) : (
-    <Tooltip content={<span className="font-mono">{formatExact(at)}</span>}>{time}</Tooltip>
+    <Tooltip content={<span className="font-mono">{formatMoment(at)}</span>}>{time}</Tooltip>
   )
 }

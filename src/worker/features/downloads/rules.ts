@@ -46,7 +46,7 @@ export function whyWithdrawn(
   good: string | null,
 ): string {
   const { yankedAt, yankReason, recallAdvice } = withdrawn
-  const day = yankedAt === null ? '' : ` on ${formatDay(yankedAt)}`
+  const day = yankedAt === null ? '' : ` on ${formatDay(yankedAt)} (UTC)`
   const did = recallAdvice === null ? 'We withdrew' : 'Do not run this version. We recalled'
   return [
     `${did} version ${version}${day}.`,

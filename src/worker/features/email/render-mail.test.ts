@@ -393,7 +393,7 @@ describe('a receipt', () => {
       '/dashboard?tab=subscriptions',
       '7-day money-back guarantee',
       configOf(env).supportEmail,
-      'This link works until 28 Feb 2027.',
+      'This link works until 28 Feb 2027 (UTC).',
     ])
       expect(text).toContain(part)
   })

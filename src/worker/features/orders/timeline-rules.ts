@@ -253,6 +253,6 @@ export function ofAudit(row: AuditRow): TimelineEntry {
 
 export const ofFinding = ({ id, kind, subject, foundAt }: FindingRow): TimelineEntry =>
   entry(`finding:${id}`, 'finding', foundAt, FINDING_TITLES[kind], {
-    text: `Open finding about ${subject}, since ${formatDay(toIso(foundAt))}`,
+    text: `Open finding about ${subject}, since ${formatDay(toIso(foundAt))} (UTC)`,
     who: 'the reconciliation',
   })

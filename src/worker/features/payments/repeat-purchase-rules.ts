@@ -17,7 +17,7 @@ export function refuseRepeat(
   if (current?.prepaid) {
     // Prepaid months add up; a card would be charged while they run.
     if (provider !== 'stripe') return null
-    return `Your prepaid month runs until ${formatDay(current.currentPeriodEnd)}. Renew it with crypto, or subscribe by card after that day.`
+    return `Your prepaid month runs until ${formatDay(current.currentPeriodEnd)} (UTC). Renew it with crypto, or subscribe by card after that day.`
   }
   if (current && access === null) {
     return 'Your subscription to this product is waiting for its payment. Update your card in your dashboard, or cancel it there first.'

@@ -45,12 +45,12 @@ function messageFor(
   const endedAt = Math.min(now, until)
   switch (changeOf(before, after)) {
     case 'failed': {
-      const message = `${productName} could not be renewed. Your access stays until ${formatDay(until)}: update your card in My Subscriptions to keep it.`
+      const message = `${productName} could not be renewed. Your access stays until ${formatDay(until)} (UTC): update your card in My Subscriptions to keep it.`
       const mail = { template: 'renewal-failed' as const, data: { ...of, until } }
       return { type: 'warning', title: 'Payment failed', message, mail }
     }
     case 'recovered': {
-      const message = `${productName} is paid, and renews on ${formatDay(renewsAt)}.`
+      const message = `${productName} is paid, and renews on ${formatDay(renewsAt)} (UTC).`
       const mail = { template: 'renewal-recovered' as const, data: { ...of, renewsAt } }
       return { type: 'success', title: 'Payment recovered', message, mail }
     }
@@ -74,14 +74,14 @@ function messageFor(
       }
     case 'cancelled': {
       const end = plannedEnd(after) ?? renewsAt
-      const message = `${productName} stays open until ${formatDay(end)}. You will not be charged again.`
+      const message = `${productName} stays open until ${formatDay(end)} (UTC). You will not be charged again.`
       return { type: 'info', title: 'Subscription cancelled', message }
     }
     case 'resumed':
       return {
         type: 'info',
         title: 'Subscription resumed',
-        message: `${productName} renews on ${formatDay(renewsAt)}.`,
+        message: `${productName} renews on ${formatDay(renewsAt)} (UTC).`,
       }
     case null:
       return null

@@ -72,7 +72,7 @@ function notifyEnd(deps: ShopDeps, { subscription, productName, email }: Followe
   const news: News = {
     messages: warningOf(`prepaid-${id}-${endedAt}-ended`, now, {
       title: 'Subscription ended',
-      message: `${productName} ended on ${formatDay(endedAt)}. Renew it with crypto in My Subscriptions.`,
+      message: `${productName} ended on ${formatDay(endedAt)} (UTC). Renew it with crypto in My Subscriptions.`,
     }),
     mail: { template: 'subscription-ended', data: { ...data, why: 'prepaid', may: 'subscribe' } },
   }
@@ -93,7 +93,7 @@ function remind(
   const news: News = {
     messages: warningOf(`prepaid-${id}-${endsAt}-${when}`, now, {
       title: TITLES[when],
-      message: `${productName} ends on ${formatDay(endsAt)}. Add a month for ${formatCents(priceCents)} in My Subscriptions.`,
+      message: `${productName} ends on ${formatDay(endsAt)} (UTC). Add a month for ${formatCents(priceCents)} in My Subscriptions.`,
     }),
     mail: { template: 'prepaid-ending', data },
   }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { ANY, FINDING_TITLES, type Finding, type ShownText } from '#shared/scan/contract.ts'
 import { reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -78,7 +79,7 @@ function Findings({ version, findings, count }: { version: string; findings: Fin
         {findings.length === 0 ? <p className="mt-1 text-muted text-sm">Nothing.</p> : null}
         {count > findings.length ? (
           <p className="mt-1 text-muted text-sm">
-            The first {findings.length} of {count.toLocaleString('en-US')} are listed.
+            The first {findings.length} of {formatNumber(count)} are listed.
           </p>
         ) : null}
       </div>

@@ -1,4 +1,5 @@
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { ANY, type KeyUse, type Manifest, type ScanSummary } from '#shared/scan/contract.ts'
 
 type ListName =
@@ -115,8 +116,7 @@ export function absencesOf(manifest: Manifest): Absence[] {
 export const absencesTitle = (undeclaredCount: number): string =>
   undeclaredCount === 0 ? 'What it does not do' : 'What the publisher says it does not do'
 
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** The result of the scan, in one sentence. */
 export function scanResult({ undeclaredCount, lines, files }: ScanSummary): string {

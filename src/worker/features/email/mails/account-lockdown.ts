@@ -25,7 +25,7 @@ export const accountLockdownMail = (data: AccountLockdownData, links: Links) =>
         ],
       },
       {
-        text: `Devices that ran a script before may run it until ${formatDay(data.leasesEndAt)} without asking us: that right cannot be taken back.`,
+        text: `Devices that ran a script before may run it until ${formatDay(data.leasesEndAt)} (UTC) without asking us: that right cannot be taken back.`,
       },
       { text: 'What to do next:' },
       ...NEXT_STEPS.map(({ title, text }, index) => ({ text: `${index + 1}. ${title}. ${text}` })),

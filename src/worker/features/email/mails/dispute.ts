@@ -7,7 +7,7 @@ import { compose } from './compose.ts'
 /** To support: the state of a dispute, or a warning before one. */
 export function disputeMail(data: DisputeData, orderUrl: string) {
   const { paymentId, status, dueAt, amountCents, currency, email } = data
-  const due = dueAt !== null && awaitsResponse(status) ? formatDay(dueAt) : null
+  const due = dueAt !== null && awaitsResponse(status) ? `${formatDay(dueAt)} (UTC)` : null
   const sum =
     amountCents === null
       ? formatCents(data.paidCents)

@@ -13,7 +13,7 @@ export const fileReadyMail = (data: FileReadyData, links: FileReadyLinks) =>
     parts: [
       { text: `This product had no file when you bought it (order #${data.paymentId}). Now it has one.` },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
-      { quiet: `This link works until ${formatDay(links.expiresAt)}.` },
+      { quiet: `This link works until ${formatDay(links.expiresAt)} (UTC).` },
       { facts: [['File', `${data.file.name}, version ${data.file.version}`]] },
       { label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 },
     ],

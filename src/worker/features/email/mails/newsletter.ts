@@ -14,7 +14,7 @@ export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; s
       },
       { button: 'Confirm the newsletter', url: links.confirmUrl },
       {
-        quiet: `This link works until ${formatDay(links.expiresAt)}. If you did not ask for it, do nothing: we will not write again.`,
+        quiet: `This link works until ${formatDay(links.expiresAt)} (UTC). If you did not ask for it, do nothing: we will not write again.`,
       },
     ],
     footer: [`Questions: ${links.supportEmail}`],

@@ -17,7 +17,7 @@ export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
       { facts: [['File', `${data.file.name}, version ${data.file.version}`]] },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
       {
-        quiet: `This link works until ${formatDay(links.expiresAt)}, as long as ${data.sender} has access to the file.`,
+        quiet: `This link works until ${formatDay(links.expiresAt)} (UTC), as long as ${data.sender} has access to the file.`,
       },
       { label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 },
     ],

@@ -28,12 +28,12 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   if (data.renewsAt !== null)
     rows.push([
       'Renews',
-      `${formatDay(data.renewsAt)}${at(data.renewalCents)}, then monthly until you cancel`,
+      `${formatDay(data.renewsAt)} (UTC)${at(data.renewalCents)}, then monthly until you cancel`,
     ])
   else if (data.paidUntil !== null)
     rows.push([
       data.amountCents > 0 ? 'Paid until' : 'Free until',
-      `${formatDay(data.paidUntil)}; it does not renew automatically`,
+      `${formatDay(data.paidUntil)} (UTC); it does not renew automatically`,
     ])
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   const letter: Letter = {
@@ -63,7 +63,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
 const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
   { text: 'Your file is ready.' },
   { button: `Download ${data.productName}`, url: links.downloadUrl },
-  { quiet: `This link works until ${formatDay(links.expiresAt)}. ${afterTheLink(data, links)}` },
+  { quiet: `This link works until ${formatDay(links.expiresAt)} (UTC). ${afterTheLink(data, links)}` },
 ]
 
 const logEntry = ({ file }: ReceiptData, { logUrl }: ReceiptLinks): Part[] =>

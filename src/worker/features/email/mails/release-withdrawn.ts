@@ -24,7 +24,7 @@ export function releaseWithdrawnMail(data: ReleaseWithdrawnData, links: Links) {
     heading: title,
     parts: [
       {
-        text: `We ${isRecall ? 'recalled' : 'withdrew'} version ${version} of ${productName} on ${formatDay(withdrawnAt)}. ${
+        text: `We ${isRecall ? 'recalled' : 'withdrew'} version ${version} of ${productName} on ${formatDay(withdrawnAt)} (UTC). ${
           isOwner
             ? 'You get this because you downloaded it.'
             : 'You get this because a link to its file was mailed to this address, and the file was downloaded.'

@@ -14,7 +14,7 @@ export const subscriptionLostMail = (data: SubscriptionLostData) =>
           ['Product', data.productName],
           ['At Stripe', data.stripeSubscriptionId],
           ['Subscriber', data.email ?? 'unknown'],
-          ['Access ends', formatDay(data.endsAt)],
+          ['Access ends', `${formatDay(data.endsAt)} (UTC)`],
         ],
       },
       {

@@ -10,7 +10,7 @@ export const supportAnswerMail = (data: SupportAnswerData, { supportEmail }: { s
     heading: `Hello ${data.name}`,
     parts: [
       ...data.answer.split(/\n{2,}/).map((text) => ({ lines: text })),
-      { quiet: `On ${formatDay(data.writtenAt)} you wrote:` },
+      { quiet: `On ${formatDay(data.writtenAt)} (UTC) you wrote:` },
       { quote: data.message },
     ],
     footer: [`You get this because you wrote to us. Questions: ${supportEmail}`, NEVER_ASKED],

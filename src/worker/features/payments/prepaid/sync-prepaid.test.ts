@@ -302,7 +302,7 @@ describe('another payment for a subscription', () => {
       clientPaymentId: `visit-${user.id}`,
     })
     expect(card.status).toBe(409)
-    expect(card.message).toMatch(/^Your prepaid month runs until \d+ \w+ \d{4}\./)
+    expect(card.message).toMatch(/^Your prepaid month runs until \d+ \w+ \d{4} \(UTC\)\./)
     expect(card.data.code).toBe('owned')
     expect((await shop.open(user, PREMIUM_ID, now)).url).toMatch(/^https:/)
   })

@@ -22,7 +22,7 @@ export function disputeFacts({ status, reason, amountCents, currency, dueAt }: D
       : currency === 'usd'
         ? formatCents(amountCents)
         : `${amountCents / 100} ${currency?.toUpperCase() ?? ''}`
-  const due = dueAt !== null && awaitsResponse(status) ? `evidence until ${formatDay(dueAt)}` : null
+  const due = dueAt !== null && awaitsResponse(status) ? `evidence until ${formatDay(dueAt)} (UTC)` : null
   return [sum, disputeReason(reason), due].filter((fact) => fact !== null).join(', ')
 }
 
