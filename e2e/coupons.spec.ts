@@ -87,6 +87,59 @@ test('a coupon reduces the price at the checkout, on the payment page and on the
   expect(complaints).toEqual([])
 })
 
+// spec: checkout-email, coupon-states
+test('a coupon link is carried to the checkout; coupon and email stay after Cancel, Back and reload until the coupon ends', async ({
+  page,
+  request,
+  baseURL,
+}) => {
+  const { code, change } = await aCoupon(request, baseURL)
+  await registerByApi(page.request, baseURL, newAccount())
+  const pay = page.getByRole('button', { name: /^Pay with Card/ })
+  const email = page.getByLabel('Email')
+  const isKept = async () => {
+    await expect(pay).toHaveText('Pay with Card - $39.20')
+    await expect(email).toHaveValue('other@buyer.example')
+  }
+  await page.goto(`/products/monad?coupon=${code.toLowerCase()}`)
+  await main(page)
+    .getByRole('button', { name: /^Buy Now/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/checkout\?productId=1/)
+  await expect(toast(page)).toContainText('Coupon applied to purchase')
+  await email.fill('other@buyer.example')
+  await isKept()
+
+  await pay.click()
+  await page
+    .getByRole('link', { name: /cancel/i })
+    .or(page.getByRole('button', { name: /cancel/i }))
+    .first()
+    .click()
+  await page.getByRole('link', { name: 'Return to Checkout' }).click()
+  await isKept()
+  await pay.click()
+  await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
+  await page.goBack()
+  await isKept()
+  await page.reload()
+  await isKept()
+
+  await change({ isActive: false })
+  await page.reload()
+  await expect(main(page).getByText('This coupon is not active any more.')).toBeVisible()
+  await expect(pay).toHaveText('Pay with Card - $49.00')
+  await expect(email).toHaveValue('other@buyer.example')
+  await page.reload()
+  await expect(page.getByLabel('Coupon code')).toHaveValue('')
+
+  await change({ isActive: true })
+  await page.goto(`/pricing?coupon=${code}`)
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).first().click()
+  await expect(page.getByText(`${code} applied: 20% off`, { exact: true })).toBeVisible()
+})
+
 // spec: checkout-free
 test('a free order needs no payment and gives the file and a receipt', async ({ page, request, baseURL }) => {
   const complaints = watchConsole(page)

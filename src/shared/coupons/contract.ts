@@ -12,6 +12,22 @@ export const couponCode = z
   .min(3, 'Code must be at least 3 characters')
   .max(20, 'Code must not exceed 20 characters')
 
+/** Why a coupon is refused: `data.code` of the response. */
+export const COUPON_REFUSALS = [
+  'inactive',
+  'not-started',
+  'expired',
+  'used-up',
+  'used-by-you',
+  'other-product',
+  'subscriptions-only',
+  'one-time-only',
+  'below-minimum',
+  'unconfirmed',
+  'network',
+] as const
+export type CouponRefusalCode = (typeof COUPON_REFUSALS)[number]
+
 export const validateCouponSchema = z.object({
   code: couponCode,
   scriptId: z.number().int().positive(),

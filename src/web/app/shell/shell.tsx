@@ -1,5 +1,6 @@
 import { Outlet, ScrollRestoration } from 'react-router'
 import { useRememberReferral } from '../../features/accounts/use-remember-referral.ts'
+import { useLinkedCoupon } from '../../features/coupons/use-linked-coupon.ts'
 import { StepUpHost } from '../../features/factors/step-up-host.tsx'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { Toaster } from '../../ui/overlays/toaster.tsx'
@@ -15,6 +16,7 @@ import { RecallAlert } from './recall-alert.tsx'
 export function Shell() {
   useRefetchFailed()
   useRememberReferral()
+  useLinkedCoupon()
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />

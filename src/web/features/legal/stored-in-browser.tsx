@@ -17,7 +17,7 @@ const kept = [
   [
     'Session storage',
     'a few notes',
-    'Where to return after login, which coupon you typed, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed; those answers also until you log out.',
+    'Where to return after login, the coupon you typed or followed, another email address that you typed at the checkout, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed; those answers also until you log out.',
   ],
 ] as const
 

@@ -1,14 +1,8 @@
 import { formatCents } from '#shared/core/money.ts'
+import type { CouponRefusalCode } from '#shared/coupons/contract.ts'
 import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
 import type { Db } from '../../db/client.ts'
-import {
-  type Coupon,
-  type CouponRefusal,
-  type Discount,
-  type ReservationRefusal,
-  redeem,
-  refuseReservation,
-} from './rules.ts'
+import { type Coupon, type Discount, redeem, refuseReservation } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
 /** The product that is bought with a coupon. */
@@ -16,8 +10,8 @@ export type Bought = { id: number; isSubscription: boolean; priceCents: number }
 
 export type Judged =
   | { ok: true; coupon: FoundCoupon; discount: Discount }
-  /** `message` may be shown to the buyer. */
-  | { ok: false; message: string }
+  /** `message` may be shown to the buyer. Without a code there is no such coupon. */
+  | { ok: false; message: string; code?: CouponRefusalCode }
 
 export const NO_SUCH_CODE = 'This coupon code is not valid.'
 
@@ -27,12 +21,10 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
   const ownUses = Math.max(coupon.usesByMailbox, coupon.usesByAccount, coupon.usesByAddress)
   const withoutOwn = { ...coupon, currentUses: coupon.currentUses - coupon.ownReservation }
   const decision = redeem(withoutOwn, { scriptId, isSubscription, priceCents }, ownUses, now)
-  if (!decision.ok) return { ok: false, message: sentences[decision.reason](coupon) }
+  if (!decision.ok) return refused(decision.reason, coupon)
   const { isConfirmed, reservedOnNetwork } = coupon
   const refusal = refuseReservation(coupon, { isConfirmed: isConfirmed === 1, reservedOnNetwork })
-  return refusal
-    ? { ok: false, message: sentences[refusal](coupon) }
-    : { ok: true, coupon, discount: decision.value }
+  return refusal ? refused(refusal, coupon) : { ok: true, coupon, discount: decision.value }
 }
 
 /** The same for the coupon id of a checkout. Reserves nothing: `reserveUse` does that. */
@@ -47,7 +39,13 @@ export async function findDiscount(
   return coupon ? judgeCoupon(coupon, product, now) : { ok: false, message: NO_SUCH_CODE }
 }
 
-const sentences: Record<CouponRefusal | ReservationRefusal, (coupon: Coupon) => string> = {
+const refused = (code: CouponRefusalCode, coupon: Coupon): Judged => ({
+  ok: false,
+  message: sentences[code](coupon),
+  code,
+})
+
+const sentences: Record<CouponRefusalCode, (coupon: Coupon) => string> = {
   inactive: () => 'This coupon is not active any more.',
   'not-started': () => 'This coupon is not valid yet.',
   expired: () => 'This coupon has expired.',

@@ -73,19 +73,23 @@ describe('POST /api/coupons/validate', () => {
   })
 
   test.each([
-    [{ isActive: false }, 'This coupon is not active any more.'],
-    [{ startDate: Date.now() + DAY }, 'This coupon is not valid yet.'],
-    [{ endDate: Date.now() - 1 }, 'This coupon has expired.'],
-    [{ maxUses: 3, currentUses: 3 }, 'This coupon has been used up.'],
-    [{ appliesTo: 'subscriptions' }, 'This coupon is for subscriptions only.'],
-    [{ appliesTo: 'specific_scripts', specificScriptIds: [1] }, 'This coupon is for another product.'],
-    [{ minPurchaseCents: 5000 }, 'This coupon needs a purchase of at least $50.00.'],
-  ] as const)('refuses with 422 and the reason: %j', async (input, message) => {
+    [{ isActive: false }, 'inactive', 'This coupon is not active any more.'],
+    [{ startDate: Date.now() + DAY }, 'not-started', 'This coupon is not valid yet.'],
+    [{ endDate: Date.now() - 1 }, 'expired', 'This coupon has expired.'],
+    [{ maxUses: 3, currentUses: 3 }, 'used-up', 'This coupon has been used up.'],
+    [{ appliesTo: 'subscriptions' }, 'subscriptions-only', 'This coupon is for subscriptions only.'],
+    [
+      { appliesTo: 'specific_scripts', specificScriptIds: [1] },
+      'other-product',
+      'This coupon is for another product.',
+    ],
+    [{ minPurchaseCents: 5000 }, 'below-minimum', 'This coupon needs a purchase of at least $50.00.'],
+  ] as const)('refuses with 422 and the reason: %j', async (input, reason, message) => {
     const user = await aUser()
     const { code } = await aCoupon(input as CouponInput)
     const answer = await validate(user, code, (await aProduct()).id)
     expect([answer.status, answer.message]).toEqual([422, message])
-    expect(answer.data).toBeUndefined()
+    expect(answer.data).toEqual({ code: reason })
   })
 
   test('refuses a coupon for one-time purchases on a subscription', async () => {

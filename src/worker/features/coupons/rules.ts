@@ -1,4 +1,4 @@
-import type { COUPON_SCOPES, DISCOUNT_TYPES } from '#shared/coupons/contract.ts'
+import type { COUPON_SCOPES, CouponRefusalCode, DISCOUNT_TYPES } from '#shared/coupons/contract.ts'
 
 export type Coupon = {
   discountType: (typeof DISCOUNT_TYPES)[number]
@@ -17,19 +17,10 @@ export type Coupon = {
 
 export type CouponOrder = { scriptId: number; isSubscription: boolean; priceCents: number }
 
-export type CouponRefusal =
-  | 'inactive'
-  | 'not-started'
-  | 'expired'
-  | 'used-up'
-  | 'used-by-you'
-  | 'other-product'
-  | 'subscriptions-only'
-  | 'one-time-only'
-  | 'below-minimum'
-
 /** A reason that concerns only coupons with a total limit. */
-export type ReservationRefusal = 'unconfirmed' | 'network'
+export type ReservationRefusal = Extract<CouponRefusalCode, 'unconfirmed' | 'network'>
+
+export type CouponRefusal = Exclude<CouponRefusalCode, ReservationRefusal>
 
 export type Discount = { discountCents: number; finalCents: number }
 

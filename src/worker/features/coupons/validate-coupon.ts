@@ -27,7 +27,7 @@ export async function validateCoupon(
   if (!product) throw new Problem(404, 'There is no such product.')
   if (!found) throw new Problem(404, NO_SUCH_CODE)
   const judged = judgeCoupon(found, product.script, now)
-  if (!judged.ok) throw new Problem(422, judged.message)
+  if (!judged.ok) throw new Problem(422, judged.message, { data: { code: judged.code } })
   const { id, code, discountType, description, appliesTo } = judged.coupon
   return {
     coupon: { id, code, discountType, discountValue: shownValue(judged.coupon), description, appliesTo },

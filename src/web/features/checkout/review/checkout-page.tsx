@@ -10,11 +10,11 @@ import { myProductsQuery } from '../../access/queries.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
 import { productQuery } from '../../catalogue/queries.ts'
+import { keepCoupon } from '../../coupons/coupon-memory.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'
 import { rememberReturn } from '../return-address.ts'
 import { Checkout } from './checkout.tsx'
-import { rememberCoupon } from './pending-coupon.ts'
 import { CheckoutSkeleton } from './skeleton.tsx'
 
 export default function CheckoutPage() {
@@ -37,7 +37,7 @@ export default function CheckoutPage() {
   })
 
   function leaveForCoupon(code: string) {
-    rememberCoupon(code)
+    keepCoupon({ code, productId: Number(productId), appliedTo: null })
     setForCoupon(true)
     queryClient.setQueryData(currentUserQuery().queryKey, null)
   }

@@ -15,6 +15,7 @@ import { OwnershipNotice } from './ownership-notice.tsx'
 import { PartialPaymentNotice } from './partial-payment-notice.tsx'
 import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
 import { prepaidMonth } from './prepaid-month.ts'
+import { CheckoutSkeleton } from './skeleton.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
 
@@ -59,6 +60,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
       </CheckoutFrame>
     )
   }
+  if (coupon.restoring) return <CheckoutSkeleton />
   return (
     <CheckoutFrame
       step={payment.busy ? 1 : 0}
@@ -76,6 +78,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
       <OwnershipNotice ownership={ownership} product={product} />
       <CheckoutForm
         product={product}
+        userId={user.id}
         email={user.email}
         payment={payment}
         method={method}

@@ -11,6 +11,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { emailDraft, keepEmailDraft } from './email-draft.ts'
 import { NextSteps } from './next-steps.tsx'
 import { CheckoutNotice } from './notice.tsx'
 import { PayBar } from './pay-bar.tsx'
@@ -22,6 +23,8 @@ const formSchema = createPaymentSchema.pick({ email: true })
 
 export type CheckoutFormProps = {
   product: Product
+  userId: number
+  /** The account's address. */
   email: string
   payment: ReturnType<typeof usePay>
   method: PayMethod
@@ -40,7 +43,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const free = payment.price === 0
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(formSchema),
-    defaultValues: { email: props.email },
+    defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email },
   })
   const submit = handleSubmit(({ email }) =>
     free || method === 'card' ? payment.pay({ email }) : props.onCrypto(email),
@@ -53,7 +56,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
           autoComplete="email"
           inputMode="email"
           className="scroll-mb-40"
-          {...register('email')}
+          {...register('email', {
+            onChange: (event) => keepEmailDraft(props.userId, product.id, event.target.value),
+          })}
         />
       </Field>
       {/* On phones, the sticky bar stays within this element, so that it never covers the email field. */}

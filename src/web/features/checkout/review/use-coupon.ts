@@ -1,41 +1,80 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
+import { readCouponCode } from '#shared/coupons/coupon-code.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { couponFor, forgetCoupon, type KeptCoupon, keepCoupon } from '../../coupons/coupon-memory.ts'
+import { discountLabel } from '../../coupons/discount-label.ts'
 import { validateCoupon } from '../../coupons/queries.ts'
 import { type CouponAnswer, readCouponAnswer, readCouponFailure } from './coupon-answer.ts'
-import { takeCoupon } from './pending-coupon.ts'
 
 export type CouponBoxState = ReturnType<typeof useCoupon>
 
 /**
- * The state of the coupon box: none, validating, applied or refused. A code stored before a login is applied
- * automatically.
+ * The state of the coupon box: none, validating, applied or refused. The code in the address or of this tab (entered
+ * here before, or from a link) is tried automatically.
  */
 export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (code: string) => void) {
-  const [code, setCode] = useState('')
+  const [query, setQuery] = useSearchParams()
+  const [kept] = useState(() => linked(query) ?? couponFor(product.id))
+  const [code, setCode] = useState(kept?.code ?? '')
   const [offer, setOffer] = useState<CouponOffer | null>(null)
   const [error, setError] = useState<string | null>(null)
+  /** The kept code has no answer yet: the page is not shown before, so that the price does not move. */
+  const [restoring, setRestoring] = useState(kept !== null)
 
   const { mutate, isPending } = useMutation({
     mutationFn: (wanted: string) =>
       validateCoupon({ code: wanted, scriptId: product.id, amount: product.price }),
     onSuccess: (body, wanted) => take(readCouponAnswer(body), wanted),
     onError: (cause, wanted) => take(readCouponFailure(cause), wanted),
+    onSettled: () => setRestoring(false),
   })
 
   function take(answer: CouponAnswer, wanted: string) {
     if (answer.kind === 'signed-out') return onSignedOut(wanted)
     setOffer(answer.kind === 'offer' ? answer.offer : null)
     setError(answer.kind === 'refused' ? answer.message : null)
-    if (answer.kind === 'refused') {
-      toast({ title: answer.title, description: answer.message, tone: 'destructive' })
-    }
+    if (answer.kind === 'offer') return applied(answer.offer.coupon)
+    if (answer.ended) drop()
+    toast({ title: answer.title, description: answer.message, tone: 'destructive' })
+  }
+
+  function applied(coupon: CouponOffer['coupon']) {
+    const before = couponFor(product.id)
+    const known = before?.code === coupon.code ? before : null
+    keepCoupon({
+      code: coupon.code,
+      productId: known ? known.productId : product.id,
+      appliedTo: product.id,
+    })
+    if (query.has('coupon')) removeFromAddress()
+    // Not again after a reload or a return from the payment page.
+    if (known?.appliedTo === product.id) return
+    toast({ title: 'Coupon applied to purchase', description: `${coupon.code}: ${discountLabel(coupon)}` })
+  }
+
+  function drop() {
+    forgetCoupon()
+    if (query.has('coupon')) removeFromAddress()
+  }
+
+  /** The tab keeps the code. In the address it would replace another one that the buyer enters. */
+  function removeFromAddress() {
+    setQuery(
+      (now) => {
+        now.delete('coupon')
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
   }
 
   /** To be called when the checkout finds that the coupon does not apply any more. */
-  const refuse = (message: string) => take({ kind: 'refused', title: 'Invalid coupon', message }, code)
+  const refuse = (message: string) =>
+    take({ kind: 'refused', title: 'Invalid coupon', message, ended: true }, code)
 
   /** Validates the coupon again after a price change, because its discount depends on the price. */
   function applyAgain() {
@@ -51,24 +90,21 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
     setCode('')
     setOffer(null)
     setError(null)
+    drop()
   }
 
   function apply(wanted = code.trim()) {
     if (wanted !== '') mutate(wanted)
   }
 
-  const applyPending = useEffectEvent(() => {
-    const pending = takeCoupon()
-    if (pending === null) return
-    type(pending)
-    apply(pending)
-  })
-  useEffect(() => applyPending(), [])
+  const applyKept = useEffectEvent(() => apply(kept?.code ?? ''))
+  useEffect(() => applyKept(), [])
 
   return {
     code,
     offer,
     error,
+    restoring,
     validating: isPending,
     type,
     apply: () => apply(),
@@ -76,4 +112,10 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
     refuse,
     clear,
   }
+}
+
+/** The code in the checkout's own address. It replaces the one that the tab had. */
+function linked(query: URLSearchParams): KeptCoupon | null {
+  const code = readCouponCode(query.get('coupon'))
+  return code === null ? null : { code, productId: null, appliedTo: null }
 }

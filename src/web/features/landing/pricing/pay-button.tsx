@@ -6,6 +6,7 @@ import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { BuyButton } from '../../checkout/buy-button.tsx'
 import { useBuy } from '../../checkout/use-buy.ts'
+import { couponFor } from '../../coupons/coupon-memory.ts'
 import type { Plan } from './plans.ts'
 import { type PayMethod, useHostedLink } from './use-hosted-link.ts'
 
@@ -34,10 +35,12 @@ export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
     method: method === 'crypto' ? method : undefined,
   }
 
-  /** Handles a click before the signed-in user is known. */
+  /** Handles a click before the signed-in user is known, and one with a coupon, which only the checkout knows. */
   async function follow(event: MouseEvent, to: string) {
-    if (!user.isPending) return
+    const hasCoupon = couponFor(plan.id) !== null
+    if (!user.isPending && !hasCoupon) return
     event.preventDefault()
+    if (hasCoupon) return buy(params)
     const { data } = await user.refetch()
     if (data) buy(params)
     // The same tab, because browsers may block a new tab that is not opened directly by the click.

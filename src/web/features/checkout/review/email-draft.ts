@@ -1,0 +1,20 @@
+/** Removed when the account of the tab changes: see `lib/session-drafts.ts`. */
+const keyOf = (userId: number, productId: number) => `checkoutEmail:${userId}:${productId}`
+
+/** The receipt address that this buyer typed at this product's checkout, or null. */
+export function emailDraft(userId: number, productId: number): string | null {
+  try {
+    return sessionStorage.getItem(keyOf(userId, productId))
+  } catch {
+    return null
+  }
+}
+
+/** Keeps the address until the tab is closed. */
+export function keepEmailDraft(userId: number, productId: number, email: string): void {
+  try {
+    sessionStorage.setItem(keyOf(userId, productId), email)
+  } catch {
+    // The browser may refuse storage. A reload then shows the account's address again.
+  }
+}

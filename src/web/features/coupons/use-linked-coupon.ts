@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { toast } from '../../ui/overlays/toast.ts'
+import { keepLinkedCoupon } from './coupon-memory.ts'
+
+/** Keeps the `?coupon=` of the address for the checkout, and says so. Used on every page. */
+export function useLinkedCoupon(): void {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    const code = keepLinkedCoupon(search)
+    // The checkout itself says what became of the code.
+    if (code === null || pathname === '/checkout') return
+    toast({ title: `Coupon ${code} saved`, description: 'We enter it for you at the checkout.' })
+  }, [pathname, search])
+}
