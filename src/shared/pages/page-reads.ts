@@ -18,6 +18,7 @@ export const PAGE_READS = {
   logCheckpoint: { key: ['/api/log', 'checkpoint'], path: '/api/log/checkpoint' },
   logEntries: { key: ['/api/log'], path: '/api/log?limit=20', growing: true, filter: 'hash' },
   logEntry: { key: ['/api/log', ':index'], path: '/api/log/:index', essential: true },
+  payMethods: { key: ['/api/payment/methods'], path: '/api/payment/methods' },
   paymentLinks: { key: ['/api/payment/links'], path: '/api/payment/links' },
 } as const satisfies Record<string, PageRead>
 

@@ -40,7 +40,7 @@ export const PAGES = {
     public: true,
     title: `${BRAND} – airdrop automation scripts`,
     description: 'Scripts that plan and pace your airdrop farming. They never ask for a private key.',
-    data: ['products', 'paymentLinks'],
+    data: ['products', 'paymentLinks', 'payMethods'],
     calm: true,
   },
   '/pricing': {
@@ -48,7 +48,7 @@ export const PAGES = {
     title: 'Plans and prices',
     description:
       'Every script by the month, or for life with one payment. Cancel anytime, with a 7-day money-back guarantee.',
-    data: ['products', 'paymentLinks'],
+    data: ['products', 'paymentLinks', 'payMethods'],
     calm: true,
   },
   '/products': {
@@ -60,7 +60,7 @@ export const PAGES = {
     readsQuery: true,
   },
   // The product supplies the other metadata: src/web/app/page-metas.ts.
-  '/products/:slug': { public: true, title: 'Script', data: ['product', 'products'] },
+  '/products/:slug': { public: true, title: 'Script', data: ['product', 'products', 'payMethods'] },
   '/changelog': {
     public: true,
     title: 'Changelog',
@@ -72,18 +72,21 @@ export const PAGES = {
     public: true,
     title: 'Terms of service',
     description: `The terms under which ${BRAND} sells and delivers scripts.`,
+    data: ['payMethods'],
     calm: true,
   },
   '/privacy': {
     public: true,
     title: 'Privacy',
     description: `What ${BRAND} knows about you, why, for how long, and how to get or delete it.`,
+    data: ['payMethods'],
     calm: true,
   },
   '/refund-policy': {
     public: true,
     title: 'Refund policy',
     description: 'The 7-day money-back guarantee: what it covers and how to ask for it.',
+    data: ['payMethods'],
     calm: true,
   },
   '/licence': {

@@ -138,6 +138,10 @@ export const hostedLinksSchema = z.partialRecord(
 )
 export type HostedLinks = z.infer<typeof hostedLinksSchema>
 
+/** How this shop takes money, besides cards. `crypto`: the provider of new crypto payments; null: none. */
+export const payMethodsSchema = z.object({ crypto: z.enum(CRYPTO_PROVIDERS).nullable() })
+export type PayMethods = z.infer<typeof payMethodsSchema>
+
 export const createChargeSchema = z.object({
   productId: z.number().int().positive(),
   email: z.email('Please enter a valid email address').max(254),

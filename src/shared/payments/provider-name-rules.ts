@@ -1,3 +1,11 @@
+import type { CryptoProvider } from './contract.ts'
+
+/** What buyers call each crypto provider. */
+export const CRYPTO_NAMES = { coinbase: 'Coinbase', btcpay: 'BTCPay Server' } as const satisfies Record<
+  CryptoProvider,
+  string
+>
+
 /** The label of each provider that collects a payment or gives a product for free. */
 export const PROVIDER_NAMES = {
   stripe: 'Card (Stripe)',

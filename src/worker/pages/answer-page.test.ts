@@ -1,13 +1,16 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
 import { commit, openDb } from '../db/client.ts'
 import { appendEntries } from '../features/log/append-entries.ts'
 import { enqueueLogEntry } from '../features/log/writes.ts'
 import { configOf } from '../providers/config.ts'
+import type { Env } from '../providers/env.ts'
 import { SHELL, withAssets } from '../testing/assets.ts'
+import { withoutCrypto } from '../testing/charges.ts'
 import { visitor } from '../testing/clients.ts'
-import { aProduct, stockPlans } from '../testing/products.ts'
+import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { unique } from '../testing/shop.ts'
 import { DEFAULT_SHOP } from './verify-script.ts'
 
@@ -247,4 +250,40 @@ test('a page sets the hint again for a browser with a session and without it, an
   expect(await cookiesOf('__Host-session=any', '/terms', secure)).toEqual([
     '__Host-signed_in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax',
   ])
+})
+
+describe('a shop’s pages name the crypto provider of its configuration', () => {
+  const PAGES = ['/', '/pricing', '/products/premium', '/terms', '/privacy', '/refund-policy']
+  const MEANS =
+    /cryptocurrency|(?:pay|paid|paying) (?:with|in) crypto|by crypto|or crypto|in crypto|for crypto/i
+  const textOf = async (path: string, more: Partial<Env>) => {
+    const { text } = await page(path, withAssets({ id: unique('build') }, more))
+    const json = [...text.matchAll(/<script type="application\/ld\+json">([^<]*)/g)].map(([, data]) => data)
+    return `${text.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<[^>]*>/g, ' ')} ${json.join(' ')}`
+  }
+
+  const isSold = (id: number) => aRelease(id, { version: unique('1.') })
+  beforeAll(() => Promise.all([isSold(PREMIUM_ID), isSold(LIFETIME_ID)]).then(() => undefined))
+
+  // spec: hero-plan, pricing-cards
+  test('and without one no page offers crypto', async () => {
+    for (const path of PAGES) {
+      const text = await textOf(path, { CRYPTO_PROVIDER: '', ...withoutCrypto })
+      expect(text, path).not.toMatch(MEANS)
+      expect(text, path).not.toMatch(/coinbase|btcpay/i)
+    }
+  })
+
+  test.each([
+    ['coinbase', 'Coinbase', /btcpay/i],
+    ['btcpay', 'BTCPay Server', /coinbase/i],
+  ] as const)('%s is called %s', async (provider, name, other) => {
+    for (const path of PAGES) {
+      const text = await textOf(path, { CRYPTO_PROVIDER: provider })
+      expect(text, path).toMatch(MEANS)
+      expect(text, path).not.toMatch(other)
+    }
+    for (const path of ['/', '/pricing', '/terms', '/privacy'])
+      expect(await textOf(path, { CRYPTO_PROVIDER: provider }), path).toContain(name)
+  })
 })

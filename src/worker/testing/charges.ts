@@ -10,6 +10,17 @@ import { sandbox } from './sandbox.ts'
 /** Bindings of a shop that opens its crypto charges at this provider. */
 export const takingAt = (provider: CryptoProvider | ''): Env => ({ ...env, CRYPTO_PROVIDER: provider })
 
+/** Settings of a shop without credentials of any crypto provider. */
+export const withoutCrypto = {
+  COINBASE_KEY_ID: '',
+  COINBASE_KEY_SECRET: '',
+  COINBASE_WEBHOOK_SECRET: '',
+  BTCPAY_URL: '',
+  BTCPAY_STORE_ID: '',
+  BTCPAY_API_KEY: '',
+  BTCPAY_WEBHOOK_SECRET: '',
+}
+
 export type Charge = { user: SignedIn; paymentId: number; checkoutId: string; productId: number }
 
 /** The provider's id of a page, from the page's URL. */

@@ -12,6 +12,7 @@ const PUBLIC_KEYS = new Set<unknown>([
   '/api/releases',
   '/api/log',
   '/api/payment/links',
+  '/api/payment/methods',
 ])
 
 /** Sets another user, or none, and removes the previous user's data from the cache and their drafts from the tab. */

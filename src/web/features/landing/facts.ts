@@ -8,13 +8,17 @@ export const FILE_FACTS: readonly Fact[] = [
   { Icon: FileCheck2, title: 'Checkable files', text: 'A SHA-256 for every release you download.' },
 ]
 
-/** Facts about payments. */
-export const MONEY_FACTS: readonly Fact[] = [
+/** Facts about payments. `crypto`: the name of the crypto provider; null: none. */
+export const moneyFacts = (crypto: string | null): readonly Fact[] => [
   {
     Icon: RotateCcw,
     title: '7-day money-back guarantee',
     text: 'Ask for it in your dashboard within 7 days.',
   },
   { Icon: CircleSlash, title: 'Cancel anytime', text: 'In your dashboard, without asking anybody.' },
-  { Icon: Lock, title: 'Secure payment pages', text: 'On the page of the payment provider, not on ours.' },
+  {
+    Icon: Lock,
+    title: 'Secure payment pages',
+    text: `On the page of Stripe${crypto === null ? '' : ` or ${crypto}`}, not on ours.`,
+  },
 ]

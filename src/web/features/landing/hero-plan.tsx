@@ -4,6 +4,7 @@ import { Price } from '../../ui/data/price.tsx'
 import { Card, CardBody, CardTitle } from '../../ui/layout/card.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
 import { NotAvailable } from '../checkout/not-available.tsx'
+import { useCryptoName } from '../payments/use-crypto-name.ts'
 import { OwnPlanLink } from './pricing/own-plan-link.tsx'
 import { PlanLines } from './pricing/plan-lines.tsx'
 import { PREMIUM } from './pricing/plans.ts'
@@ -14,6 +15,7 @@ import { usePlanProduct } from './pricing/use-plan-product.ts'
 export function HeroPlan() {
   const { usd, isSold } = usePlanProduct(PREMIUM)
   const own = useOwnPlan(PREMIUM)
+  const crypto = useCryptoName()
   return (
     <Card className="shadow-overlay">
       <CardBody className="flex flex-col gap-6 sm:p-8">
@@ -45,8 +47,9 @@ export function HeroPlan() {
           )}
           <p className="flex items-start justify-center gap-2 text-muted text-xs">
             <Lock aria-hidden="true" className="mt-0.5 size-3.5 shrink-0" />
-            Secure payments via Stripe for cards and a provider such as Coinbase for crypto. By card it renews
-            monthly until cancelled. Crypto pays for one month.
+            {crypto === null
+              ? 'Secure card payments via Stripe. Renews monthly until cancelled.'
+              : `Secure payments via Stripe for cards and ${crypto} for crypto. By card it renews monthly until cancelled. Crypto pays for one month.`}
           </p>
         </div>
       </CardBody>

@@ -1,10 +1,11 @@
 import { PageSection } from '../../ui/layout/page-section.tsx'
+import { useCryptoName } from '../payments/use-crypto-name.ts'
 import { DryRun } from './dry-run.tsx'
 
-const steps = [
+const steps = (hasCrypto: boolean) => [
   {
     title: 'Purchase & Download',
-    text: 'Pay by card or crypto. When the payment is confirmed, the file is in your dashboard and we email you a receipt with a download link.',
+    text: `Pay by ${hasCrypto ? 'card or crypto' : 'card'}. When the payment is confirmed, the file is in your dashboard and we email you a receipt with a download link.`,
   },
   {
     title: 'Setup Your Wallets',
@@ -21,6 +22,7 @@ const steps = [
 ]
 
 export function HowItWorks() {
+  const hasCrypto = useCryptoName() !== null
   return (
     <PageSection
       id="how-it-works"
@@ -30,7 +32,7 @@ export function HowItWorks() {
     >
       <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
         <ol className="flex flex-col">
-          {steps.map(({ title, text }, index) => (
+          {steps(hasCrypto).map(({ title, text }, index) => (
             <li key={title} className="group relative flex gap-5 pb-8 last:pb-0">
               <span
                 aria-hidden="true"

@@ -8,6 +8,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { NotAvailable } from '../checkout/not-available.tsx'
 import { useBuy } from '../checkout/use-buy.ts'
+import { useCryptoName } from '../payments/use-crypto-name.ts'
 import { OwnPlanLink } from './pricing/own-plan-link.tsx'
 import { PREMIUM } from './pricing/plans.ts'
 import { useOwnPlan } from './pricing/use-own-plan.ts'
@@ -50,6 +51,7 @@ export function Subscribe() {
 function SubscribeForm() {
   const { usd, isSold } = usePlanProduct(PREMIUM)
   const own = useOwnPlan(PREMIUM)
+  const hasCrypto = useCryptoName() !== null
   const { buy, prepare } = useBuy()
   const { id: productId, purchaseType } = PREMIUM
   const getReady = () => prepare({ productId, purchaseType })
@@ -84,7 +86,9 @@ function SubscribeForm() {
             title="Credit/Debit Card"
             icon={<CreditCard />}
           />
-          <NativeRadioCard name="method" value="crypto" title="Cryptocurrency" icon={<Coins />} />
+          {hasCrypto ? (
+            <NativeRadioCard name="method" value="crypto" title="Cryptocurrency" icon={<Coins />} />
+          ) : null}
         </fieldset>
         {own ? (
           <OwnPlanLink plan={own} variant="primary" />

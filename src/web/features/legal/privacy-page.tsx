@@ -1,4 +1,5 @@
 import { AppLink } from '../../lib/app-link.tsx'
+import { WithCrypto } from '../payments/with-crypto.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { StoredInBrowser } from './stored-in-browser.tsx'
 import { SupportMail } from './support-mail.tsx'
@@ -117,10 +118,17 @@ const sections: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          <strong>Stripe</strong> handles card payments and subscriptions, and <strong>Coinbase</strong>{' '}
-          payments in cryptocurrency that you make on its page. They get your email address and what you buy,
-          and see what you enter on their pages.
+          <strong>Stripe</strong> handles card payments and subscriptions. It gets your email address and what
+          you buy, and sees what you enter on its page.
         </li>
+        <WithCrypto>
+          {(name) => (
+            <li>
+              <strong>{name}</strong> handles payments in cryptocurrency. It gets your email address and what
+              you buy, and sees what you enter on its page and from which wallet you pay.
+            </li>
+          )}
+        </WithCrypto>
         <li>
           <strong>Resend</strong> delivers emails. It gets your address and the text of the email.
         </li>

@@ -1,4 +1,5 @@
 import { AppLink } from '../../lib/app-link.tsx'
+import { WithCrypto } from '../payments/with-crypto.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -52,11 +53,15 @@ const sections: readonly LegalSection[] = [
           often 5 to 10 days. If your bank rejects the refund, support emails you, and you get your access
           back. A subscription that ended with the refund stays ended.
         </p>
-        <p>
-          A payment in cryptocurrency comes back in cryptocurrency, worth the amount in US dollars that you
-          paid. If the provider cannot send it automatically, your dashboard and an email lead you to its
-          page, where you enter the address of your wallet. Network fees are not refunded.
-        </p>
+        <WithCrypto>
+          {() => (
+            <p>
+              A payment in cryptocurrency comes back in cryptocurrency, worth the amount in US dollars that
+              you paid. If the provider cannot send it automatically, your dashboard and an email lead you to
+              its page, where you enter the address of your wallet. Network fees are not refunded.
+            </p>
+          )}
+        </WithCrypto>
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND } from '../../lib/brand.ts'
+import { WithCrypto } from '../payments/with-crypto.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -81,9 +82,9 @@ const sections: readonly LegalSection[] = [
       <>
         <p>
           Prices are in US dollars; those of subscriptions are per month. You pay on the page of a payment
-          provider: cards with Stripe, cryptocurrency, where the checkout offers it, with a crypto provider
-          such as Coinbase. The amount on that page is the one that counts, and it is the one the checkout
-          showed you.
+          provider: cards with Stripe
+          <WithCrypto>{(name) => <>, cryptocurrency with {name}</>}</WithCrypto>. The amount on that page is
+          the one that counts, and it is the one the checkout showed you.
         </p>
         <p>
           A coupon lowers the price within its own limits: its dates, how often it may be used, and what it
@@ -98,9 +99,9 @@ const sections: readonly LegalSection[] = [
     body: (
       <p>
         Files are available in your dashboard as soon as the payment is confirmed, and a receipt with a
-        download link is sent to your email address. A card is usually confirmed at once; a payment in
-        cryptocurrency when its network has confirmed it. If nothing has arrived after an hour, write to{' '}
-        <SupportMail />.
+        download link is sent to your email address. A card is usually confirmed at once
+        <WithCrypto>{() => '; a payment in cryptocurrency when its network has confirmed it'}</WithCrypto>. If
+        nothing has arrived after an hour, write to <SupportMail />.
       </p>
     ),
   },
@@ -114,7 +115,7 @@ const sections: readonly LegalSection[] = [
           under My Subscriptions. You then keep access until the end of the month you have paid for. If a
           renewal fails, access goes on for 5 days so that you can fix it.
         </p>
-        <p>A month paid in cryptocurrency does not renew automatically.</p>
+        <WithCrypto>{() => <p>A month paid in cryptocurrency does not renew automatically.</p>}</WithCrypto>
       </>
     ),
   },

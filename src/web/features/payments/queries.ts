@@ -59,6 +59,13 @@ export const hostedLinksQuery = () =>
     queryFn: async () => (await bodyOf(await payments.links.$get())).data,
   })
 
+/** The ways to pay, the same for all visitors. */
+export const payMethodsQuery = () =>
+  queryOptions({
+    queryKey: ['/api/payment/methods'],
+    queryFn: async () => (await bodyOf(await payments.methods.$get())).data,
+  })
+
 /** Opens a payment. Returns the address of the provider's page. */
 export async function createPayment(input: CreatePayment): Promise<{ id: number; url: string }> {
   return (await bodyOf(await payments.create.$post({ json: input }))).data

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { toUsd } from '#shared/core/money.ts'
-import { createPaymentSchema } from '#shared/payments/contract.ts'
+import { createPaymentSchema, type PayMethods } from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
@@ -32,6 +32,12 @@ export const paymentRoutes = new Hono<AppEnv>()
   .get('/links', async (c) => {
     const data = await listHostedLinks(c.get('db'), c.get('config').paymentLinks, Date.now())
     // Short: caches offer a plan that cannot be delivered any more for at most 60 seconds.
+    c.header('Cache-Control', 'public, max-age=60')
+    return c.json({ success: true, data })
+  })
+
+  .get('/methods', (c) => {
+    const data: PayMethods = { crypto: c.get('config').cryptoProvider }
     c.header('Cache-Control', 'public, max-age=60')
     return c.json({ success: true, data })
   })

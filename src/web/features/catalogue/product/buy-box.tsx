@@ -4,6 +4,7 @@ import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { ProductAction } from '../product-action.tsx'
 import { securityPromise } from '../security-promise.ts'
 import { OwnedActions } from './owned-actions.tsx'
@@ -17,7 +18,10 @@ export type BuyBoxProps = { product: ProductDetail; mine: readonly MyProduct[] }
 export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const owned = mine.find((one) => one.id === id)
-  const terms = owned ? ownedTerms(product, owned.access.source) : purchaseTerms(product)
+  const hasCrypto = useCryptoName() !== null
+  const terms = owned
+    ? ownedTerms(product, owned.access.source, hasCrypto)
+    : purchaseTerms(product, hasCrypto)
   const promise = securityPromise(product.securityUpdatesUntil, Date.now())
   return (
     <Card className="p-5 sm:p-6">

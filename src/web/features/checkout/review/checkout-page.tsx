@@ -11,6 +11,7 @@ import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
 import { productQuery } from '../../catalogue/queries.ts'
 import { keepCoupon } from '../../coupons/coupon-memory.ts'
+import { payMethodsQuery } from '../../payments/queries.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'
 import { rememberReturn } from '../return-address.ts'
@@ -29,6 +30,7 @@ export default function CheckoutPage() {
   // duplicate.
   const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
 
+  const methods = useQuery(payMethodsQuery())
   const asked = product.data?.isSubscription === true
   const subscriptions = useQuery({
     ...subscriptionsQuery(),
@@ -71,7 +73,13 @@ export default function CheckoutPage() {
       </Container>
     )
   }
-  if (!user.data || !product.data || mine.isPending || (asked && subscriptions.isPending))
+  if (
+    !user.data ||
+    !product.data ||
+    mine.isPending ||
+    methods.isPending ||
+    (asked && subscriptions.isPending)
+  )
     return <CheckoutSkeleton />
   return (
     <Checkout

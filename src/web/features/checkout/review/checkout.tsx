@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { openPaymentsQuery } from '../../payments/queries.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { CheckoutFrame, STEPS } from '../frame.tsx'
 import { ownershipOf } from '../ownership.ts'
 import { CouponBox } from './coupon-box.tsx'
@@ -31,7 +32,8 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
   const { product, user, referralCode } = order
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const [method, setMethod] = useState(() => readMethod(query.get('method')))
+  const crypto = useCryptoName()
+  const [method, setMethod] = useState(() => readMethod(query.get('method'), crypto !== null))
   const coupon = useCoupon(product, onCouponSignedOut)
   const payment = usePay(order, coupon)
   const ownership = ownershipOf(product, mine, Date.now())
@@ -39,7 +41,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
   const openPayment = open?.find((one) => one.productId === product.id && one.isProcessing)
 
   if (ownership.kind === 'yours') {
-    const labels = prepaidMonth(product.id, subscriptions, Date.now()) ?? ownership
+    const labels = prepaidMonth(product.id, subscriptions, crypto !== null, Date.now()) ?? ownership
     return (
       <CheckoutFrame step={STEPS.length} summary={<OrderSummary product={product} price={null} />}>
         <OwnedCard product={product} {...labels} />
@@ -83,6 +85,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
         payment={payment}
         method={method}
         onMethod={setMethod}
+        crypto={crypto}
         onCrypto={(email) =>
           navigate(cryptoCheckoutPath({ productId: product.id, email, referralCode, offer: coupon.offer }))
         }

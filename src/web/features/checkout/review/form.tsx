@@ -29,6 +29,8 @@ export type CheckoutFormProps = {
   payment: ReturnType<typeof usePay>
   method: PayMethod
   onMethod: (method: PayMethod) => void
+  /** The name of the crypto provider; null: the shop takes no crypto. */
+  crypto: string | null
   /** Continues to the crypto charge with this email address. */
   onCrypto: (email: string) => void
   offer: CouponOffer | null
@@ -63,7 +65,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       </Field>
       {/* On phones, the sticky bar stays within this element, so that it never covers the email field. */}
       <div className="flex flex-col gap-8">
-        {free ? null : <Methods method={method} onMethod={props.onMethod} />}
+        {free ? null : <Methods method={method} onMethod={props.onMethod} crypto={props.crypto} />}
         <NextSteps way={free ? 'free' : method} />
         <PayBar>
           <CheckoutNotice
@@ -98,14 +100,14 @@ export function CheckoutForm(props: CheckoutFormProps) {
   )
 }
 
-function Methods({ method, onMethod }: Pick<CheckoutFormProps, 'method' | 'onMethod'>) {
+function Methods({ method, onMethod, crypto }: Pick<CheckoutFormProps, 'method' | 'onMethod' | 'crypto'>) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 font-medium text-fg text-sm">Payment method</legend>
       <RadioCardGroup
         label="Payment method"
         value={method}
-        onValueChange={(chosen) => onMethod(readMethod(chosen))}
+        onValueChange={(chosen) => onMethod(readMethod(chosen, crypto !== null))}
       >
         <RadioCard
           value="card"
@@ -115,13 +117,15 @@ function Methods({ method, onMethod }: Pick<CheckoutFormProps, 'method' | 'onMet
           badge={<Badge>Recommended</Badge>}
           className="scroll-mb-40"
         />
-        <RadioCard
-          value="crypto"
-          title="Cryptocurrency"
-          description="You send it from your own wallet, on the crypto provider's page."
-          icon={<Bitcoin />}
-          className="scroll-mb-40"
-        />
+        {crypto === null ? null : (
+          <RadioCard
+            value="crypto"
+            title="Cryptocurrency"
+            description={`You send it from your own wallet, on the page of ${crypto}.`}
+            icon={<Bitcoin />}
+            className="scroll-mb-40"
+          />
+        )}
       </RadioCardGroup>
     </fieldset>
   )

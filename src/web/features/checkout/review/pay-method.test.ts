@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { cryptoCheckoutPath, freeLabel, payLabel, readMethod } from './pay-method.ts'
 
-test('the address chooses crypto; anything else is card', () => {
-  expect([readMethod('crypto'), readMethod('card'), readMethod(null), readMethod('gold')]).toEqual([
-    ...['crypto', 'card', 'card', 'card'],
-  ])
+test('the address chooses crypto where the shop takes it; anything else is card', () => {
+  const asked = ['crypto', 'card', null, 'gold']
+  expect(asked.map((one) => readMethod(one, true))).toEqual(['crypto', 'card', 'card', 'card'])
+  expect(readMethod('crypto', false)).toBe('card')
 })
 
 test.each([

@@ -1,11 +1,10 @@
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 
-export const PAY_METHODS = ['card', 'crypto'] as const
-export type PayMethod = (typeof PAY_METHODS)[number]
+export type PayMethod = 'card' | 'crypto'
 
-/** The payment method in the address: crypto, or card for any other value. */
-export const readMethod = (asked: string | null): PayMethod =>
-  PAY_METHODS.find((method) => method === asked) ?? 'card'
+/** The payment method in the address: crypto where the shop takes it, or card for any other value. */
+export const readMethod = (asked: string | null, hasCrypto: boolean): PayMethod =>
+  asked === 'crypto' && hasCrypto ? 'crypto' : 'card'
 
 /** The label of the button that pays, as specified. */
 export function payLabel(method: PayMethod, isSubscription: boolean, amount: string): string {

@@ -12,9 +12,13 @@ const month = {
 }
 
 test('a prepaid month is shown with its end and a link to its renewal', () => {
-  expect(prepaidMonth(2, [{ ...month, id: 3, productId: 5 }, month], NOW)).toMatchObject({
+  expect(prepaidMonth(2, [{ ...month, id: 3, productId: 5 }, month], true, NOW)).toMatchObject({
     title: 'Paid until 21 Dec 2026',
     renewPath: '/dashboard?tab=subscriptions&renew=7',
+  })
+  expect(prepaidMonth(2, [month], false, NOW)).toEqual({
+    title: 'Paid until 21 Dec 2026',
+    text: 'It does not renew automatically. You can subscribe by card after that day.',
   })
 })
 
@@ -24,5 +28,5 @@ test.each([
   ['one that is over', { endsAt: '2026-11-21T12:00:00Z' }],
   ['one that was given back', { reversed: 'refunded' as const }],
 ])('%s is not shown as a prepaid month', (_, change) => {
-  expect(prepaidMonth(2, [{ ...month, ...change }], NOW)).toBeNull()
+  expect(prepaidMonth(2, [{ ...month, ...change }], true, NOW)).toBeNull()
 })

@@ -3,6 +3,7 @@ import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { checkoutPath } from '../../checkout/checkout-path.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import type { SubscriptionAct } from '../../subscriptions/subscription-state.ts'
 import { CancelSubscriptionDialog } from './cancel-dialog.tsx'
 import { RenewDialog } from './renew-dialog.tsx'
@@ -80,7 +81,9 @@ function Resume({ subscription, titleId, onChanged }: ActProps) {
 }
 
 function Renew({ subscription, titleId, isRequested = false }: ActProps) {
+  const hasCrypto = useCryptoName() !== null
   const [asking, setAsking] = useState(isRequested)
+  if (!hasCrypto) return null
   return (
     <>
       <Button size="sm" onClick={() => setAsking(true)} aria-describedby={titleId}>

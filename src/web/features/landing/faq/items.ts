@@ -37,13 +37,16 @@ export const FAQ_ITEMS: readonly FaqItem[] = [
   },
 ]
 
+const TERM_BY_CARD = 'It renews every month until you cancel.'
+const TERM_BY_METHOD =
+  'Paid by card, it renews every month until you cancel. Paid in crypto, it runs for one month and does not renew automatically. We remind you before it ends.'
+
 /** The questions of the pricing page. */
-export const PRICING_FAQ_ITEMS: readonly FaqItem[] = [
+export const pricingFaqItems = (hasCrypto: boolean): readonly FaqItem[] => [
   {
     id: 'subscription',
     question: 'How does the subscription work?',
-    answer:
-      'Premium gives you access to every script in the catalogue as soon as your payment is confirmed. Paid by card, it renews every month until you cancel. Paid in crypto, it runs for one month and does not renew automatically. We remind you before it ends.',
+    answer: `Premium gives you access to every script in the catalogue as soon as your payment is confirmed. ${hasCrypto ? TERM_BY_METHOD : TERM_BY_CARD}`,
   },
   {
     id: 'cancellation',

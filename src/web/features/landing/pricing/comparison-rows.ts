@@ -2,11 +2,11 @@ export type ComparedPlan = 'script' | 'premium' | 'lifetime'
 export type ComparisonRow = { term: string } & Record<ComparedPlan, string>
 
 /** The benefits of each way to buy, without the price. */
-export const COMPARISON_ROWS: readonly ComparisonRow[] = [
+export const comparisonRows = (hasCrypto: boolean): readonly ComparisonRow[] => [
   {
     term: 'You pay',
     script: 'Once',
-    premium: 'Monthly by card until you cancel, or one month in crypto',
+    premium: `Monthly by card until you cancel${hasCrypto ? ', or one month in crypto' : ''}`,
     lifetime: 'Once',
   },
   {

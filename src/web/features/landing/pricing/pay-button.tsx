@@ -7,6 +7,7 @@ import { currentUserQuery } from '../../accounts/queries.ts'
 import { BuyButton } from '../../checkout/buy-button.tsx'
 import { useBuy } from '../../checkout/use-buy.ts'
 import { couponFor } from '../../coupons/coupon-memory.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import type { Plan } from './plans.ts'
 import { type PayMethod, useHostedLink } from './use-hosted-link.ts'
 
@@ -27,6 +28,7 @@ export type PayButtonProps = Pick<ButtonProps, 'variant' | 'aria-describedby'> &
  */
 export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
   const link = useHostedLink(plan.hosted, method)
+  const crypto = useCryptoName()
   const user = useQuery(currentUserQuery())
   const { buy } = useBuy()
   const params = {
@@ -38,6 +40,7 @@ export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
   /** Handles a click before the signed-in user is known, and one with a coupon, which only the checkout knows. */
   async function follow(event: MouseEvent, to: string) {
     const hasCoupon = couponFor(plan.id) !== null
+    if (isOnlyOutside) return
     if (!user.isPending && !hasCoupon) return
     event.preventDefault()
     if (hasCoupon) return buy(params)
@@ -48,7 +51,9 @@ export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
   }
 
   const { text, Icon } = METHODS[method]
-  if (link && !user.data) {
+  // The checkout takes no crypto where the only way to pay in it is the page outside.
+  const isOnlyOutside = method === 'crypto' && crypto === null
+  if (link && (!user.data || isOnlyOutside)) {
     return (
       <Button asChild size="lg" block className="relative" {...buttonProps}>
         <a href={link} target="_blank" rel="noopener" onClick={(event) => follow(event, link)}>

@@ -3,10 +3,12 @@ import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
 import { NotAvailable } from '../../checkout/not-available.tsx'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { OwnPlanLink } from './own-plan-link.tsx'
 import { PayButton } from './pay-button.tsx'
 import { PlanLines } from './plan-lines.tsx'
 import type { Plan } from './plans.ts'
+import { useHostedLink } from './use-hosted-link.ts'
 import { useOwnPlan } from './use-own-plan.ts'
 import { usePlanProduct } from './use-plan-product.ts'
 
@@ -15,6 +17,8 @@ export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
 export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
   const { usd, isSold } = usePlanProduct(plan)
   const own = useOwnPlan(plan)
+  const cryptoLink = useHostedLink(plan.hosted, 'crypto')
+  const hasCrypto = useCryptoName() !== null || cryptoLink !== undefined
   const titleId = `plan-${plan.id}`
   return (
     <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
@@ -46,7 +50,9 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
               variant={plan.popular ? 'primary' : 'secondary'}
               aria-describedby={titleId}
             />
-            <PayButton plan={plan} method="crypto" variant="secondary" aria-describedby={titleId} />
+            {hasCrypto ? (
+              <PayButton plan={plan} method="crypto" variant="secondary" aria-describedby={titleId} />
+            ) : null}
           </>
         ) : (
           <NotAvailable aria-describedby={titleId} />

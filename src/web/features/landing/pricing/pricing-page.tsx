@@ -1,7 +1,8 @@
 import { FactList } from '../../../ui/data/fact-list.tsx'
 import { PageSection } from '../../../ui/layout/page-section.tsx'
-import { FILE_FACTS, MONEY_FACTS } from '../facts.ts'
-import { PRICING_FAQ_ITEMS } from '../faq/items.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { FILE_FACTS, moneyFacts } from '../facts.ts'
+import { pricingFaqItems } from '../faq/items.ts'
 import { FaqList } from '../faq/list.tsx'
 import { SplitSection } from '../split-section.tsx'
 import { TextLink } from '../text-link.tsx'
@@ -9,6 +10,7 @@ import { Comparison } from './comparison.tsx'
 import { PlanCards } from './plan-cards.tsx'
 
 export default function PricingPage() {
+  const crypto = useCryptoName()
   return (
     <>
       <PageSection
@@ -21,7 +23,7 @@ export default function PricingPage() {
       >
         <PlanCards as="h2" />
         <FactList
-          facts={[...MONEY_FACTS, ...FILE_FACTS]}
+          facts={[...moneyFacts(crypto), ...FILE_FACTS]}
           className="mx-auto mt-12 max-w-4xl sm:grid-cols-2 lg:grid-cols-3"
         />
       </PageSection>
@@ -32,7 +34,7 @@ export default function PricingPage() {
         lead="Subscription, cancellation, differences, support."
         aside={<TextLink to="/#contact">Ask us something else</TextLink>}
       >
-        <FaqList items={PRICING_FAQ_ITEMS} />
+        <FaqList items={pricingFaqItems(crypto !== null)} />
       </SplitSection>
     </>
   )

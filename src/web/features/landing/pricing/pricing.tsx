@@ -1,10 +1,12 @@
 import { FactList } from '../../../ui/data/fact-list.tsx'
 import { PageSection } from '../../../ui/layout/page-section.tsx'
-import { MONEY_FACTS } from '../facts.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { moneyFacts } from '../facts.ts'
 import { TextLink } from '../text-link.tsx'
 import { PlanCards } from './plan-cards.tsx'
 
 export function Pricing() {
+  const crypto = useCryptoName()
   return (
     <PageSection
       id="pricing"
@@ -13,7 +15,7 @@ export function Pricing() {
       align="center"
     >
       <PlanCards />
-      <FactList facts={MONEY_FACTS} className="mx-auto mt-10 max-w-4xl sm:grid-cols-3" />
+      <FactList facts={moneyFacts(crypto)} className="mx-auto mt-10 max-w-4xl sm:grid-cols-3" />
       <div className="mx-auto mt-8 max-w-4xl">
         <TextLink to="/pricing">Compare the plans</TextLink>
       </div>

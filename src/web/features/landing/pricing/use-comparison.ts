@@ -1,10 +1,12 @@
 import { formatUsd } from '../../../lib/format-usd.ts'
-import { COMPARISON_ROWS, type ComparisonRow } from './comparison-rows.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { type ComparisonRow, comparisonRows } from './comparison-rows.ts'
 import { LIFETIME, PREMIUM } from './plans.ts'
 import { usePlanProduct } from './use-plan-product.ts'
 
 /** The comparison with the current prices as its first row. */
 export function useComparison(): readonly ComparisonRow[] {
+  const crypto = useCryptoName()
   const { usd: premium } = usePlanProduct(PREMIUM)
   const { usd: lifetime } = usePlanProduct(LIFETIME)
   return [
@@ -14,6 +16,6 @@ export function useComparison(): readonly ComparisonRow[] {
       premium: `${formatUsd(premium)} per month`,
       lifetime: `${formatUsd(lifetime)} one-time`,
     },
-    ...COMPARISON_ROWS,
+    ...comparisonRows(crypto !== null),
   ]
 }
