@@ -554,7 +554,8 @@ for (const [name, path, prepare] of [
       prepare: async () => {
         await page.goto(path)
         await settled(page)
-        if (prepare !== 'coupon') return
+        // A page that is opened again applies the code itself.
+        if (prepare !== 'coupon' || (await code(page).inputValue()) !== '') return
         await code(page).fill('SAVE20')
         await applyButton(page).click()
         await expect(page.getByText('Discount (SAVE20)')).toBeVisible()

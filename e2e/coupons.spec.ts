@@ -97,7 +97,7 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
   const pay = page.getByRole('button', { name: /^Pay with Card/ })
   const email = page.getByLabel('Email')
   const isKept = async () => {
-    await expect(pay).toHaveText('Pay with Card - $39.20')
+    await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeEnabled()
     await expect(email).toHaveValue('other@buyer.example')
   }
   await page.goto(`/products/monad?coupon=${code.toLowerCase()}`)
@@ -111,11 +111,7 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
   await isKept()
 
   await pay.click()
-  await page
-    .getByRole('link', { name: /cancel/i })
-    .or(page.getByRole('button', { name: /cancel/i }))
-    .first()
-    .click()
+  await page.getByRole('button', { name: 'Cancel and go back' }).click()
   await page.getByRole('link', { name: 'Return to Checkout' }).click()
   await isKept()
   await pay.click()
@@ -128,7 +124,7 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
   await change({ isActive: false })
   await page.reload()
   await expect(main(page).getByText('This coupon is not active any more.')).toBeVisible()
-  await expect(pay).toHaveText('Pay with Card - $49.00')
+  await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
   await expect(email).toHaveValue('other@buyer.example')
   await page.reload()
   await expect(page.getByLabel('Coupon code')).toHaveValue('')
