@@ -8,6 +8,7 @@ import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import type { LogEntry } from '../src/shared/log/contract.ts'
 import { keyAddEntry, publishEntry, sealEntry } from '../src/shared/log/entry-rules.ts'
 import { scanFiles, shownTexts } from '../src/shared/scan/scan-files.ts'
+import type { Seller } from '../src/shared/seller/contract.ts'
 import { type LocalPublisher, localPublisher } from './publisher-key.ts'
 
 const DAY = 86_400_000
@@ -43,6 +44,7 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
   const files = await miniflare.getR2Bucket('FILES', 'windfall')
   const now = Date.now()
   await seedPublisher(db, publisher, now)
+  await seedSeller(db, now)
   for (const product of products) {
     await db
       .prepare(
@@ -133,6 +135,25 @@ async function seedScan(db: Db, { sha256, files }: PackedRelease, now: number): 
     .run()
 }
 
+/** Fictional, and says so: nobody sells anything in a local run. */
+const SAMPLE_SELLER: Seller = {
+  name: 'Example Seller',
+  legalForm: 'fictional, for local runs',
+  address: '1 Example Street\n00000 Exampleton',
+  person: 'Alex Example',
+  supportHours: 'Monday to Friday, 9:00 to 17:00 UTC',
+  vatId: '',
+}
+
+async function seedSeller(db: Db, now: number): Promise<void> {
+  await db
+    .prepare(
+      "INSERT INTO shop_settings (name, revision, value, created_at) VALUES ('seller', 1, ?, ?) ON CONFLICT DO NOTHING",
+    )
+    .bind(JSON.stringify(SAMPLE_SELLER), now)
+    .run()
+}
+
 /** The key that signs the samples. It is active at once: nobody buys from a local run. */
 async function seedPublisher(db: Db, publisher: LocalPublisher, now: number): Promise<void> {
   const { line, fingerprint } = publisher
@@ -176,7 +197,7 @@ async function registerAccount(
 
 /** A hash that changes with the sample catalogue, its files or the demo accounts. */
 export function seedFingerprint(): string {
-  const hash = createHash('sha256').update(JSON.stringify([products, DEMO_ACCOUNTS]))
+  const hash = createHash('sha256').update(JSON.stringify([products, DEMO_ACCOUNTS, SAMPLE_SELLER]))
   for (const product of products)
     for (const { directory } of product.releases) hash.update(packRelease(directory).sha256)
   return hash.digest('hex')

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 /** The order of imports between features: a feature may import the features before it. */
 const FEATURES = [
   'scan',
+  'seller',
   'email',
   'notifications',
   'staff',

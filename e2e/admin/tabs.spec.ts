@@ -16,6 +16,7 @@ const READS = [/\/api\/secure-management\//, /\/api\/recovery\//, /\/api\/coupon
 
 /** The empty responses that are not lists. */
 const EMPTY_ANSWERS: [RegExp, unknown][] = [
+  [/\/seller$/, { success: true, data: { seller: null, revision: 0, changedAt: null } }],
   [
     /\/api\/recovery\/pending-payments/,
     { success: true, data: { pendingCount: 0, pendingPayments: [] }, nextCursor: null },

@@ -10,6 +10,7 @@ import { aUser, type Client, type SignedIn, visitor } from './testing/clients.ts
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
 import { sandbox } from './testing/sandbox.ts'
+import { aSeller } from './testing/seller.ts'
 import { unique } from './testing/shop.ts'
 import { connectStaff, until } from './testing/sockets.ts'
 
@@ -73,6 +74,7 @@ const deviceCall = ({ licence, productId }: World) => ({
  * for a row that does not exist.
  */
 const MATRIX: Record<string, Case> = {
+  'GET /api/shop': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
   // 404: the log has no entries, or no such tile.
   'GET /.well-known/jwks.json': { expect: [200, 200, 200, 200, 200, 200] },
@@ -678,6 +680,12 @@ const MATRIX: Record<string, Case> = {
   'POST /api/secure-management/subscriptions/:id/resume': {
     path: ({ subscriptionId }) => `/api/secure-management/subscriptions/${subscriptionId}/resume`,
     expect: [401, 403, 403, 200, 401, 403],
+  },
+  'GET /api/secure-management/seller': { expect: [401, 403, 403, 200, 401, 403] },
+  // 409: the seller was not read before.
+  'PUT /api/secure-management/seller': {
+    body: () => ({ ...aSeller, revision: 7 }),
+    expect: [401, 403, 403, 409, 401, 403],
   },
   'GET /api/secure-management/audit': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/security': { expect: [401, 403, 403, 200, 401, 403] },

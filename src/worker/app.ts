@@ -61,6 +61,8 @@ import { pictureStore } from './features/releases/upload-image.ts'
 import { repairRoutes, uploadRoutes } from './features/releases/upload-routes.ts'
 import { recordSecurity } from './features/security/record-security.ts'
 import { securityRoutes } from './features/security/routes.ts'
+import { sellerManagement } from './features/seller/manage-routes.ts'
+import { shopRoutes } from './features/seller/routes.ts'
 import { statsRoutes } from './features/stats/routes.ts'
 import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
@@ -91,6 +93,7 @@ export const app = new Hono<AppEnv>()
   .use(notifyAdminsAfterWrite(['/api/licences/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .route('/api/health', healthRoutes)
+  .route('/api/shop', shopRoutes)
   .route('/api/auth', accountRoutes)
   .route('/api/auth', factorLoginRoutes)
   .route('/api/auth/secure-operations', elevateRoutes)
@@ -152,6 +155,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/contact-messages', contactManagement)
   .route('/api/secure-management/stats', statsRoutes)
   .route('/api/secure-management/exports', exportRoutes)
+  .route('/api/secure-management/seller', sellerManagement)
   .route('/api/secure-management/audit', auditRoutes)
   .route('/api/secure-management/security', securityRoutes)
   .route('/api/log', entryRoutes)

@@ -19,6 +19,7 @@ export const PAGE_READS = {
   logEntries: { key: ['/api/log'], path: '/api/log?limit=20', growing: true, filter: 'hash' },
   logEntry: { key: ['/api/log', ':index'], path: '/api/log/:index', essential: true },
   payMethods: { key: ['/api/payment/methods'], path: '/api/payment/methods' },
+  shop: { key: ['/api/shop'], path: '/api/shop' },
   paymentLinks: { key: ['/api/payment/links'], path: '/api/payment/links' },
 } as const satisfies Record<string, PageRead>
 

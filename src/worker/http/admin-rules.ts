@@ -102,6 +102,8 @@ const ROUTES: Record<StaffRole, readonly string[]> = {
     'POST /api/secure-management/publisher-keys/:id/confirm',
     'POST /api/secure-management/publisher-keys/:id/remove',
     'POST /api/secure-management/publisher-keys/:id/keep',
+    'GET /api/secure-management/seller',
+    'PUT /api/secure-management/seller',
     'GET /api/secure-management/audit',
     'GET /api/secure-management/security',
     'GET /api/secure-management/security/events',

@@ -1,4 +1,5 @@
 import { withTurnstile } from '#shared/core/security-headers.ts'
+import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { logError } from '../core/log-error.ts'
 import { isRead, pageAt, wantsPage } from '../http/pages.ts'
 import { missingHint } from '../http/session-hint.ts'
@@ -14,7 +15,7 @@ import { verifyScript } from './verify-script.ts'
 
 const POLICY = 'content-security-policy'
 
-const NOTHING_THERE: PublicPage = { pattern: '*', reads: [], unlisted: true }
+const NOTHING_THERE: PublicPage = { pattern: '*', reads: [PAGE_READS.shop], unlisted: true }
 
 /** Characters. A page with a longer query is not rendered here: the browser gets the empty shell. */
 const LONGEST_QUERY = 300

@@ -34,7 +34,8 @@ export function publicPageAt(path: string, search: string): PublicPage | null {
   if (!page.public) return null
   const { data = [], readsQuery, unlisted, calm } = page
   const query = new URLSearchParams(readsQuery ? search : '')
-  const reads = data.map((name) => readOf(PAGE_READS[name], param, query))
+  // The footer of every page names the seller.
+  const reads = [...data, 'shop' as const].map((name) => readOf(PAGE_READS[name], param, query))
   return { pattern, reads, readsQuery, unlisted, calm }
 }
 

@@ -12,6 +12,7 @@ import {
   PackageCheck,
   ShieldCheck,
   ShoppingCart,
+  Store,
   TicketPercent,
   Users,
 } from 'lucide-react'
@@ -101,6 +102,12 @@ export const ADMIN_TABS = {
     least: 'support',
     code: new LazyCode(() => import('../mails/mails-tab.tsx')),
   },
+  seller: {
+    label: ADMIN_TITLES.seller,
+    Icon: Store,
+    least: 'owner',
+    code: new LazyCode(() => import('../seller/seller-tab.tsx')),
+  },
   audit: {
     label: ADMIN_TITLES.audit,
     Icon: History,
@@ -122,7 +129,7 @@ export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly Admin
   { label: null, tabs: ['overview'] },
   { label: 'Shop', tabs: ['products', 'publishers', 'users', 'orders', 'coupons', 'stats'] },
   { label: 'Repair', tabs: ['deliver', 'recovery'] },
-  { label: 'Operations', tabs: ['payouts', 'inbox', 'mails', 'audit', 'security'] },
+  { label: 'Operations', tabs: ['payouts', 'inbox', 'mails', 'seller', 'audit', 'security'] },
 ]
 
 /** The address's `tab`; anything unknown is the overview. */

@@ -12,6 +12,7 @@ export const ADMIN_TITLES = {
   payouts: 'Payouts',
   inbox: 'Inbox',
   mails: 'Mails',
+  seller: 'Seller',
   audit: 'Audit Log',
   security: 'Security',
 } as const

@@ -1,3 +1,4 @@
+import { SellerFooterLine } from '../../features/seller/seller-footer-line.tsx'
 import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND, SOCIAL_LINKS, SUPPORT_EMAIL } from '../../lib/brand.ts'
 import { Container } from '../../ui/layout/container.tsx'
@@ -40,6 +41,7 @@ export function Footer() {
           </nav>
         ))}
         <div className="col-span-full flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-line border-t pt-6 text-sm text-subtle">
+          <SellerFooterLine />
           <p>
             © <CopyrightYear /> {BRAND}. Scripts never ask for a private key.
           </p>

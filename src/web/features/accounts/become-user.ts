@@ -13,6 +13,7 @@ const PUBLIC_KEYS = new Set<unknown>([
   '/api/log',
   '/api/payment/links',
   '/api/payment/methods',
+  '/api/shop',
 ])
 
 /** Sets another user, or none, and removes the previous user's data from the cache and their drafts from the tab. */

@@ -1,5 +1,6 @@
 import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND } from '../../lib/brand.ts'
+import { SellerSection } from '../seller/seller-section.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -19,6 +20,19 @@ const sections: readonly LegalSection[] = [
           <AppLink to="/pricing">plans</AppLink> that include all of them.
         </p>
       </>
+    ),
+  },
+  {
+    id: 'seller',
+    title: 'Who sells here',
+    body: (
+      <SellerSection
+        missing={
+          <p>
+            The operator of this shop answers at <SupportMail />.
+          </p>
+        }
+      />
     ),
   },
   {

@@ -1,6 +1,7 @@
 import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND } from '../../lib/brand.ts'
 import { WithCrypto } from '../payments/with-crypto.tsx'
+import { SellerSection } from '../seller/seller-section.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { SupportMail } from './support-mail.tsx'
 
@@ -15,6 +16,7 @@ const sections: readonly LegalSection[] = [
           accept them when you create an account or buy something. You can reach the operator at{' '}
           <SupportMail />.
         </p>
+        <SellerSection missing={null} />
         <p>You must be old enough to make a contract where you live.</p>
       </>
     ),

@@ -1,4 +1,6 @@
 import type { UnsubscribeClaim } from '#shared/email/contract.ts'
+import type { Seller } from '#shared/seller/contract.ts'
+import { sellerLine } from '#shared/seller/seller-lines-rules.ts'
 import { assertNever } from '../../core/assert-never.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mail } from '../../providers/mailer.ts'
@@ -26,6 +28,7 @@ import { factorChangedMail } from './mails/factors.ts'
 import { failedLoginsMail } from './mails/failed-logins.ts'
 import { fileDamagedMail } from './mails/file-damaged.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
+import { withSeller } from './mails/layout.ts'
 import { logMismatchMail } from './mails/log-mismatch.ts'
 import { mailUndeliveredMail } from './mails/mail-undelivered.ts'
 import { moneyMovedMail } from './mails/money-moved.ts'
@@ -59,12 +62,17 @@ import { signUnsubscribe } from './unsubscribe-link.ts'
 const TEMPLATES = new Set<string>(mailSchema.options.map(({ shape }) => shape.template.value))
 
 /**
- * Renders the mail of a delivery. The text is the same at every attempt of one run.
+ * Renders the mail of a delivery, with the seller at its end. The text is the same at every attempt of one run.
  * @throws where the template is unknown or its data do not match the schema
  */
-export async function renderMail(delivery: Delivery, config: Config): Promise<Mail> {
+export async function renderMail(
+  delivery: Delivery,
+  config: Config,
+  seller: Seller | null = null,
+): Promise<Mail> {
   if (!TEMPLATES.has(delivery.template)) throw new Error(`There is no mail template "${delivery.template}"`)
-  return { to: delivery.toAddress, ...(await write(delivery, config)) }
+  const mail = withSeller(await write(delivery, config), seller && sellerLine(seller))
+  return { to: delivery.toAddress, ...mail }
 }
 
 async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to'>> {

@@ -4,6 +4,7 @@ import { describeError } from '../../core/describe-error.ts'
 import { logError } from '../../core/log-error.ts'
 import { commit, type Db } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
+import { readSeller } from '../../db/shop-settings.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mailer } from '../../providers/mailer.ts'
 import {
@@ -35,7 +36,9 @@ export async function sendEmail(
   if (!delivery) return { done: true }
   const mark = await findSuppression(deps.db, delivery.toAddress)
   if (mark && isSuppressed(delivery, mark.reason)) return writeSuppressed(deps, delivery, whyNot(mark), now)
-  const mail = await renderMail(delivery, deps.config).catch(describeError)
+  // The seller of the time when the mail was queued: every attempt must have the same text.
+  const seller = await readSeller(deps.db, delivery.queuedAt)
+  const mail = await renderMail(delivery, deps.config, seller).catch(describeError)
   if (typeof mail === 'string') return markUndeliverable(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(
     { ...mail, ...tagsOf(delivery) },

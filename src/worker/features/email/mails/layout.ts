@@ -66,6 +66,23 @@ export const button = (label: string, url: string): string =>
 export const link = (label: string, url: string): string =>
   `<p style="margin:0 0 16px"><a href="${escapeMarkup(url)}" ${styled('text-decoration:underline', 'accent')}>${escapeMarkup(label)}</a></p>`
 
+/** The place of the seller in the HTML of a mail. The mail's own texts are escaped, so none can contain it. */
+const SELLER_PLACE = '<!--seller-->'
+
+/** The mail with its seller, in one line, at its end; null: no seller is set. */
+export function withSeller<Written extends { html: string; text: string }>(
+  mail: Written,
+  seller: string | null,
+): Written {
+  const line = seller === null ? '' : `Seller: ${seller}`
+  const html = line && `<p style="margin:0 0 8px">${escapeMarkup(line)}</p>`
+  return {
+    ...mail,
+    html: mail.html.replace(SELLER_PLACE, () => html),
+    text: line ? `${mail.text}\n${line}` : mail.text,
+  }
+}
+
 /** The whole HTML document of a mail. `body` is HTML. All other values are plain text, which is escaped here. */
 export function layout(mail: {
   title: string
@@ -97,7 +114,7 @@ ${dark}</style>
 <table role="presentation" align="center" style="width:100%;max-width:560px;margin:0 auto;border-collapse:separate;border-spacing:0">
 <tr><td style="padding:0 4px 16px;font-size:17px;font-weight:650;letter-spacing:-0.01em">${escapeMarkup(BRAND)}</td></tr>
 <tr><td ${styled('', 'card')}>${mail.body}</td></tr>
-<tr><td ${styled('padding:20px 4px 0;font-size:13px', 'quiet')}>${footer}${leave}</td></tr>
+<tr><td ${styled('padding:20px 4px 0;font-size:13px', 'quiet')}>${footer}${leave}${SELLER_PLACE}</td></tr>
 </table>
 </div>
 </body>

@@ -1,0 +1,25 @@
+import { and, desc, eq, lte } from 'drizzle-orm'
+import { type Seller, sellerSchema } from '#shared/seller/contract.ts'
+import type { Db } from './client.ts'
+import { type SETTING_NAMES, shopSettings } from './schema/settings.ts'
+
+export type SettingName = (typeof SETTING_NAMES)[number]
+
+/** The newest row of a setting. `until`: the newest of that time (epoch milliseconds). */
+export const selectSetting = (db: Db, name: SettingName, until?: number) =>
+  db
+    .select()
+    .from(shopSettings)
+    .where(
+      and(eq(shopSettings.name, name), until === undefined ? undefined : lte(shopSettings.createdAt, until)),
+    )
+    .orderBy(desc(shopSettings.revision))
+    .limit(1)
+
+/** Null where the setting is missing. */
+export const toSeller = (row: { value: unknown } | undefined): Seller | null =>
+  row ? sellerSchema.parse(row.value) : null
+
+/** The seller, or with `until` the seller of that time; null where none was set. */
+export const readSeller = async (db: Db, until?: number): Promise<Seller | null> =>
+  toSeller((await selectSetting(db, 'seller', until))[0])
