@@ -134,6 +134,11 @@ test.describe('the overview', () => {
     await expect(main.getByText('No products available.')).toBeVisible()
     await expect(main.getByText('No purchases found.')).toBeVisible()
     await expect(main.getByText('No notifications yet')).toBeVisible()
+    const needs = main.getByRole('heading', { name: 'Needs your attention' }).locator('../..')
+    await expect(needs.getByRole('listitem')).toHaveCount(1)
+    await expect(needs.getByRole('region', { name: 'Confirm your email address' })).toContainText(
+      'Open the link we sent to',
+    )
     await expect(main.getByRole('link', { name: /^Buy Now/ })).toHaveCount(3)
     await expect(main.getByRole('link', { name: /Upgrade Account/ })).toHaveAttribute('href', '/pricing')
     await expect(main.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/#contact')
@@ -322,6 +327,42 @@ test.describe('Products', () => {
     await expect(cards).toContainText('Monad Testnet Farmer')
     await page.getByRole('tab', { name: /Subscriptions \d/ }).click()
     await expect.poll(() => cards.count()).toBeGreaterThan(10)
+
+    const box = page.getByRole('searchbox', { name: 'Search your products' })
+    await box.fill('monad farmer')
+    await expect(cards).toHaveCount(1)
+    await expect(page).toHaveURL(/q=monad/)
+    await box.fill('no such thing')
+    await expect(page.getByText('None of your products matches “no such thing”.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByRole('combobox', { name: 'Order' }).click()
+    await page.getByRole('option', { name: 'Name' }).click()
+    await expect(page).toHaveURL(/sort=name/)
+    await expect(cards.first()).toContainText('Abstract Badge Planner')
+  })
+
+  test('100 of them are shown 20 at a time, and a link to one opens its page of the list and focuses it', async ({
+    page,
+    baseURL,
+  }) => {
+    await shopper(page, baseURL, [1])
+    const { data } = await (await page.request.get('/api/my-products')).json()
+    const many = Array.from({ length: 100 }, (_, index) => ({
+      ...data[0],
+      id: 1000 + index,
+      name: `${String(index).padStart(3, '0')} ${'W'.repeat(index === 1 ? 300 : 1)}`,
+    }))
+    await answerWith(page, '/api/my-products', many)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/dashboard?tab=products')
+    const cards = page.getByRole('main').locator('li:has(h2)')
+    await expect(cards).toHaveCount(20)
+    await page.getByRole('button', { name: 'Show 20 more' }).click()
+    await expect(cards).toHaveCount(40)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+    await page.goto('/dashboard?tab=products#product-1045')
+    await expect(cards).toHaveCount(60)
+    await expect(page.locator('#product-1045')).toBeFocused()
   })
 
   // spec: product-card, product-card-limit

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SHOP_PATH } from './link-rules.ts'
 
 export const NOTIFICATION_TYPES = [
   'info',
@@ -20,6 +21,8 @@ export const notificationSchema = z.object({
   read: z.boolean().default(false),
   purchaseDetails: z.object({ productName: z.string(), amount: z.number() }).optional(),
   downloadUrl: z.string().optional(),
+  /** Where the subject is shown, as a path within the shop. Older notifications have none. */
+  link: z.string().regex(SHOP_PATH).optional().catch(undefined),
   product: z.object({ name: z.string(), price: z.number() }).optional(),
   subscription: z.object({ status: z.string(), nextBillingDate: z.string().nullable() }).optional(),
 })

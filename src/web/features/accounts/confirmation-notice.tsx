@@ -4,18 +4,14 @@ import type { Profile } from '#shared/accounts/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
-import { keepEmail, sendConfirmation } from './queries.ts'
+import { keepEmail } from './queries.ts'
 import { useRefreshAccount } from './use-refresh-account.ts'
+import { useResendConfirmation } from './use-resend-confirmation.ts'
 
 /** The address to confirm, with a button that sends another link. Empty if everything is confirmed. */
 export function ConfirmationNotice({ profile }: { profile: Profile }) {
   const refresh = useRefreshAccount()
-  const resend = useMutation({
-    mutationFn: sendConfirmation,
-    onSuccess: ({ message }) => toast({ title: 'Link sent', description: message, tone: 'success' }),
-    onError: fail('The link could not be sent.'),
-    onSettled: refresh,
-  })
+  const resend = useResendConfirmation()
   const keep = useMutation({
     mutationFn: keepEmail,
     onSuccess: ({ message }) => toast({ title: 'Change cancelled', description: message, tone: 'success' }),

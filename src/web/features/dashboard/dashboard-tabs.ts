@@ -11,7 +11,7 @@ import type { ComponentType } from 'react'
 import { LazyCode, type LazyComponent } from '../../lib/lazy-code.ts'
 import { ProfileSkeleton } from '../accounts/profile-skeleton.tsx'
 import { OverviewTabSkeleton } from './overview/skeleton.tsx'
-import { ProductGridSkeleton } from './products/product-card-skeleton.tsx'
+import { LibrarySkeleton } from './products/library-skeleton.tsx'
 import { ReferralsSkeleton } from './referrals/skeleton.tsx'
 import { ScriptGridSkeleton } from './scripts/script-card-skeleton.tsx'
 import { SubscriptionsSkeleton } from './subscriptions/skeleton.tsx'
@@ -43,7 +43,7 @@ export const TABS: Record<TabName, DashboardTab> = {
     label: 'Products',
     Icon: Package,
     code: new LazyCode(() => import('./products/products-tab.tsx')),
-    Skeleton: ProductGridSkeleton,
+    Skeleton: LibrarySkeleton,
   },
   subscriptions: {
     label: 'My Subscriptions',

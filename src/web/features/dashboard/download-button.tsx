@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
 import { Tooltip } from '../../ui/overlays/tooltip.tsx'
 import { useRefreshDownloads } from './downloads/use-refresh-downloads.ts'
@@ -10,11 +10,20 @@ export type DownloadButtonProps = {
   /** Shows only the icon, for rows. */
   compact?: boolean
   label?: string
+  variant?: ButtonProps['variant']
+  size?: ButtonProps['size']
   className?: string
 }
 
 /** A plain link to the file, so that the browser shows the progress. */
-export function DownloadButton({ product, compact, className, ...props }: DownloadButtonProps) {
+export function DownloadButton({
+  product,
+  compact,
+  variant,
+  size,
+  className,
+  ...props
+}: DownloadButtonProps) {
   const label = props.label ?? 'Download Script'
   const refresh = useRefreshDownloads()
   if (product.fileName === null) {
@@ -35,7 +44,7 @@ export function DownloadButton({ product, compact, className, ...props }: Downlo
   )
   if (!compact) {
     return (
-      <Button asChild className={className}>
+      <Button asChild variant={variant} size={size} className={className}>
         {link}
       </Button>
     )

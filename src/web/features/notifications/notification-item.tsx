@@ -1,6 +1,7 @@
 import { Check, Download, X } from 'lucide-react'
 import { formatTime } from '#shared/core/format-day.ts'
 import type { Notification } from '#shared/notifications/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
@@ -14,17 +15,42 @@ export type NotificationItemProps = {
   fresh?: boolean
   onRead: (id: string) => void
   onDismiss: (id: string) => void
+  /** The subject was opened. */
+  onOpen?: () => void
 }
 
-export function NotificationItem({ item, fresh = false, onRead, onDismiss }: NotificationItemProps) {
-  const { id, title, message, type, read, timestamp, purchaseDetails, downloadUrl } = item
+export function NotificationItem({ item, fresh = false, onRead, onDismiss, onOpen }: NotificationItemProps) {
+  const { id, title, message, type, read, timestamp, purchaseDetails, downloadUrl, link } = item
   const { Icon, ink } = ICONS[type]
+
+  function open() {
+    if (!read) onRead(id)
+    onOpen?.()
+  }
+
   return (
-    <li className={cn('flex gap-3 py-3 pr-2 pl-4', (fresh || !read) && 'bg-surface-2')}>
+    <li
+      className={cn(
+        'relative flex gap-3 py-3 pr-2 pl-4',
+        (fresh || !read) && 'bg-surface-2',
+        link && 'transition-colors hover:bg-hover',
+      )}
+    >
       <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', ink)} />
       <div className="min-w-0 flex-1">
         <p className="break-words font-medium text-fg">
-          {title}
+          {link ? (
+            // The link covers the row's text. Its other controls lie above it.
+            <AppLink
+              to={link}
+              onClick={open}
+              className="rounded-sm after:absolute after:inset-0 hover:underline"
+            >
+              {title}
+            </AppLink>
+          ) : (
+            title
+          )}
           {fresh || !read ? <VisuallyHidden> ({read ? 'new' : 'unread'})</VisuallyHidden> : null}
         </p>
         <p className="mt-0.5 break-words text-muted">{message}</p>
@@ -46,7 +72,7 @@ export function NotificationItem({ item, fresh = false, onRead, onDismiss }: Not
               target="_blank"
               rel="noreferrer"
               download
-              className="inline-flex min-h-6 items-center gap-1.5 rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+              className="relative inline-flex min-h-6 items-center gap-1.5 rounded-sm font-medium text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
             >
               <Download aria-hidden="true" className="size-3.5" />
               Download
@@ -55,7 +81,7 @@ export function NotificationItem({ item, fresh = false, onRead, onDismiss }: Not
           ) : null}
         </div>
       </div>
-      <div className="-mt-1 flex flex-col">
+      <div className="-mt-1 relative flex flex-col">
         <IconButton
           label={`Dismiss: ${title}`}
           tooltip={false}

@@ -78,6 +78,7 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
               fresh={fresh.has(item.id)}
               onRead={(id) => keepingFocus(() => markRead(id))}
               onDismiss={(id) => keepingFocus(() => dismiss(id))}
+              onOpen={onClose}
             />
           ))}
         </ul>

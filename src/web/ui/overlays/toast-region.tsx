@@ -61,9 +61,9 @@ export function ToastRegion() {
         label="Notifications ({hotkey})"
         className={cn(
           'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px)+var(--pay-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
-          // On phones, a dialog opens from the bottom. The toast moves to the top, so that it does not cover the
-          // buttons.
-          'max-sm:[body:has([data-sheet])_&]:top-4 max-sm:[body:has([data-sheet])_&]:bottom-auto',
+          // On phones, buttons are at the bottom: of a form, of the bar of a product, of a dialog. So the toast is at the
+          // top, below the header, or above it where a dialog covers the page.
+          'max-sm:top-19 max-sm:bottom-auto max-sm:[body:has([data-sheet])_&]:top-4',
         )}
       />
     </Radix.Provider>

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { ownedProductLink } from '#shared/notifications/link-rules.ts'
 import { emailKey } from '../../core/email-address.ts'
 import { sha256Hex } from '../../core/tokens.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -143,6 +144,7 @@ function screenMessage(news: News, now: number): UserMessage {
     title: titleOf(news),
     message: `${news.productName} ${news.version} is ready to download.`,
     downloadUrl: `/api/download/file/${news.productId}`,
+    link: ownedProductLink(news.productId),
   }
   return notification(data, now)
 }

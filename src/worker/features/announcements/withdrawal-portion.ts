@@ -4,6 +4,7 @@ import { accessTo, channelOf, includedRelease, type OwnedGrant } from '#shared/a
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { ownedProductLink } from '#shared/notifications/link-rules.ts'
 import { RECALL_NOTIFICATION } from '#shared/recalls/contract.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
@@ -148,6 +149,7 @@ function screenMessage(withdrawal: Withdrawal, goodVersion: string | null, now: 
     type: 'warning' as const,
     title: advice === null ? 'Version withdrawn' : 'Version recalled',
     message: text,
+    link: ownedProductLink(scriptId),
     ...(goodVersion !== null && { downloadUrl: `/api/download/file/${scriptId}` }),
   }
   return notification(data, now)

@@ -1,4 +1,5 @@
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { PRODUCTS_LINK, PROFILE_LINK } from '#shared/notifications/link-rules.ts'
 import { notification, REFRESH } from '../notifications/message-rules.ts'
 
 /** Live messages to the buyer about a mail that did not arrive. The dashboard then shows its notice. */
@@ -11,6 +12,8 @@ export function buyerMessages(
     type: 'warning' as const,
     title: 'Email did not arrive',
     message: textOf(mail),
+    // The owner may have sent the link to any address.
+    link: mail.template === 'product-link' ? PRODUCTS_LINK : PROFILE_LINK,
   }
   return [REFRESH, notification(data, now)]
 }

@@ -2,6 +2,7 @@ import { LIMIT_DAYS, MOST_NETWORKS } from '#shared/core/download-limits.ts'
 import { formatMoment } from '#shared/core/format-day.ts'
 import { DAY } from '#shared/core/time.ts'
 import { LIMIT_WINDOW_MS, type LimitReached } from '#shared/downloads/limit-rules.ts'
+import { PRODUCTS_LINK } from '#shared/notifications/link-rules.ts'
 import { logError } from '../../core/log-error.ts'
 import type { Db, Write } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
@@ -62,6 +63,7 @@ function noticeOf(
     id: key,
     type: 'warning' as const,
     title: 'Download limit reached',
+    link: PRODUCTS_LINK,
     message: `${productName} ${limit === 'networks' ? `was downloaded from ${MOST_NETWORKS} networks within ${LIMIT_DAYS} days. A new network works` : 'reached its limit of downloads. They work again'} from ${formatMoment(worksAgainAt)}. If this was not you, change your password: that ends every download link.`,
   }
   const messages = [notification(note, now)]

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import { LEASE_DAYS } from '#shared/licences/contract.ts'
 import { DOWNLOADS_SHOWN, type LockdownCounts, type LockdownReport } from '#shared/lockdown/contract.ts'
+import { PROFILE_LINK } from '#shared/notifications/link-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
@@ -120,5 +121,6 @@ const noticeOf = (id: string, { licences }: LockdownCounts) => ({
   id,
   type: 'warning' as const,
   title: 'Your account was locked down',
+  link: PROFILE_LINK,
   message: `${licences === 0 ? '' : 'Your scripts need their new licence keys. '}Your profile lists what was done and what to do next.`,
 })

@@ -1,3 +1,4 @@
+import { ownedProductLink } from '#shared/notifications/link-rules.ts'
 import type { Deliver, Delivered } from '#shared/recovery/contract.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -47,6 +48,7 @@ async function give(
     title: 'Product delivered',
     message: `${product.name} was added to your account and is ready to download.`,
     downloadUrl: `/api/download/file/${product.id}`,
+    link: ownedProductLink(product.id),
   }
   const holder = { userId: account.id }
   const access: AccessByHand = {

@@ -1,5 +1,6 @@
 import { formatMoment } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
+import { REFERRALS_LINK } from '#shared/notifications/link-rules.ts'
 import { maskAddress, waitsUntil } from '#shared/referrals/rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { type Db, refusedBy, type Write } from '../../db/client.ts'
@@ -67,7 +68,8 @@ function notifyPaid(
   const mail = { template: 'payout-paid' as const, data: { period, totalCents, address: masked, reference } }
   const title = 'Payout sent'
   const message = `${formatCents(totalCents)} of referral commission is on its way to ${masked}.`
-  const messages = [REFRESH, notification({ id: `payout-${id}`, type: 'success', title, message }, now)]
+  const link = REFERRALS_LINK
+  const messages = [REFRESH, notification({ id: `payout-${id}`, type: 'success', title, message, link }, now)]
   return [
     queueMail(db, { key, to, userId, mail, now }),
     enqueueEmail(db, { key: `${key}:1`, deliveryKey: key, now }),

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
+import { REFERRALS_LINK } from '#shared/notifications/link-rules.ts'
 import { COMMISSION_PERCENT, EARNING, REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
 import { noteAction } from '../../db/audit.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -148,7 +149,10 @@ const notifyReferrer = (
 ) => {
   const title = 'You earned #AMOUNT#'
   const message = `A customer you referred has paid. The commission stays pending for ${REFUND_WINDOW_DAYS} days, because the customer can still get a refund.`
-  const earned = notification({ id: 'commission-#ID#', type: 'success', title, message }, now)
+  const earned = notification(
+    { id: 'commission-#ID#', type: 'success', title, message, link: REFERRALS_LINK },
+    now,
+  )
   const filledIn = sql`replace(replace(${JSON.stringify([REFRESH, earned])}, '#ID#', c.id), '#AMOUNT#',
     printf('$%,d.%02d', c.commission_cents / 100, c.commission_cents % 100))`
   const messages = sql`case when c.created_at = ${now} then ${filledIn} else ${JSON.stringify([REFRESH])} end`

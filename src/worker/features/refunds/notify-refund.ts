@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/core/money.ts'
+import { orderLink } from '#shared/notifications/link-rules.ts'
 import type { Db, Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
@@ -78,7 +79,8 @@ export function notifyBuyer(
   }
   if (payment.userId !== null) {
     const [title, message] = messageFor(what, productName, refund.amountCents)
-    const messages = [REFRESH, notification({ id: key, type: 'info', title, message }, now)]
+    const link = orderLink(payment.id)
+    const messages = [REFRESH, notification({ id: key, type: 'info', title, message, link }, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId: payment.userId, messages, now }))
   }
   return writes

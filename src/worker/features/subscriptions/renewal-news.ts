@@ -1,6 +1,7 @@
 import { GRACE_MS } from '#shared/access/rules.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { toIso } from '#shared/core/time.ts'
+import { SUBSCRIPTIONS_LINK } from '#shared/notifications/link-rules.ts'
 import { changeOf, plannedEnd, type Renewal } from '#shared/subscriptions/rules.ts'
 import type { MailToWrite } from '../email/mail-rules.ts'
 import { notification, REFRESH } from '../notifications/message-rules.ts'
@@ -24,6 +25,7 @@ export function renewalNews(
   const data = {
     id: `subscription-${subject.id}-${crypto.randomUUID()}`,
     ...text,
+    link: SUBSCRIPTIONS_LINK,
     subscription: {
       status: after.status,
       nextBillingDate: renews ? toIso(after.currentPeriodEnd) : null,

@@ -3,6 +3,7 @@ import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { SUBSCRIPTIONS_LINK } from '#shared/notifications/link-rules.ts'
 import type { Db, Write } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import { selectOwnedGrantsOf } from '../access/find-access.ts'
@@ -107,5 +108,5 @@ const TITLES: Record<Reminder, string> = {
 }
 
 function warningOf(id: string, now: number, text: { title: string; message: string }): UserMessage[] {
-  return [REFRESH, notification({ id, type: 'warning', ...text }, now)]
+  return [REFRESH, notification({ id, type: 'warning', ...text, link: SUBSCRIPTIONS_LINK }, now)]
 }

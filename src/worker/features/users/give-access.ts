@@ -1,4 +1,5 @@
 import { toIso } from '#shared/core/time.ts'
+import { ownedProductLink } from '#shared/notifications/link-rules.ts'
 import type { GiveAccess } from '#shared/users/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'
@@ -32,7 +33,8 @@ export async function giveUserAccess(
   const key = `access-given:${crypto.randomUUID()}`
   const title = 'Access granted'
   const message = `${product.name} was added to your products.`
-  const messages = [REFRESH, notification({ id: key, type: 'success', title, message }, now)]
+  const link = ownedProductLink(productId)
+  const messages = [REFRESH, notification({ id: key, type: 'success', title, message, link }, now)]
   const after = { productId, type, expiresAt: expiresAt === null ? null : toIso(expiresAt) }
   const isGiven = await giveAccess(
     deps,

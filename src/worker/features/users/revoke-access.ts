@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { PRODUCTS_LINK } from '#shared/notifications/link-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
@@ -32,7 +33,8 @@ export async function revokeAccess(
   const key = `access-revoked:${grantId}`
   const title = 'Access ended'
   const message = `The access to ${product.name} that we gave you has ended.`
-  const messages = [REFRESH, notification({ id: key, type: 'warning', title, message }, now)]
+  const link = PRODUCTS_LINK
+  const messages = [REFRESH, notification({ id: key, type: 'warning', title, message, link }, now)]
   const facts = { grantId, productId: product.id, type: grant.accessType }
   try {
     const writes = [

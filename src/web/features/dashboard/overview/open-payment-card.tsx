@@ -18,7 +18,7 @@ export function OpenPaymentCard() {
   const { data } = useQuery(openPaymentsQuery())
   if (!data || data.length === 0) return null
   return (
-    <Card>
+    <Card className="lg:col-span-3">
       <CardHeader className="flex-row items-center gap-2.5 pb-4">
         <Coins aria-hidden="true" className="size-4.5 text-subtle" />
         <CardTitle as="h2">Payments in progress</CardTitle>

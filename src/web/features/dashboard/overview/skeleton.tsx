@@ -3,7 +3,10 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { ProductRowsSkeleton, PurchaseRowsSkeleton } from '../rows-skeleton.tsx'
 
-/** A placeholder for the whole tab while its code loads. */
+/**
+ * A placeholder for the whole tab while its code and its lists load. It is replaced as a whole, so that no content
+ * moves.
+ */
 export function OverviewTabSkeleton() {
   return (
     <div className="grid gap-6 lg:grid-cols-3">
@@ -20,11 +23,8 @@ export function OverviewTabSkeleton() {
   )
 }
 
-/**
- * A placeholder for the overview below its figures, in its final size. It is replaced as a whole, so that no content
- * moves.
- */
-export function OverviewSkeleton() {
+/** A placeholder for the overview below its figures, in its final size. */
+function OverviewSkeleton() {
   return (
     <>
       <VisuallyHidden role="status">Loading your overview</VisuallyHidden>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatDay } from '#shared/core/format-day.ts'
+import { orderAnchor } from '#shared/notifications/link-rules.ts'
 import type { Purchase } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { formatUsd } from '../../../lib/format-usd.ts'
@@ -22,16 +23,20 @@ const ANCHOR = 'purchases'
 /** Every payment with its order number, its status and the buyer's actions. */
 export function PurchasesCard() {
   const { data, isPending } = useQuery(purchasesQuery())
-  const [shown, setShown] = useState(PAGE)
-  const hidden = (data?.length ?? 0) - shown
-  const card = useRef<HTMLDivElement>(null)
   const { hash } = useLocation()
-  const wanted = hash === `#${ANCHOR}`
+  const named = data?.findIndex(({ id }) => hash === `#${orderAnchor(id)}`) ?? -1
+  const [chosen, setShown] = useState(PAGE)
+  const shown = Math.max(chosen, Math.ceil((named + 1) / PAGE) * PAGE)
+  const hidden = (data?.length ?? 0) - shown
+  const isWanted = !isPending && (hash === `#${ANCHOR}` || named >= 0)
   useEffect(() => {
-    if (wanted && !isPending) card.current?.scrollIntoView()
-  }, [wanted, isPending])
+    if (!isWanted) return
+    const target = document.getElementById(hash.slice(1))
+    target?.scrollIntoView()
+    target?.focus({ preventScroll: true })
+  }, [isWanted, hash])
   return (
-    <Card id={ANCHOR} ref={card} className="scroll-mt-20">
+    <Card id={ANCHOR} className="scroll-mt-20">
       <CardHeader className="pb-4">
         <CardTitle as="h2">Purchases</CardTitle>
         <CardDescription>
@@ -67,7 +72,11 @@ function Row({ purchase }: { purchase: Purchase }) {
   const { id, product, amount, refundedAmount, status, purchaseType, purchaseDate } = purchase
   const mark = PURCHASE_MARKS[status]
   return (
-    <li className="flex flex-col gap-2 px-5 py-4 sm:px-6">
+    <li
+      id={orderAnchor(id)}
+      tabIndex={-1}
+      className="flex scroll-mt-20 flex-col gap-2 px-5 py-4 outline-none focus:bg-surface-2 sm:px-6"
+    >
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h3 id={titleId} className="break-words font-medium text-fg text-sm">

@@ -1,5 +1,6 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { orderLink } from '#shared/notifications/link-rules.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'
 import { isReversed, type PaymentState } from '../rules.ts'
@@ -36,7 +37,7 @@ export function changeMessages(
 ): UserMessage[] {
   const [title, message] = messageFor(payment, product.name, to)
   const id = `money-${payment.id}-${payment.revision + 1}`
-  return [REFRESH, notification({ id, type: 'info', title, message }, now)]
+  return [REFRESH, notification({ id, type: 'info', title, message, link: orderLink(payment.id) }, now)]
 }
 
 function messageFor(before: Before, name: string, to: Change): [string, string] {

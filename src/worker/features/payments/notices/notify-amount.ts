@@ -1,5 +1,6 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { openPaymentLink } from '#shared/notifications/link-rules.ts'
 import type { Db, Write } from '../../../db/client.ts'
 import type { AmountNews } from '../../email/order-mail-rules.ts'
 import { queueMailOnce } from '../../email/writes.ts'
@@ -74,12 +75,13 @@ type NoticeText = {
   about: AmountNews
   claimUrl: string | null
   discountLost: boolean
+  paymentId: number
 }
 
 function messagesOf(id: string, text: NoticeText, now: number): UserMessage[] {
   const [title, message] = messageFor(text)
   const type = text.about === 'back' ? ('info' as const) : ('warning' as const)
-  return [REFRESH, notification({ id, type, title, message }, now)]
+  return [REFRESH, notification({ id, type, title, message, link: openPaymentLink(text.paymentId) }, now)]
 }
 
 const DISCOUNT_LOST = 'Your coupon no longer applies, because it was used up before your payment arrived. '

@@ -1,4 +1,5 @@
 import { toIso } from '#shared/core/time.ts'
+import { orderLink, ownedProductLink } from '#shared/notifications/link-rules.ts'
 import type { Db, Write } from '../../../db/client.ts'
 import { queueMailUnlessDeleted, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'
@@ -68,6 +69,7 @@ export function notifyFileAvailable(
       title: 'Your file is here',
       message: `${product.name} is ready to download.`,
       downloadUrl: `/api/download/file/${scriptId}`,
+      link: ownedProductLink(scriptId),
     }
     const messages = [
       notification(note, now),
@@ -112,6 +114,7 @@ export function notifyWrongPaymentRefunded(
       type: 'info' as const,
       title: 'Payment refunded',
       message: `Your payment for ${product.name} did not match its order. It was refunded in full, and nothing was delivered.`,
+      link: orderLink(paymentId),
     }
     const messages = [REFRESH, notification(note, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))

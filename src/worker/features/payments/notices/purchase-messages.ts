@@ -1,5 +1,6 @@
 import { formatCents, toUsd } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import { orderLink, ownedProductLink, SUBSCRIPTIONS_LINK } from '#shared/notifications/link-rules.ts'
 import type { PurchaseType } from '#shared/payments/contract.ts'
 import { notification } from '../../notifications/message-rules.ts'
 
@@ -29,6 +30,7 @@ export function purchaseMessages(
         ...messageFor(payment, product, renewsAt),
         purchaseDetails: { productName: product.name, amount: toUsd(payment.amountCents) },
         ...(product.hasFile && { downloadUrl: `/api/download/file/${payment.scriptId}` }),
+        link: linkOf(payment),
         product: { name: product.name, price: toUsd(payment.amountCents) },
         ...(monthly && { subscription: { status: 'active', nextBillingDate: renewsAt } }),
       },
@@ -37,6 +39,12 @@ export function purchaseMessages(
     { type: 'purchase_completed', data: { paymentId: payment.id, productId: payment.scriptId } },
     ...(monthly ? [{ type: 'subscription_created' as const, data: { productId: payment.scriptId } }] : []),
   ]
+}
+
+/** A renewal is one order of many; a first purchase leads to what was bought. */
+function linkOf({ id, scriptId, purchaseType, subscriptionId }: Bought): string {
+  if (purchaseType === 'one-time') return ownedProductLink(scriptId)
+  return subscriptionId === null ? SUBSCRIPTIONS_LINK : orderLink(id)
 }
 
 function messageFor(

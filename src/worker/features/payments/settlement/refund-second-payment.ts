@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/core/money.ts'
+import { orderLink } from '#shared/notifications/link-rules.ts'
 import type { Db, Write } from '../../../db/client.ts'
 import { SECOND_KIND } from '../../../db/payment-history.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
@@ -57,7 +58,8 @@ export function refundSecondPayment(
   if (userId !== null) {
     const title = 'You already have this product'
     const message = `You already have ${productName}. We are refunding ${formatCents(amountCents)} to you.`
-    const messages = [REFRESH, notification({ id: key, type: 'warning', title, message }, now)]
+    const link = orderLink(paymentId)
+    const messages = [REFRESH, notification({ id: key, type: 'warning', title, message, link }, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
   }
   return writes

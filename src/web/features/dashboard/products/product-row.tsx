@@ -1,0 +1,133 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { MyProduct } from '#shared/access/contract.ts'
+import { productAnchor } from '#shared/notifications/link-rules.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { cn } from '../../../ui/cn.ts'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Copyable } from '../../../ui/data/copyable.tsx'
+import { ProductCover } from '../../../ui/data/product-cover.tsx'
+import { fileFacts } from '../../catalogue/file-facts.ts'
+import { securityPromise } from '../../catalogue/security-promise.ts'
+import { LicenceButton } from '../../licences/licence-button.tsx'
+import { DownloadButton } from '../download-button.tsx'
+import { keptLine } from './access-line.ts'
+import { AccessText } from './access-text.tsx'
+import { BetaSwitch } from './beta-switch.tsx'
+import { EmailScriptButton } from './email-script-button.tsx'
+import { VersionsMenu } from './versions-menu.tsx'
+
+const FEATURES = 3
+
+/** A product that the account may open, with everything that one does with it. */
+export function ProductRow({ product }: { product: MyProduct }) {
+  const { id, slug, name, imageUrl, fileName } = product
+  const kept = keptLine(product, Date.now())
+  return (
+    <li
+      id={productAnchor(id)}
+      tabIndex={-1}
+      className="scroll-mt-20 px-5 py-5 outline-none focus:bg-surface-2 sm:px-6"
+    >
+      <div className="flex flex-col gap-x-6 gap-y-4 sm:flex-row">
+        <div className="flex min-w-0 flex-1 gap-4">
+          <ProductCover
+            slug={slug}
+            name={name}
+            imageUrl={imageUrl}
+            className="w-16 shrink-0 self-start sm:w-24"
+          />
+          <div className="min-w-0 flex-1">
+            <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+              <h2 className="wrap-anywhere min-w-0 font-semibold text-fg">
+                <AppLink to={`/products/${slug}`} className="rounded-sm hover:underline">
+                  {name}
+                </AppLink>
+              </h2>
+              {product.isNew ? <Badge tone="accent">New since your download</Badge> : null}
+              {product.isBeta ? <Badge>Beta version</Badge> : null}
+            </div>
+            <FileLine product={product} />
+            <p className="mt-1.5 text-fg text-sm">
+              <AccessText product={product} inRow />
+              {kept ? <span className="mt-0.5 block text-muted">{kept}</span> : null}
+            </p>
+          </div>
+        </div>
+        <div className={cn('flex shrink-0 gap-2 sm:w-44 sm:flex-col', fileName === null && 'sm:items-end')}>
+          <DownloadButton product={product} variant="primary" className="flex-1 px-3 sm:flex-none" />
+          {fileName === null ? null : (
+            <EmailScriptButton productId={id} productName={name} className="flex-1 px-3 sm:flex-none" />
+          )}
+        </div>
+      </div>
+      <Features features={product.features} />
+      <Tools product={product} />
+    </li>
+  )
+}
+
+/** "v1.2.0 · 18.2 KB · Released 3 Nov 2026", and the version that was downloaded last where it is older. */
+function FileLine({ product }: { product: MyProduct }) {
+  const facts = fileFacts(product)
+  if (product.isNew && product.downloadedVersion) facts.push(`you have v${product.downloadedVersion}`)
+  return <p className="wrap-anywhere mt-1 text-subtle text-xs tabular-nums">{facts.join(' · ')}</p>
+}
+
+function Features({ features }: Pick<MyProduct, 'features'>) {
+  const more = features.length - FEATURES
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-1 text-muted text-xs sm:pl-28">
+      {features.slice(0, FEATURES).map((feature) => (
+        <li key={feature} className="flex min-w-0 gap-1.5">
+          <Check aria-hidden="true" className="mt-px size-3.5 shrink-0 text-subtle" />
+          <span className="wrap-anywhere min-w-0">{feature}</span>
+        </li>
+      ))}
+      {more > 0 ? (
+        <li className="text-subtle">
+          + {more} more {more === 1 ? 'feature' : 'features'}
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+function Tools({ product }: { product: MyProduct }) {
+  const [open, setOpen] = useState(false)
+  const detailsId = useId()
+  const promise = securityPromise(product.securityUpdatesUntil, Date.now())
+  return (
+    <div className="mt-2 sm:pl-28">
+      <div className="-ml-3 flex flex-wrap gap-x-1">
+        <LicenceButton product={product} />
+        <VersionsMenu product={product} />
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={open}
+          aria-controls={detailsId}
+          aria-label={`Details: ${product.name}`}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronDown aria-hidden="true" className={cn('transition-transform', open && 'rotate-180')} />
+          Details
+        </Button>
+      </div>
+      <div id={detailsId} hidden={!open} className="mt-2 rounded-lg border border-line p-4">
+        <p className="text-muted text-sm">
+          <span className="text-fg">{promise.title}.</span> {promise.text}
+        </p>
+        {product.sha256 ? (
+          <p className="mt-3 flex flex-wrap items-center gap-2 text-muted text-sm">
+            SHA-256 <Copyable label="SHA-256" value={product.sha256} ends={8} className="text-xs" />
+          </p>
+        ) : null}
+        <div className="mt-4 border-line border-t pt-4">
+          <BetaSwitch product={product} />
+        </div>
+      </div>
+    </div>
+  )
+}
