@@ -38,7 +38,8 @@ export function ChangePasswordCard({ username }: { username: string }) {
       reset(EMPTY)
       toast({
         title: 'Password changed successfully',
-        description: 'Every other device was logged out, and the download links in our emails ended.',
+        description:
+          'You were logged out on every other device, and the download links in our emails no longer work.',
         tone: 'success',
       })
     },
@@ -57,7 +58,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
       <CardHeader>
         <CardTitle as="h2">Password</CardTitle>
         <CardDescription>
-          A new password logs out every other device and ends the download links in our emails.
+          A new password logs you out on every other device and stops the download links in our emails.
         </CardDescription>
       </CardHeader>
       <CardBody>

@@ -56,8 +56,8 @@ export function ConfirmAccountForm({ token, account, isNotMine, onDone }: Confir
     >
       {isReset ? (
         <p className="text-muted text-sm">
-          The account becomes yours: every device that is logged in now is logged out, and the payout address
-          and the settings are cleared.
+          This makes the account yours. Every device is logged out, and the payout address and the settings
+          are cleared.
         </p>
       ) : null}
       <Field
@@ -86,7 +86,7 @@ export function ConfirmAccountForm({ token, account, isNotMine, onDone }: Confir
       </Button>
       {account.canReset ? (
         <Button block disabled={isPending} onClick={() => choose(!isReset)}>
-          {isReset ? 'I know the password' : 'I did not register it, or forgot the password'}
+          {isReset ? 'I know the password' : 'I did not create it, or I forgot the password'}
         </Button>
       ) : null}
     </form>

@@ -22,7 +22,7 @@ export function SessionsCard() {
     <Card>
       <CardHeader className="pb-4">
         <CardTitle as="h2">Logged-in devices</CardTitle>
-        <CardDescription>The devices on which your account is logged in.</CardDescription>
+        <CardDescription>The devices where you are logged in.</CardDescription>
       </CardHeader>
       {error ? (
         <ErrorState

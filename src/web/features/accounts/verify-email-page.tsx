@@ -85,7 +85,7 @@ export default function VerifyEmailPage() {
     return (
       <AccountFrame
         title="Is this your account?"
-        text={`The ${BRAND} account “${account.username}”, registered on ${formatDay(account.createdAt)}, wants to use this email address. What was bought with this address without an account will be shown in it.`}
+        text={`The ${BRAND} account “${account.username}”, registered on ${formatDay(account.createdAt)}, is about to use this email address. Purchases made with this address without an account will appear in it.`}
       >
         <ConfirmAccountForm
           token={token}

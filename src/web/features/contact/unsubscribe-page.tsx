@@ -27,7 +27,7 @@ export default function UnsubscribePage() {
       act={unsubscribe}
       asking={{
         title: 'Unsubscribe from these emails?',
-        text: `We will stop sending you ${topic}. Receipts and emails about your account still come.`,
+        text: `We will stop sending you ${topic}. You will still get receipts and emails about your account.`,
         button: 'Unsubscribe',
         busy: 'Unsubscribing...',
         other: home,
@@ -35,8 +35,8 @@ export default function UnsubscribePage() {
       done={{
         title: 'You are unsubscribed',
         text: ofAccount
-          ? `You will not get ${topic} any more. You can switch them on again in your profile.`
-          : `You will not get ${topic} any more.`,
+          ? `You will no longer get ${topic}. You can turn them on again in your profile.`
+          : `You will no longer get ${topic}.`,
         actions: ofAccount ? profile : home,
       }}
       refused={{

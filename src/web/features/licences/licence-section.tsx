@@ -29,8 +29,8 @@ export function LicenceSection({ licence }: { licence: Licence }) {
         <div className="mt-2 flex gap-3 rounded-lg border border-line-strong border-dashed px-4 py-3.5 text-muted text-sm">
           <MonitorSmartphone aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
           <p>
-            No devices yet. A script that checks its licence asks for the key and registers its device. The
-            scripts of our catalogue do so only with licence.json beside them.
+            No devices yet. A device appears here when a script on it first checks this licence. Our scripts
+            do that only if licence.json is in the same folder.
           </p>
         </div>
       ) : (

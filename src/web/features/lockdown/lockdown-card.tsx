@@ -31,7 +31,7 @@ export function LockdownCard() {
           <CardTitle as="h2">Is your machine or wallet compromised?</CardTitle>
           <CardDescription className="mt-1">
             Lock down your account: one step replaces your licence keys, releases your devices, logs out every
-            other device and ends the links in our emails.
+            other device and stops the links in our emails.
           </CardDescription>
           {data?.last ? (
             <p className="mt-2 text-muted text-sm">

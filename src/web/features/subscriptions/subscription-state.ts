@@ -42,8 +42,8 @@ export function subscriptionState(facts: Facts, now: number): SubscriptionState 
         may: ['update-card', 'cancel'],
         note:
           status === 'paused'
-            ? 'It is paused at Stripe and gives no access. Write to us to continue it.'
-            : 'Its first payment was not completed, so it gives no access. It ends automatically within a day. Use Update card to pay now, or subscribe again after that.',
+            ? 'Your subscription is paused, so you have no access. Write to us to resume it.'
+            : 'The first payment was not completed, so you have no access yet and nothing was charged. Use Update card to pay now. Otherwise it ends automatically within a day, and you can subscribe again.',
       }
   }
 }
@@ -115,7 +115,7 @@ function failed(graceEndsAt: string | null, now: number): SubscriptionState {
     isActive: false,
     may: ['update-card', 'cancel'],
     note: isOpen
-      ? `The last payment failed and is tried again. You keep access to your files in Products until ${formatDay(graceEndsAt)}.`
+      ? `The last payment failed. It will be tried again. You keep access to your files in Products until ${formatDay(graceEndsAt)}.`
       : 'The last payment failed. You get access to your files again when the payment succeeds.',
   }
 }

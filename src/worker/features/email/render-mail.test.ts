@@ -416,7 +416,7 @@ describe('a receipt', () => {
 
   test('of a plan says where the other scripts are, one of a script does not', async () => {
     const plan = { ...MAILS.receipt, productId: PREMIUM_ID }
-    const opens = `${plan.productName} opens every script in the shop.`
+    const opens = `${plan.productName} includes every script in the shop.`
     expect((await render('receipt', plan)).text).toContain(`${opens} You find them all in your dashboard.`)
     expect((await render('receipt', plan, null)).text).toContain(
       `${opens} To get them, register with this email address and confirm it`,

@@ -115,7 +115,7 @@ describe('a refund made at Stripe itself', () => {
 describe('a refund that the buyer’s bank rejects', () => {
   test.each([
     ['the only one', 1950, 1, 'Your payment is valid again'],
-    ['one of two parts', 250, 2, 'So far we refunded $2.50 of your payment'],
+    ['one of two parts', 250, 2, 'So far we have refunded $2.50 of your payment'],
   ] as const)('(%s) sends its own mail and repeats no earlier mail', async (_, cents, count, state) => {
     const { box, user, product, intent } = await aBuyer()
     for (let made = 0; made < count; made += 1)

@@ -23,21 +23,21 @@ export function QuickActions() {
         <li>
           <TabLink tab="products" className={rowStyles}>
             <Label Icon={Download} title="Download Files">
-              {count > 0 ? `${count} ready in your products` : 'Your purchases appear here'}
+              {count > 0 ? `${count} ready to download` : 'Your purchases appear here'}
             </Label>
           </TabLink>
         </li>
         <li>
           <TabLink tab="products" className={rowStyles}>
             <Label Icon={Mail} title="Email Files">
-              Send one from your products
+              Send a file to any address
             </Label>
           </TabLink>
         </li>
         <li>
           <TabLink tab="scripts" className={rowStyles}>
             <Label Icon={LayoutGrid} title="Browse scripts">
-              Everything the shop has
+              Every script in the shop
             </Label>
           </TabLink>
         </li>

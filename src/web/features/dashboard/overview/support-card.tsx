@@ -12,7 +12,7 @@ export function SupportCard() {
         <div className="min-w-0">
           <h2 className="font-semibold text-base text-fg tracking-tight">Support</h2>
           <p className="mt-1 text-muted text-sm">
-            Questions about a file, a payment or your account reach a person at <SupportLink />.
+            Questions about a file, a payment or your account? A person answers at <SupportLink />.
           </p>
           <Button asChild size="sm" className="mt-4">
             <AppLink to="/#contact">Contact support</AppLink>

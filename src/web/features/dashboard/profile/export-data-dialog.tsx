@@ -44,5 +44,5 @@ function ExportDataForm({ onClose }: { onClose: () => void }) {
 }
 
 const CONTENT = [
-  { term: 'Keep the file safe', text: 'It has your address, your purchases and the networks that you used.' },
+  { term: 'Keep the file safe', text: 'It contains your address, your purchases and the networks you used.' },
 ]

@@ -20,7 +20,7 @@ export function useDeleteAccount() {
       await becomeUser(client, null)
       toast({
         title: 'Account deleted',
-        description: 'Your account is gone, and nothing will be charged.',
+        description: 'Your account was deleted. You will not be charged again.',
         tone: 'success',
       })
     },

@@ -71,7 +71,7 @@ export default function AllScriptsTab() {
         <EmptyState
           className="mt-6"
           title="No products available."
-          text={wanted ? `Nothing here matches “${wanted}”.` : 'New scripts are announced in the changelog.'}
+          text={wanted ? `No script matches “${wanted}”.` : 'New scripts are announced in the changelog.'}
           action={wanted ? <Button onClick={() => search('')}>Clear search</Button> : undefined}
         />
       ) : (

@@ -18,7 +18,7 @@ export const welcomeMail = (data: WelcomeData, links: { confirmUrl: string; notM
     button: { label: 'Confirm email address', link: links.confirmUrl },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      `The account “${data.username}” was registered with this address${registeredFrom(data)}. If this was not you, you can ignore this email: the account gets nothing that belongs to this address. You can also make the account yours with a new password, which logs out everyone else:`,
+      `The account “${data.username}” was registered with this address${registeredFrom(data)}. If this was not you, you can ignore this email: the account gets nothing that belongs to this address. You can also take the account over by setting a new password, which logs out everyone else:`,
     ],
     link: { label: 'This was not me', url: links.notMeUrl },
   })
@@ -35,7 +35,7 @@ export const confirmEmailMail = (data: AccountLinkData, link: string) =>
     button: { label: 'Confirm email address', link },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      'You did not ask for this? Then ignore this email: without the link nothing changes.',
+      'If you did not ask for this, ignore this email. Nothing changes unless the link is opened.',
     ],
   })
 
@@ -53,8 +53,8 @@ export const addressInUseMail = (
       data.attempt === 'register'
         ? 'Somebody tried to create an account with this email address. It already has one, so no second one was created.'
         : `Somebody tried to use this email address for the account “${data.username}”. Another account has it already, so nothing was changed.`,
-      'Was this you? Then log in with this email address. If you do not know the password any more, choose a new one on the login page.',
-      'Not you? Then there is nothing to do: your account is as it was.',
+      'Was this you? Then log in with this email address. If you have forgotten your password, choose a new one on the login page.',
+      'If it was not you, there is nothing to do. Your account has not changed.',
     ],
     button: { label: 'Log in', link: links.loginUrl },
     after: [`Forgot your password? ${links.forgotUrl}`],
@@ -66,7 +66,7 @@ export const emailChangeMail = (data: EmailChangeData, profileUrl: string) =>
     title: 'Your email address is about to change',
     lines: [
       `Somebody who knows the password of “${data.username}” asked to change the account’s address to ${data.newEmail}. The address changes when somebody opens the link that we sent to the new address. The link works until ${formatMoment(data.expiresAt)}.`,
-      'Was this you? Then there is nothing to do here.',
+      'If this was you, there is nothing to do.',
       'If not, change your password now. That also cancels the link, logs out every other device and ends the download links in our emails.',
     ],
     button: { label: 'Open your profile', link: profileUrl },
@@ -82,7 +82,7 @@ export const resetPasswordMail = (data: AccountLinkData, link: string) =>
     button: { label: 'Choose a new password', link },
     after: [
       `The link works once, until ${formatMoment(data.expiresAt)}.`,
-      'You did not ask for this? Then ignore this email: your password stays as it is.',
+      'If you did not ask for this, ignore this email. Your password has not changed.',
     ],
   })
 
@@ -91,7 +91,7 @@ export const passwordChangedMail = (data: PasswordChangedData, forgotUrl: string
     title: 'Your password was changed',
     lines: [
       `The password of “${data.username}” was changed on ${formatMoment(data.changedAt)}${data.byReset ? ', with a link that we emailed to this address' : ''}. ${data.byReset ? 'Every device' : 'Every other device'} was logged out, and the download links in our emails ended.`,
-      'Was this you? Then there is nothing to do. If not, take your account back: choose a new password now.',
+      'If this was you, there is nothing to do. If not, take your account back: choose a new password now.',
     ],
     button: { label: 'Choose a new password', link: forgotUrl },
     after: [],

@@ -20,11 +20,11 @@ export function downloadLimitMail(
       : `Your purchase of ${productName} was downloaded ${MOST_DOWNLOADS} times, or in ${MOST_REQUESTS.toLocaleString('en-US')} parts, within ${LIMIT_DAYS} days.`
   const again =
     limit === 'networks'
-      ? `Networks that were used already still work. A new network works from ${formatMoment(worksAgainAt)}.`
+      ? `Networks that you have already used still work. A new network will work from ${formatMoment(worksAgainAt)}.`
       : `Downloads work again from ${formatMoment(worksAgainAt)}.`
   return compose({
     subject: `${productName}: its download limit is reached`,
-    preview: 'Was it you? If not, somebody else uses your purchase.',
+    preview: 'If it was not you, somebody else is using your purchase.',
     heading: `The download limit of ${productName} is reached`,
     parts: [
       { text: `${happened} ${again}` },
@@ -40,7 +40,7 @@ export function downloadLimitMail(
           ]
         : [
             {
-              text: `If this was not you, somebody has one of the download links that we mailed to you. Write to ${supportEmail}, and do not pass your links on.`,
+              text: `If this was not you, somebody has one of the download links that we mailed to you. Write to ${supportEmail}, and do not share your links.`,
             },
           ]),
       {

@@ -42,7 +42,7 @@ export const factorChangedMail = (
     parts: [
       { text: `${what}, on ${formatMoment(data.changedAt)}. The account is “${data.username}”.` },
       {
-        text: 'Was this you? Then there is nothing to do. If not, choose a new password now and write to us.',
+        text: 'If this was you, there is nothing to do. If not, choose a new password now and write to us.',
       },
       { button: 'Choose a new password', url: links.forgotUrl },
     ],

@@ -13,15 +13,15 @@ export const failedLoginsMail = (
     heading: 'Many failed logins to your account',
     parts: [
       {
-        text: `Somebody tried many wrong passwords for your account “${username}”, on ${formatMoment(noticedAt)}. We now refuse most tries from browsers that you have not used before.`,
+        text: `Somebody entered many wrong passwords for your account “${username}”, on ${formatMoment(noticedAt)}. We now block most attempts from browsers that you have not used before.`,
       },
       {
-        text: 'Was this you? Then wait a few minutes and try again, or choose a new password. In the browser that you used last time you can log in as always.',
+        text: 'If this was you, wait a few minutes and try again, or choose a new password. In the browser that you used last time you can log in as always.',
       },
       {
         text: 'If not: is your password long, and used only here? Then there is nothing to do. If you use it elsewhere, choose a new one now. Two-step login, in your profile, protects the account even if somebody finds the password.',
       },
       { button: 'Choose a new password', url: links.forgotUrl },
     ],
-    footer: ['We write about this once a day at most.', `Questions: ${links.supportEmail}`, NEVER_ASKED],
+    footer: ['We send this email at most once a day.', `Questions: ${links.supportEmail}`, NEVER_ASKED],
   })

@@ -29,7 +29,7 @@ export function moneyMovedMail(
 }
 
 const IN_CRYPTO =
-  'You get it in crypto. If we need the address of your wallet first, another email has the link.'
+  'The refund is paid in crypto. If we need your wallet address first, we will send you another email with a link.'
 
 const ACCESS_ENDED =
   'Your access from this order has ended: its downloads, emailed links and licence no longer work. Please delete its files, unless another purchase of yours includes them.'
@@ -71,7 +71,7 @@ function messageFor(data: MoneyMovedData): Words {
       return {
         subject: `Part of your payment for ${productName} was refunded`,
         lines: [
-          `So far we refunded ${formatCents(refundedCents)} of it. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
+          `So far we have refunded ${formatCents(refundedCents)} of it. ${isCrypto ? IN_CRYPTO : ON_CARD}`,
           UNCHANGED,
         ],
       }
@@ -138,7 +138,7 @@ function refundFailedMessage(data: MoneyMovedData): Words {
         ? data.wasRefunded
           ? `Your payment is valid again. ${accessBack(data)}`
           : 'Your payment is valid, and you keep your access from this order.'
-        : `So far we refunded ${formatCents(refundedCents)} of your payment. ${accessAfterFailed(data)}`
+        : `So far we have refunded ${formatCents(refundedCents)} of your payment. ${accessAfterFailed(data)}`
   return {
     subject: `A refund for ${productName} did not go through`,
     lines: [

@@ -6,7 +6,7 @@ import { compose } from './compose.ts'
 export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; supportEmail: string }) =>
   compose({
     subject: `Confirm your ${BRAND} newsletter`,
-    preview: 'Confirm it, and we tell you when a new script comes out.',
+    preview: 'Confirm it, and we will email you when a new script comes out.',
     heading: 'Do you want to hear about new scripts?',
     parts: [
       {
@@ -14,7 +14,7 @@ export const newsletterMail = (links: { confirmUrl: string; expiresAt: number; s
       },
       { button: 'Confirm the newsletter', url: links.confirmUrl },
       {
-        quiet: `This link works until ${formatDay(links.expiresAt)} (UTC). If you did not ask for it, do nothing: we will not write again.`,
+        quiet: `This link works until ${formatDay(links.expiresAt)} (UTC). If you did not ask for it, ignore this email. We will not write again.`,
       },
     ],
     footer: [`Questions: ${links.supportEmail}`],

@@ -30,7 +30,7 @@ export const payoutAddressChangedMail = (
             },
           ]),
       {
-        text: 'Was this you? Then there is nothing to do. If not, choose a new password now, then correct the address.',
+        text: 'If this was you, there is nothing to do. If not, choose a new password now, then correct the address.',
       },
       { button: 'Choose a new password', url: links.forgotUrl },
     ],

@@ -76,22 +76,22 @@ const licence = ({ licenceKey }: ReceiptData): Part[] =>
     ? [
         { label: 'Your licence key. Keep it to yourself', code: licenceKey },
         {
-          quiet: `A script that checks its licence gets a lease for its device, valid for ${LEASE_DAYS} days, and goes on with it while our shop does not answer.`,
+          quiet: `A script that checks its licence keeps running for up to ${LEASE_DAYS} days if it cannot reach our shop.`,
         },
       ]
     : []
 
 const allScripts = ({ productName }: ReceiptData, { registerUrl }: ReceiptLinks): Part => ({
-  text: `${productName} opens every script in the shop. ${
+  text: `${productName} includes every script in the shop. ${
     registerUrl === null
       ? 'You find them all in your dashboard.'
-      : 'To get them, register with this email address and confirm it: your dashboard then has them all.'
+      : 'To get them, register with this email address and confirm it. They will then all be in your dashboard.'
   }`,
 })
 
 const noFileYet = ({ productName, amountCents }: ReceiptData): Part[] => [
   {
-    text: `${amountCents > 0 ? 'We received your payment' : 'Your order is complete'}, but ${productName} has no file to download at the moment. Our support team knows, and we will email the download link to this address as soon as the file is there.`,
+    text: `${amountCents > 0 ? 'We received your payment' : 'Your order is complete'}, but ${productName} has no file to download at the moment. Our support team has been told, and we will email the download link to this address as soon as the file is ready.`,
   },
 ]
 
@@ -102,7 +102,7 @@ function afterTheLink({ renewsAt, paidUntil }: ReceiptData, { registerUrl }: Rec
     const ends = renewsAt !== null || paidUntil !== null
     return `After that, your dashboard ${ends ? 'has the file for as long as the subscription runs' : 'always has the file'}.`
   }
-  return 'To have the file after that, register with this email address and confirm it: your dashboard then has this purchase.'
+  return 'To download it after that, register with this email address and confirm it. This purchase will then be in your dashboard.'
 }
 
 const moneyBack = ({ registerUrl, supportEmail }: ReceiptLinks): Part => ({
@@ -113,12 +113,12 @@ const howToCancel = ({ dashboardUrl, registerUrl, supportEmail }: ReceiptLinks):
   registerUrl === null
     ? [
         {
-          text: 'You can cancel at any time under My Subscriptions in your dashboard. What you have paid for stays open until its period ends.',
+          text: 'You can cancel at any time under My Subscriptions in your dashboard. You keep access until the end of the period you have paid for.',
         },
         { link: 'Open My Subscriptions', url: `${dashboardUrl}?tab=subscriptions` },
       ]
     : [
         {
-          text: `You can cancel at any time: under My Subscriptions once you have registered with this address and confirmed it, or by an email to ${supportEmail}. What you have paid for stays open until its period ends.`,
+          text: `You can cancel at any time: under My Subscriptions once you have registered with this address and confirmed it, or by an email to ${supportEmail}. You keep access until the end of the period you have paid for.`,
         },
       ]
