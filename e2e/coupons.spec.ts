@@ -123,7 +123,7 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
 
   await change({ isActive: false })
   await page.reload()
-  await expect(main(page).getByText('This coupon is not active any more.')).toBeVisible()
+  await expect(main(page).getByText('This coupon is no longer active.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
   await expect(email).toHaveValue('other@buyer.example')
   await page.reload()
@@ -188,10 +188,10 @@ test('a coupon switched off between applying and paying: nothing is charged, the
   await change({ isActive: false })
   await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(toast(page)).toContainText('Invalid coupon')
-  await expect(toast(page)).toContainText('This coupon is not active any more.')
+  await expect(toast(page)).toContainText('This coupon is no longer active.')
   await expect(
     page.getByText(
-      'This coupon is not active any more. Nothing was charged. Without the coupon it costs $49.00.',
+      'This coupon is no longer active. Nothing was charged. Without the coupon it costs $49.00.',
     ),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Pay with Card - $49.00' }).click()

@@ -137,7 +137,7 @@ test('a customer’s data is downloaded as a file, and only the right password d
   await isAccessible(page)
   await asked.getByLabel('Your password').fill('not my password')
   await asked.getByRole('button', { name: 'Download', exact: true }).click()
-  await expect(asked.getByText('The current password is not right.')).toBeVisible()
+  await expect(asked.getByText('The current password is incorrect.')).toBeVisible()
   await asked.getByLabel('Your password').fill(account.password)
   const started = page.waitForEvent('download')
   await asked.getByRole('button', { name: 'Download', exact: true }).click()

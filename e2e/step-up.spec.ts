@@ -102,7 +102,7 @@ test('a price is changed after the password; a wrong one shows an error, and Can
   await expect(stepUp(page)).toBeHidden()
   await expect(toastOf(page)).toContainText('Price Updated')
   expect([await priceOf(), calls]).toEqual([21, ['PATCH 403', 'PATCH 403', 'PATCH 200']])
-  expect(complaints.filter(isOurs)).toEqual(['422: The current password is not right.'])
+  expect(complaints.filter(isOurs)).toEqual(['422: The current password is incorrect.'])
   const request = await playwright.request.newContext({ baseURL: baseURL ?? '' })
   await deleteProducts(request, baseURL, 'E2E step-up')
   await request.dispose()

@@ -101,7 +101,7 @@ test('a coupon is created, used, changed and switched off; deleting the used cou
   await stranger.goto('/checkout?productId=1&purchaseType=one-time')
   await stranger.getByLabel('Coupon code').fill(code)
   await stranger.getByRole('button', { name: 'Apply' }).click()
-  await expect(stranger.getByText('This coupon is not active any more.').first()).toBeVisible()
+  await expect(stranger.getByText('This coupon is no longer active.').first()).toBeVisible()
 
   await rowOf(page, code).getByRole('switch').click()
   await expect(rowOf(page, code)).not.toContainText('INACTIVE')

@@ -129,7 +129,7 @@ async function changeRole(admin: Page, button: 'Promote' | 'Demote', confirm: st
   const asking = admin.getByRole('alertdialog')
   await asking.getByLabel('Your password').fill('not the password')
   await asking.getByRole('button', { name: confirm }).click()
-  await expect(asking.getByText('The current password is not right.')).toBeVisible()
+  await expect(asking.getByText('The current password is incorrect.')).toBeVisible()
   await asking.getByLabel('Your password').fill(ADMIN.password)
   await asking.getByRole('button', { name: confirm }).click()
   await expect(toastOf(admin)).toContainText(said)

@@ -31,7 +31,7 @@ const TITLES: Record<FactorDialogView['name'], { title: string; description: str
   },
   renew: {
     title: 'Make new recovery codes?',
-    description: 'The codes that you have now no longer work then.',
+    description: 'Your current codes will then stop working.',
   },
   codes: {
     title: 'Save your recovery codes',

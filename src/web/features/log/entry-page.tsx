@@ -88,7 +88,7 @@ const Loading = () => (
 const NoSuchEntry = () => (
   <>
     <p className="mt-4 max-w-prose text-lg text-muted">
-      The log is shorter than that, or the address has a typing error. Entries are numbered from 0.
+      The log is shorter than that, or there is a typo in the address. Entries are numbered from 0.
     </p>
     <Button asChild variant="primary" className="mt-8">
       <AppLink to="/log">Show all entries</AppLink>

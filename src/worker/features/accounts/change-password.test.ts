@@ -29,7 +29,7 @@ describe('changing the password', () => {
     const user = await aUser()
     const current = user.password
     const refusals = [
-      [{ currentPassword: 'not this one', newPassword: NEW }, 422, 'The current password is not right.'],
+      [{ currentPassword: 'not this one', newPassword: NEW }, 422, 'The current password is incorrect.'],
       [
         { currentPassword: current, newPassword: current },
         422,

@@ -44,7 +44,7 @@ export async function endSession(
   now: number,
 ): Promise<{ wasCurrent: boolean }> {
   const sid = await findSession(deps.db, viewer.id, handle)
-  if (!sid) throw new Problem(404, 'This device is not logged in any more.')
+  if (!sid) throw new Problem(404, 'This device is no longer logged in.')
   const key = `sessions-end:${crypto.randomUUID()}`
   await commitAndDispatch(deps, endSessions(deps.db, { key, userId: viewer.id, which: only(sid), now }), now)
   return { wasCurrent: sid === viewer.sessionId }

@@ -2,13 +2,13 @@ import { Problem } from '../../core/problem.ts'
 
 /** A mailed link that was used, replaced, made up or has expired. The response does not reveal which. */
 export const deadLink = () =>
-  new Problem(410, 'This link does not work any more. Ask for a new one.', {
+  new Problem(410, 'This link no longer works. Ask for a new one.', {
     data: { code: 'link-dead' },
     event: { kind: 'key_wrong', detail: 'account link' },
   })
 
 export function wrongPassword(): Problem {
-  const message = 'The current password is not right.'
+  const message = 'The current password is incorrect.'
   return new Problem(422, message, {
     data: { code: 'wrong-password', fields: { currentPassword: message } },
     event: { kind: 'password_check_failed' },

@@ -194,10 +194,7 @@ describe('resetting a password', () => {
       .bind(Date.now() - 1, await sha256Hex(token))
       .run()
     const answer = await reset(token)
-    expect([answer.status, answer.message]).toEqual([
-      410,
-      'This link does not work any more. Ask for a new one.',
-    ])
+    expect([answer.status, answer.message]).toEqual([410, 'This link no longer works. Ask for a new one.'])
     expect(await logIn(user, user.password)).toBe(200)
   })
 

@@ -12,7 +12,7 @@ export async function close(db: Db, id: number, actor: Actor, now: number): Prom
   const by = { actorId: actor.id, ip: actor.ip, now }
   const noted = { ...by, action: 'message.close' as const, after: { open: false } }
   await commit(db, [noteMessage(db, { id, isOpen: true }, noted), closeMessage(db, id, by)]).catch((error) =>
-    explain(db, id, error, 'This message is not open any more. Please load it again.'),
+    explain(db, id, error, 'This message is no longer open. Please load it again.'),
   )
 }
 

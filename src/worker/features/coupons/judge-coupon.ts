@@ -46,7 +46,7 @@ const refused = (code: CouponRefusalCode, coupon: Coupon): Judged => ({
 })
 
 const sentences: Record<CouponRefusalCode, (coupon: Coupon) => string> = {
-  inactive: () => 'This coupon is not active any more.',
+  inactive: () => 'This coupon is no longer active.',
   'not-started': () => 'This coupon is not valid yet.',
   expired: () => 'This coupon has expired.',
   'used-up': () => 'This coupon has been used up.',

@@ -317,9 +317,7 @@ describe('DELETE /api/coupons/{id}', () => {
     expect([answer.status, answer.data.outcome]).toEqual([200, 'switched-off'])
     expect(answer.message).toContain('switched off instead of deleted')
     expect((await auditOf(id)).map(({ action }) => action)).toEqual(['coupon.switch-off'])
-    expect((await validate(await aUser(), code, product.id)).message).toBe(
-      'This coupon is not active any more.',
-    )
+    expect((await validate(await aUser(), code, product.id)).message).toBe('This coupon is no longer active.')
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['held'] })
   })
 })

@@ -73,7 +73,7 @@ describe('POST /api/coupons/validate', () => {
   })
 
   test.each([
-    [{ isActive: false }, 'inactive', 'This coupon is not active any more.'],
+    [{ isActive: false }, 'inactive', 'This coupon is no longer active.'],
     [{ startDate: Date.now() + DAY }, 'not-started', 'This coupon is not valid yet.'],
     [{ endDate: Date.now() - 1 }, 'expired', 'This coupon has expired.'],
     [{ maxUses: 3, currentUses: 3 }, 'used-up', 'This coupon has been used up.'],

@@ -26,7 +26,7 @@ export const licenceRoutes = new Hono<AppEnv>()
     const input = c.req.valid('json')
     await limitCalls(c.env, input.licenceKey, clientIp(c))
     await deactivateDevice(coreDeps(c), input, Date.now())
-    return c.json({ success: true, message: 'This device is not registered any more.' })
+    return c.json({ success: true, message: 'This device is no longer registered.' })
   })
 
 async function use(c: Context<AppEnv>, input: LicenceCall, kind: 'activate' | 'check') {

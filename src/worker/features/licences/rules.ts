@@ -97,8 +97,7 @@ const refuse = (reason: LicenceRefusal): UseDecision => ({ do: 'refuse', reason 
 
 /** The messages that a script may show its user. */
 export const refusalMessages: Record<LicenceRefusal, string> = {
-  'unknown-licence':
-    'This licence key does not open this product. Copy it from your dashboard, under Products.',
+  'unknown-licence': 'This licence key is not for this product. Copy it from your dashboard, under Products.',
   revoked: 'This licence was revoked: its payment was refunded or disputed, or access was withdrawn.',
   expired:
     'This licence has expired: the access or the subscription that it belongs to has ended or was not paid.',

@@ -237,7 +237,7 @@ describe('a lockdown', () => {
     const { user, product, licence } = await aBuyer()
     const other = await logInAgain(user)
     const refused = await lockDown(user, 'not this one')
-    expect([refused.status, refused.message]).toEqual([422, 'The current password is not right.'])
+    expect([refused.status, refused.message]).toEqual([422, 'The current password is incorrect.'])
     expect(await call('check', licence.licenceKey, product.id)).toBe('fine')
     expect((await other.get(ME)).status).toBe(200)
     expect((await stateOf(user)).last).toBeNull()

@@ -30,7 +30,7 @@ export async function confirmNewsletter(
   if (late || !subscriber || !answersTheQuestion(subscriber, claim.askedAt)) {
     throw new Problem(
       410,
-      'This link does not work any more. Use the link in our latest email, or ask for the newsletter again with the contact form.',
+      'This link no longer works. Use the link in our latest email, or ask for the newsletter again with the contact form.',
     )
   }
   const [account] = await selectVerifiedAccount(db, emailKey(subscriber.email))

@@ -178,7 +178,7 @@ test('an export needs a session, and a user’s sixth in a row is refused with 4
 test('an export needs the password and a page of the shop: no GET, no form and no request of another site gets it', async () => {
   const user = await aUser()
   const wrong = await user.post('/api/user/export', { password: 'not my password' })
-  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is not right.'])
+  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is incorrect.'])
   expect((await user.post('/api/user/export', {})).status).toBe(400)
   const type = { 'content-type': 'application/json' }
   const body = JSON.stringify({ password: user.password })

@@ -15,7 +15,7 @@ test('a change of the payout address needs the password, shows it masked, and no
   const { bindings, mail } = aMailbox()
   const user = await aUser({ bindings })
   const wrong = await user.put(PATH, { address: ADDRESS, password: 'not the password' })
-  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is not right.'])
+  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is incorrect.'])
   expect(await storedOf(user.id)).toBeNull()
 
   const saved = await user.put(PATH, { address: `  ${ADDRESS} `, password: user.password })

@@ -12,7 +12,7 @@ import { findRefund, type RefundWithPayment } from './store.ts'
 import { toRefundView } from './views.ts'
 import { decideRefund } from './writes.ts'
 
-const DECIDED = 'This refund does not wait for a decision any more.'
+const DECIDED = 'This refund is no longer waiting for a decision.'
 
 /** Refunds the requested amount, or what is left of the payment if that is less. @throws Problem 404, 409 */
 export async function approveRefund(

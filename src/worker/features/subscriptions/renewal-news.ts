@@ -63,7 +63,7 @@ function messageFor(
       return { type: 'warning', title: 'Access ended', message, mail }
     }
     case 'ended-unpaid': {
-      const message = `${productName} stayed unpaid and has ended. Nothing more is charged.`
+      const message = `${productName} stayed unpaid and has ended. You will not be charged again.`
       const data = { ...of, productId, endedAt, why: 'unpaid' as const, may: 'subscribe' as const }
       const mail = { template: 'subscription-ended' as const, data }
       return { type: 'warning', title: 'Subscription ended', message, mail }
@@ -72,11 +72,11 @@ function messageFor(
       return {
         type: 'info',
         title: 'Subscription ended',
-        message: `${productName} has ended. Nothing more is charged.`,
+        message: `${productName} has ended. You will not be charged again.`,
       }
     case 'cancelled': {
       const end = plannedEnd(after) ?? renewsAt
-      const message = `${productName} stays open until ${formatDay(end)} (UTC). You will not be charged again.`
+      const message = `You keep access to ${productName} until ${formatDay(end)} (UTC). You will not be charged again.`
       return { type: 'info', title: 'Subscription cancelled', message }
     }
     case 'resumed':

@@ -80,7 +80,7 @@ test('a role change needs the admin’s password, and fails for oneself, a close
     await aUser(),
   ]
   const wrong = await change(admin, user, 'promote', user.password)
-  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is not right.'])
+  expect([wrong.status, wrong.message]).toEqual([422, 'The current password is incorrect.'])
   expect((await change(admin, admin, 'demote')).message).toBe('You cannot change your own role.')
   expect((await change(admin, { id: 987_654 }, 'promote')).status).toBe(404)
   await admin.post(`${USERS}/${closed.id}/deactivate`, { reason: 'A test' })

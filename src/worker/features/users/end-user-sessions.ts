@@ -26,7 +26,7 @@ export async function endUserSessions(
   if (!account) throw noSuchUser()
   if (account.staffRole && userId !== actor.id && !hasRole(actor.staffRole, 'owner')) throw notYourRole()
   const sid = handle === undefined ? undefined : await findSession(db, userId, handle)
-  if (handle !== undefined && !sid) throw new Problem(404, 'This device is not logged in any more.')
+  if (handle !== undefined && !sid) throw new Problem(404, 'This device is no longer logged in.')
   const key = `sessions-end:${crypto.randomUUID()}`
   const which = and(allBut(actor.sessionId), sid ? only(sid) : undefined)
   const writes = [

@@ -73,7 +73,8 @@ const Risks = ({ title, risks }: { title: string; risks: readonly Risk[] }) => (
 )
 
 function FileDiff({ file: { path, diff } }: { file: FileChange }) {
-  if (diff === null) return <p className="text-muted text-sm">Not shown: it is no text, or too long.</p>
+  if (diff === null)
+    return <p className="text-muted text-sm">Not shown: it is not text, or it is too long.</p>
   const lines = diffLines(diff)
   if (lines.length === 0) return <p className="text-muted text-sm">No line of text differs.</p>
   return (

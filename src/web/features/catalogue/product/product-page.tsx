@@ -40,7 +40,7 @@ function NoSuchScript() {
       <p className="font-mono text-subtle text-sm">404</p>
       <h1 className="mt-2 font-semibold text-3xl text-fg sm:text-4xl">There is no such script</h1>
       <p className="mt-4 max-w-prose text-lg text-muted">
-        It may no longer be sold, or the address has a typing error. Your purchases stay in your dashboard.
+        It may no longer be sold, or there is a typo in the address. Your purchases stay in your dashboard.
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button asChild variant="primary">

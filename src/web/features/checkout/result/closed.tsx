@@ -20,7 +20,7 @@ const texts = {
   },
   'crypto-expired': {
     title: 'The checkout has expired',
-    text: 'We received no payment in time. If you have already paid, do not pay again. We complete your purchase and email you when the payment arrives.',
+    text: 'We received no payment in time. If you have already paid, do not pay again. We will complete your purchase and email you when the payment arrives.',
   },
   refund: {
     title: 'This payment was refunded',

@@ -21,10 +21,7 @@ const second = {
   free: ['We email you', 'A receipt arrives by email, with a download link that works for 7 days.'],
 } as const
 
-const last = [
-  'Your file is in the dashboard',
-  'Download it there. Its SHA-256 is beside it to compare.',
-] as const
+const last = ['Your file is in the dashboard', 'Download it there, with its SHA-256 to check it.'] as const
 
 export function NextSteps({ way }: { way: PayMethod | 'free' }) {
   return (

@@ -30,7 +30,7 @@ export function BetaSwitch({ product: { id, name, channel } }: { product: MyProd
       onCheckedChange={(on) => mutate(on ? 'beta' : 'stable')}
       aria-label={`Beta versions of ${name}`}
       label="Beta versions"
-      hint="Get the new versions that your updates include early, while we still test them."
+      hint="Get new versions early, while we are still testing them."
     />
   )
 }

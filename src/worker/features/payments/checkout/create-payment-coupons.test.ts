@@ -82,7 +82,7 @@ describe('a coupon at the checkout', () => {
   })
 
   test.each([
-    [{ isActive: false }, 'This coupon is not active any more.'],
+    [{ isActive: false }, 'This coupon is no longer active.'],
     [{ startDate: Date.now() + DAY }, 'This coupon is not valid yet.'],
     [{ endDate: Date.now() - 1 }, 'This coupon has expired.'],
     [{ maxUses: 3, currentUses: 3 }, 'This coupon has been used up.'],
