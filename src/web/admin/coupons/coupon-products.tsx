@@ -22,9 +22,7 @@ export function CouponProducts({ chosen, onChange, error }: CouponProductsProps)
       label: name,
       hint: `${formatUsd(price)}${isSubscription ? '/month' : ''}`,
     })),
-    ...(data
-      ? gone.map((id) => ({ id, label: `Product #${id}`, hint: 'Not in the catalogue any more' }))
-      : []),
+    ...(data ? gone.map((id) => ({ id, label: `Product #${id}`, hint: 'No longer in the catalogue' })) : []),
   ]
   return (
     <fieldset className="min-w-0">

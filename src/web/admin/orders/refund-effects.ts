@@ -8,7 +8,7 @@ export function refundEffects(preview: RefundPreview): string[] {
     [preview.endsSubscription, 'The subscription ends and will not be charged again.'],
     [preview.commission === 'reduced', 'The affiliate’s commission is reduced in proportion.'],
     [preview.commission === 'cancelled', 'The affiliate’s commission is cancelled.'],
-    [preview.returnsCouponUse, 'The use of its coupon does not count any more.'],
+    [preview.returnsCouponUse, 'Its use of the coupon no longer counts.'],
   ]
   const shown = effects.flatMap(([happens, text]) => (happens ? [text] : []))
   return preview.endsAccess ? shown : [...shown, 'Access stays as it is.']

@@ -43,7 +43,7 @@ export function ScanState({ release, releases }: ScanStateProps) {
       ) : (
         <div className="grid min-w-0 gap-1">
           <Confirmed confirmation={confirmation} />
-          <p className="text-muted text-xs">Another admin than the one who confirmed it can publish it.</p>
+          <p className="text-muted text-xs">An admin other than the one who confirmed it can publish it.</p>
         </div>
       )}
     </section>

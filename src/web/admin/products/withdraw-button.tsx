@@ -102,8 +102,8 @@ function descriptionOf(isRecall: boolean, loss: string | null): string {
   if (isRecall)
     return `Everyone is told not to run it, and nobody can download it any more. Every release with the same file is recalled with it. This is final: the file can never be published again.${loss === null ? '' : ` ${loss}`}`
   return loss === null
-    ? 'Nobody can download it any more; customers get the newest other release that their purchase includes. You can publish it again.'
-    : `Nobody can download it any more. ${loss} You can publish it again.`
+    ? 'Nobody can download it from now on; customers get the newest other release that their purchase includes. You can publish it again.'
+    : `Nobody can download it from now on. ${loss} You can publish it again.`
 }
 
 function labelOf(verb: string, isCounting: boolean, audience: WithdrawalPreview | undefined): string {

@@ -92,7 +92,7 @@ export function StaffSessions() {
         columns={columns}
         keyOf={({ id }) => id}
         noun="sessions"
-        empty={{ icon: <Monitor />, title: 'Nobody of the staff is logged in' }}
+        empty={{ icon: <Monitor />, title: 'No member of staff is logged in' }}
       />
       <ConfirmDialog
         open={asking !== null}

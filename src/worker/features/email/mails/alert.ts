@@ -51,7 +51,7 @@ const WHAT_NOW: Record<NonNullable<AlertData['outcome']> | 'nothing', Part[]> = 
   ],
   delivered: [
     {
-      text: 'The amount was right: the payment is complete and the buyer has access. If the product has no file, publish one (it is then mailed to the buyer automatically), or refund the order. If the product was removed from the shop, close the pay page that still sells it.',
+      text: 'The amount was right: the payment is complete and the buyer has access. If the product has no file, publish one (it is then emailed to the buyer automatically), or refund the order. If the product was removed from the shop, close the pay page that still sells it.',
     },
   ],
   refunded: [

@@ -53,7 +53,7 @@ export function newReleaseMail(data: NewReleaseData, links: NewsLinks & Place) {
     footer: [
       isGuest
         ? `You get this because an order with this address includes ${productName}.`
-        : `You get this because your ${BRAND} profile asks for email notifications.`,
+        : `You get this because email notifications are on in your ${BRAND} profile.`,
       NEVER_ASKED,
     ],
     unsubscribe: links.unsubscribe,

@@ -23,7 +23,7 @@ export const newScriptMail = (data: NewScriptData, links: NewsLinks) =>
     ],
     footer: [
       'userId' in data.reader
-        ? `You get this because your ${BRAND} profile asks for emails about new scripts.`
+        ? `You get this because emails about new scripts are on in your ${BRAND} profile.`
         : `You get this because you subscribed to the ${BRAND} newsletter.`,
       NEVER_ASKED,
     ],

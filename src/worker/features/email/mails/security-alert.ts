@@ -5,14 +5,14 @@ import { compose } from './compose.ts'
 
 const MEANING: Partial<Record<SecurityKind, string>> = {
   login_failed:
-    'Somebody tries passwords. Each account and network has limits, and accounts with a second factor stay closed.',
+    'Somebody is trying passwords. Each account and network has limits, and accounts with a second factor stay closed.',
   second_factor_failed:
-    'Somebody who may know a password tries codes. Ask the owners of the accounts on the Security tab to choose a new password.',
-  password_check_failed: 'Somebody with an open session tries to guess its password.',
+    'Somebody who may know a password is trying codes. Ask the owners of the accounts on the Security tab to choose a new password.',
+  password_check_failed: 'Somebody with an open session is trying to guess its password.',
   admin_refused: 'An account that may not use the back office calls it.',
   admin_key_wrong:
-    'Somebody tries to become an owner with the admin key. If your shop has an owner already, remove the secret ADMIN_KEY.',
-  key_wrong: 'Somebody tries made-up download links, emergency links or licence keys.',
+    'Somebody is trying to become an owner with the admin key. If your shop has an owner already, remove the secret ADMIN_KEY.',
+  key_wrong: 'Somebody is trying made-up download links, emergency links or licence keys.',
   webhook_refused:
     'A payment or mail provider’s messages have a wrong signature. Either somebody forges them, or the webhook’s secret was changed at the provider and not here: then paid orders wait.',
 }

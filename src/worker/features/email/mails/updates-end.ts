@@ -21,6 +21,6 @@ export const updatesEndMail = (data: UpdatesEndData, links: NewsLinks & { pricin
       { button: `See ${data.productName}`, url: links.productUrl },
       { link: 'Compare the plans', url: links.pricingUrl },
     ],
-    footer: [`You get this because your ${BRAND} profile asks for promotional emails.`, NEVER_ASKED],
+    footer: [`You get this because promotional emails are on in your ${BRAND} profile.`, NEVER_ASKED],
     unsubscribe: links.unsubscribe,
   })
