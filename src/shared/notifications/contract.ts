@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { SHOP_PATH } from './link-rules.ts'
 
 export const NOTIFICATION_TYPES = [
   'info',
@@ -11,6 +10,9 @@ export const NOTIFICATION_TYPES = [
   'subscription_created',
   'admin_update',
 ] as const
+
+/** Only a path within the shop: two slashes at the beginning would lead to another site. */
+const SHOP_PATH = /^\/(?![/\\])/
 
 export const notificationSchema = z.object({
   id: z.string(),

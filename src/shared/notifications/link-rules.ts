@@ -11,6 +11,3 @@ export const PRODUCTS_LINK = '/dashboard?tab=products'
 export const SUBSCRIPTIONS_LINK = '/dashboard?tab=subscriptions'
 export const REFERRALS_LINK = '/dashboard?tab=referrals'
 export const PROFILE_LINK = '/dashboard?tab=profile'
-
-/** Only a path within the shop: two slashes at the beginning would lead to another site. */
-export const SHOP_PATH = /^\/(?![/\\])/
