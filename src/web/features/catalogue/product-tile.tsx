@@ -36,7 +36,7 @@ export function ProductTile({ product, owned, priority }: ProductTileProps) {
           <CardTitle id={`product-${id}`} className="mt-3 text-lg">
             <ProductLink
               slug={slug}
-              className="break-words rounded-sm decoration-line-strong underline-offset-4 after:absolute after:inset-0 after:rounded-xl group-hover:underline"
+              className="wrap-anywhere rounded-sm decoration-line-strong underline-offset-4 after:absolute after:inset-0 after:rounded-xl group-hover:underline"
             >
               {name}
             </ProductLink>

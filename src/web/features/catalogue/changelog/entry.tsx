@@ -6,7 +6,7 @@ import { ProductLink } from '../product-link.tsx'
 export function ChangelogEntry({ entry }: { entry: Entry }) {
   const { product, version, publishedAt, changelog, newerBeta, isSecurityUpdate } = entry
   return (
-    <li className="grid gap-x-8 gap-y-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
       <time dateTime={publishedAt} className="text-muted text-sm leading-6.5">
         {formatDay(publishedAt)}
       </time>
@@ -14,14 +14,14 @@ export function ChangelogEntry({ entry }: { entry: Entry }) {
         <h3 className="flex flex-wrap items-baseline gap-x-2.5 font-medium text-fg">
           <ProductLink
             slug={product.slug}
-            className="break-words rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            className="wrap-anywhere rounded-sm decoration-line-strong underline-offset-4 hover:underline"
           >
             {product.name}
           </ProductLink>
           <span className="font-mono font-normal text-muted text-sm">v{version}</span>
           {isSecurityUpdate ? <Badge tone="info">Security update</Badge> : null}
         </h3>
-        <p className="mt-1 max-w-copy whitespace-pre-line break-words text-muted">
+        <p className="mt-1 max-w-copy whitespace-pre-line wrap-anywhere text-muted">
           {changelog || 'No notes for this release.'}
         </p>
         {newerBeta === null ? null : (

@@ -8,7 +8,7 @@ export function ChangelogList({ entries }: { entries: readonly Entry[] }) {
     <section
       key={title}
       aria-label={title}
-      className="grid gap-x-12 gap-y-6 border-line border-t py-10 first:border-t-0 first:pt-0 lg:grid-cols-[10rem_minmax(0,1fr)]"
+      className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-6 border-line border-t py-10 first:border-t-0 first:pt-0 lg:grid-cols-[10rem_minmax(0,1fr)]"
     >
       <h2 className="self-start font-semibold text-fg text-lg lg:sticky lg:top-24">{title}</h2>
       <ol className="flex flex-col gap-8">

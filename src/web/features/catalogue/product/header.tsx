@@ -18,7 +18,7 @@ export function ProductHeader({ product }: { product: ProductDetail }) {
       />
       <div className="min-w-0">
         <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
-        <h1 className="mt-3 break-words font-semibold text-3xl text-fg sm:text-4xl">{name}</h1>
+        <h1 className="mt-3 wrap-anywhere font-semibold text-3xl text-fg sm:text-4xl">{name}</h1>
         <p className="mt-2 min-h-4.5 font-mono text-subtle text-xs">{facts.join(' · ')}</p>
         <p className="mt-4 max-w-copy whitespace-pre-line text-lg text-muted">{description}</p>
       </div>

@@ -11,9 +11,9 @@ export function RecallNotice({ recalled }: { recalled: readonly RecalledRelease[
         <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-danger" />
         {recalled.length === 1 ? 'A version was recalled' : 'Versions were recalled'}
       </h2>
-      <ul className="mt-3 grid gap-4">
+      <ul className="mt-3 grid grid-cols-[minmax(0,1fr)] gap-4">
         {recalled.map(({ version, recalledAt, reason, advice }) => (
-          <li key={version} className="grid max-w-copy gap-1 break-words text-fg text-sm">
+          <li key={version} className="grid max-w-copy gap-1 wrap-anywhere text-fg text-sm">
             <p className="font-medium">
               Do not run version {version}. We recalled it on{' '}
               <time dateTime={recalledAt}>{formatDay(recalledAt)}</time>.

@@ -25,7 +25,10 @@ export function VersionHistory({ releases, releaseCount, beta }: VersionHistoryP
       <ol className="flex flex-col gap-7">
         {releases.map(
           ({ version, publishedAt, changelog, fileSize, sha256, logIndex, isSecurityUpdate }, index) => (
-            <li key={version} className="grid gap-x-8 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
+            <li
+              key={version}
+              className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-1.5 sm:grid-cols-[9rem_minmax(0,1fr)]"
+            >
               <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:flex-col sm:items-start">
                 <h3 className="flex flex-wrap items-center gap-2 font-medium font-mono text-fg text-sm">
                   v{version}
@@ -37,7 +40,7 @@ export function VersionHistory({ releases, releaseCount, beta }: VersionHistoryP
                 </p>
               </div>
               <div className="min-w-0">
-                <p className="max-w-copy whitespace-pre-line break-words text-fg">
+                <p className="max-w-copy whitespace-pre-line wrap-anywhere text-fg">
                   {changelog || 'No notes for this release.'}
                 </p>
                 <p className="mt-1 flex flex-wrap items-center gap-x-3 font-mono text-subtle text-xs">
