@@ -257,6 +257,11 @@ test.describe('All Scripts', () => {
       'href',
       '/checkout?productId=3&purchaseType=one-time',
     )
+    await expect(once.getByRole('link', { name: /^Subscribe/ })).toHaveAttribute(
+      'href',
+      '/checkout?productId=2&purchaseType=subscription',
+    )
+    await expect(card(page, 'Lifetime').getByRole('link', { name: /^Subscribe/ })).toHaveCount(0)
     await expect(
       card(page, 'Premium Subscription').getByRole('link', { name: /^Subscribe/ }),
     ).toHaveAttribute('href', '/checkout?productId=2&purchaseType=subscription')

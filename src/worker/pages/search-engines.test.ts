@@ -5,14 +5,16 @@ import { visitor } from '../testing/clients.ts'
 import { aProduct } from '../testing/products.ts'
 import { SHOP } from '../testing/shop.ts'
 
-test('the sitemap lists public pages and sold products with their last change, and no deleted or private page', async () => {
+test('the sitemap lists public pages and sold products with their last change, and no page of a deleted product, of one without a file, or of an account', async () => {
   const sold = await aProduct()
   const gone = await aProduct({ isDeleted: true })
+  const empty = await aProduct({ release: { publishedAt: null } })
   const { text, headers } = await visitor(withAssets()).get('/sitemap.xml')
   expect(headers.get('content-type')).toContain('application/xml')
   expect(text).toMatch(new RegExp(`<loc>${SHOP}/products/${sold.slug}</loc><lastmod>\\d{4}-\\d\\d-\\d\\dT`))
   expect(text).toContain(`<loc>${SHOP}/pricing</loc>`)
   expect(text).not.toContain(gone.slug)
+  expect(text).not.toContain(empty.slug)
   expect(text).not.toMatch(/auth|dashboard|checkout/)
 })
 

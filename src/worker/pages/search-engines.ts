@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { escapeMarkup } from '#shared/core/escape-markup.ts'
 import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { configOf } from '../providers/config.ts'
@@ -19,7 +20,7 @@ export async function sitemap(env: Env, ctx: ExecutionContext): Promise<Response
   if (!complete) {
     return new Response('Not available right now', { status: 503, headers: { 'retry-after': '120' } })
   }
-  const sold = (data[0]?.[1] ?? []) as Product[]
+  const sold = ((data[0]?.[1] ?? []) as Product[]).filter(isForSale)
   const entries = [
     ...listedPaths().map((path) => entry(publicUrl + path)),
     ...sold.map((product) => entry(`${publicUrl}/products/${product.slug}`, changedAt(product))),

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import type { releaseRoutes } from '../../../worker/features/catalogue/release-routes.ts'
 import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
 import type { compareRoutes } from '../../../worker/features/downloads/routes.ts'
@@ -16,6 +18,11 @@ export const productsQuery = () =>
     queryFn: () =>
       allPages(async (cursor) => bodyOf(await client.index.$get({ query: { limit: '100', cursor } }))),
   })
+
+const forSale = (products: Product[]) => products.filter(isForSale)
+
+/** The products that can be bought. One without a file is on its own page and in its owners' dashboard only. */
+export const productsForSaleQuery = () => ({ ...productsQuery(), select: forSale })
 
 export const productQuery = (idOrSlug: number | string) =>
   queryOptions({

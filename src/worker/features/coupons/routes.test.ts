@@ -92,6 +92,16 @@ describe('POST /api/coupons/validate', () => {
     expect(answer.data).toEqual({ code: reason })
   })
 
+  test('refuses a code on a product without a file, which cannot be bought', async () => {
+    const { code } = await aCoupon()
+    const product = await aProduct({ name: 'Later', release: { publishedAt: null } })
+    const answer = await validate(await aUser(), code, product.id)
+    expect([answer.status, answer.message]).toEqual([
+      422,
+      'Later has no published file, so it cannot be bought.',
+    ])
+  })
+
   test('refuses a coupon for one-time purchases on a subscription', async () => {
     const { code } = await aCoupon({ appliesTo: 'one_time' })
     const answer = await validate(await aUser(), code, PREMIUM_ID)

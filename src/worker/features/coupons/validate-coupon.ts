@@ -11,7 +11,7 @@ import { shownValue } from './views.ts'
 /**
  * The discount of a code on this product for this person, by the same rule as at the checkout. No use is reserved
  * before the checkout. One round trip.
- * @throws Problem 404 no such product, or no such code; 422 the coupon is refused
+ * @throws Problem 404 no such product, or no such code; 422 the coupon is refused, or the product cannot be bought
  */
 export async function validateCoupon(
   db: Db,
@@ -28,6 +28,8 @@ export async function validateCoupon(
   if (!found) throw new Problem(404, NO_SUCH_CODE)
   const judged = judgeCoupon(found, product.script, now)
   if (!judged.ok) throw new Problem(422, judged.message, { data: { code: judged.code } })
+  if (product.release.id === null)
+    throw new Problem(422, `${product.script.name} has no published file, so it cannot be bought.`)
   const { id, code, discountType, description, appliesTo } = judged.coupon
   return {
     coupon: { id, code, discountType, discountValue: shownValue(judged.coupon), description, appliesTo },

@@ -1,7 +1,9 @@
 import { LifeBuoy, Monitor, RefreshCw, ShieldCheck, WalletCards } from 'lucide-react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
@@ -19,6 +21,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const owned = mine.find((one) => one.id === id)
   const hasCrypto = useCryptoName() !== null
+  if (!owned && !isForSale(product)) return <NotSold />
   const terms = owned
     ? ownedTerms(product, owned.access.source, hasCrypto)
     : purchaseTerms(product, hasCrypto)
@@ -88,3 +91,15 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
     </Card>
   )
 }
+
+const NotSold = () => (
+  <Card className="p-5 sm:p-6">
+    <p className="font-medium text-fg">Not for sale at the moment</p>
+    <p className="mt-1 text-muted text-sm">
+      It has no file to download, so it cannot be bought. Its owners keep what they have.
+    </p>
+    <Button asChild block className="mt-5">
+      <AppLink to="/products">See all scripts</AppLink>
+    </Button>
+  </Card>
+)

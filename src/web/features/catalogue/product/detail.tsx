@@ -1,4 +1,5 @@
 import type { ProductDetail as Detail } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { Container } from '../../../ui/layout/container.tsx'
 import { useOwnedProducts } from '../use-owned-products.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
@@ -54,7 +55,7 @@ export function ProductDetail({ product }: { product: Detail }) {
         </div>
         <RelatedScripts product={product} mine={mine} />
       </Container>
-      <BuyBar product={product} owned={owned} />
+      {owned || isForSale(product) ? <BuyBar product={product} owned={owned} /> : null}
     </>
   )
 }

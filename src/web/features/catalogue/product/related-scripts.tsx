@@ -4,7 +4,7 @@ import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ProductTile } from '../product-tile.tsx'
-import { productsQuery } from '../queries.ts'
+import { productsForSaleQuery } from '../queries.ts'
 import { relatedProducts } from './related-products.ts'
 
 const SHOWN = 3
@@ -13,7 +13,7 @@ export type RelatedScriptsProps = { product: ProductDetail; mine: readonly MyPro
 
 /** Related scripts. If the list fails to load, nothing is shown, because it is only an addition to the page. */
 export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
-  const { data = [] } = useQuery(productsQuery())
+  const { data = [] } = useQuery(productsForSaleQuery())
   const related = relatedProducts(product, data, SHOWN)
   if (related.length === 0) return null
   return (

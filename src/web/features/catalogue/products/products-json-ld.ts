@@ -1,9 +1,10 @@
 import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { absolute, breadcrumbs, type JsonLdSource } from '../../../lib/json-ld.ts'
 
 /** The catalogue as a list of product pages. */
 export const productsJsonLd: JsonLdSource = ({ read, origin }) => {
-  const products = read<Product[]>(['/api/products']) ?? []
+  const products = read<Product[]>(['/api/products'])?.filter(isForSale) ?? []
   return [
     {
       '@type': 'ItemList',

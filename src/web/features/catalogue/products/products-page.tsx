@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
-import { productsQuery } from '../queries.ts'
+import { productsForSaleQuery } from '../queries.ts'
 import { CatalogueResults } from './results.tsx'
 import { CatalogueSkeleton } from './skeleton.tsx'
 import { CatalogueToolbar } from './toolbar.tsx'
 import { useCatalogueFilter } from './use-filter.ts'
 
 export default function ProductsPage() {
-  const { data, error, isFetching, refetch } = useQuery(productsQuery())
+  const { data, error, isFetching, refetch } = useQuery(productsForSaleQuery())
   const control = useCatalogueFilter()
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-10 pb-section sm:pt-14">

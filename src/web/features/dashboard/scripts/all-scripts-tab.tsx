@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { reasonOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
@@ -44,7 +46,9 @@ export default function AllScriptsTab() {
   }
   if (!catalogue.data || mine.isPending) return <ScriptGridSkeleton />
 
-  const all = catalogue.data
+  const ownedOf = (id: number) => mine.data?.find((one) => one.id === id)
+  const all = catalogue.data.filter((product) => isForSale(product) || ownedOf(product.id))
+  const premium = catalogue.data.find((product) => product.id === PREMIUM_ID && isForSale(product))
   const shown = findScripts(all, wanted)
   return (
     <>
@@ -81,8 +85,9 @@ export default function AllScriptsTab() {
               key={product.id}
               product={product}
               // The entry of `mine` has the release that the user gets.
-              owned={mine.data?.find(({ id }) => id === product.id)}
+              owned={ownedOf(product.id)}
               mayBuy={mine.isSuccess}
+              premium={premium}
             />
           ))}
         </ul>

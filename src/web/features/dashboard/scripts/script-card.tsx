@@ -16,10 +16,12 @@ export type ScriptCardProps = {
   owned: MyProduct | undefined
   /** False until the user's products are known, so that no product is offered that the user already has. */
   mayBuy: boolean
+  /** Premium, where it can be bought: it includes every script. */
+  premium: Product | undefined
 }
 
 /** A product of the catalogue. The whole card links to its page. */
-export function ScriptCard({ product, owned, mayBuy }: ScriptCardProps) {
+export function ScriptCard({ product, owned, ...offer }: ScriptCardProps) {
   const { slug, name, description, features, imageUrl, tier } = product
   return (
     <li className="flex min-w-0">
@@ -46,8 +48,8 @@ export function ScriptCard({ product, owned, mayBuy }: ScriptCardProps) {
           </div>
         </div>
         <p className="mt-4 mb-5 line-clamp-3 text-muted text-sm">{description}</p>
-        <div className="mt-auto flex min-h-10 items-center justify-between gap-3 border-line border-t pt-4">
-          {owned ? <Owned product={owned} /> : <Offer product={product} mayBuy={mayBuy} />}
+        <div className="mt-auto flex min-h-10 flex-wrap items-center justify-between gap-3 border-line border-t pt-4">
+          {owned ? <Owned product={owned} /> : <Offer product={product} {...offer} />}
         </div>
       </Card>
     </li>
@@ -63,13 +65,17 @@ const Owned = ({ product }: { product: MyProduct }) => (
   </>
 )
 
-const Offer = ({ product, mayBuy }: Pick<ScriptCardProps, 'product' | 'mayBuy'>) => (
+/** A script can be bought, or comes with a subscription to Premium. */
+const Offer = ({ product, mayBuy, premium }: Omit<ScriptCardProps, 'owned'>) => (
   <>
     <Price usd={product.price} per={product.isSubscription ? 'month' : undefined} />
-    {product.fileName === null ? (
-      <p className="text-subtle text-xs">Not available</p>
-    ) : mayBuy ? (
-      <BuyLink product={product} className="relative" />
+    {mayBuy ? (
+      <div className="relative flex flex-wrap justify-end gap-2">
+        {premium && product.tier === 'script' && !product.isSubscription ? (
+          <BuyLink product={premium} including={product} variant="ghost" />
+        ) : null}
+        <BuyLink product={product} />
+      </div>
     ) : null}
   </>
 )

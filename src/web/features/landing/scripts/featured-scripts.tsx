@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageSection } from '../../../ui/layout/page-section.tsx'
@@ -13,7 +14,8 @@ import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
 const SHOWN = 3
 
 /** Scripts only, because the plans have their own section. */
-const featured = (products: Product[]) => products.filter(({ tier }) => tier === 'script').slice(0, SHOWN)
+const featured = (products: Product[]) =>
+  products.filter((product) => product.tier === 'script' && isForSale(product)).slice(0, SHOWN)
 
 /** If the list fails to load, it is empty without a message, because the other sections still work. */
 export function FeaturedScripts() {
