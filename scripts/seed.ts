@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Miniflare } from 'miniflare'
 import { type PackedRelease, packRelease } from '../seed/pack.ts'
 import { products } from '../seed/products.ts'
+import { recordedRun } from '../seed/record.ts'
 import { proposedDay, startOf } from '../src/shared/catalogue/security-promise-rules.ts'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import type { LogEntry } from '../src/shared/log/contract.ts'
@@ -114,6 +115,12 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
       await seedScan(db, packed, now)
       await logOnce(db, publishEntry({ ...statement, key: publisher.fingerprint, signature }, now), now)
     }
+    await db
+      .prepare(
+        'UPDATE script_releases SET recorded_run = ? WHERE script_id = ? AND version = ? AND recorded_run IS NULL',
+      )
+      .bind(JSON.stringify(recordedRun(product)), product.id, product.releases.at(-1)?.version ?? '')
+      .run()
   }
 }
 
@@ -198,7 +205,9 @@ async function registerAccount(
 /** A hash that changes with the sample catalogue, its files or the demo accounts. */
 export function seedFingerprint(): string {
   const hash = createHash('sha256').update(JSON.stringify([products, DEMO_ACCOUNTS, SAMPLE_SELLER]))
-  for (const product of products)
+  for (const product of products) {
+    hash.update(JSON.stringify(recordedRun(product)))
     for (const { directory } of product.releases) hash.update(packRelease(directory).sha256)
+  }
   return hash.digest('hex')
 }

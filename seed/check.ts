@@ -1,12 +1,20 @@
 /** `node seed/check.ts`: packs every release, unpacks and runs it like a customer, and tests what its texts promise. */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
-import { unzipSync } from 'fflate'
+import { join } from 'node:path'
 import { scanFiles } from '../src/shared/scan/scan-files.ts'
-import { filesRoot, type PackedRelease, packRelease } from './pack.ts'
+import { filesRoot, packRelease } from './pack.ts'
 import { products, type SeedCategory, type SeedProduct, type SeedRelease } from './products.ts'
+import {
+  EXAMPLE,
+  hasPython,
+  outputs,
+  readRecording,
+  recordingOf,
+  scriptsOf,
+  start,
+  unpack,
+} from './record.ts'
 
 const rules: [string[], SeedCategory][] = [
   [['wallet', 'key'], 'Wallet'],
@@ -93,39 +101,15 @@ function checkText(where: string, path: string, text: string) {
   if (path.endsWith('.md') && text.includes('!')) report(where, `${path} holds an exclamation mark`)
 }
 
-function unpack(packed: PackedRelease, into: string): string {
-  for (const [path, bytes] of Object.entries(unzipSync(packed.bytes))) {
-    mkdirSync(dirname(join(into, path)), { recursive: true })
-    writeFileSync(join(into, path), bytes)
-  }
-  const tops = readdirSync(into)
-  if (tops.length !== 1 || `${tops[0]}.zip` !== packed.fileName) report(packed.fileName, 'not one top folder')
-  return join(into, basename(packed.fileName, '.zip'))
-}
-
-const hasPython = spawnSync('python3', ['--version']).status === 0
-
-function start(folder: string, script: string, args: string[]) {
-  const command = script.endsWith('.py') ? 'python3' : process.execPath
-  const env = { ...process.env, PYTHONDONTWRITEBYTECODE: '1', PYTHONWARNINGS: 'error' }
-  const run = spawnSync(command, [script, ...args], { cwd: folder, env, encoding: 'utf8', timeout: 20_000 })
-  return { status: run.status, stdout: run.stdout, stderr: run.stderr }
-}
-
-function outputs(folder: string, out: string): Record<string, string> {
-  const names = readdirSync(join(folder, out)).sort()
-  return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, out, name), 'utf8')]))
-}
-
-function checkRun(where: string, folder: string, script: string) {
-  const example = ['--config', 'config.example.json']
-  const first = start(folder, script, [...example, '--out', 'first'])
+function checkRun(where: string, folder: string, script: string, recorded: string | null) {
+  const first = start(folder, script, [...EXAMPLE, '--out', 'first'])
   if (first.status !== 0 || first.stderr !== '')
     return report(where, `exit ${first.status}: ${first.stderr.trim()}`)
   if (first.stdout.trim() === '') report(where, 'prints nothing')
   const written = outputs(folder, 'first')
   if (Object.values(written).some((text) => text.trim() === '')) report(where, 'writes an empty file')
-  const again = start(folder, script, [...example, '--out', 'again'])
+  if (recorded !== null) checkRecording(where, recorded, first.stdout, written)
+  const again = start(folder, script, [...EXAMPLE, '--out', 'again'])
   if (again.stdout !== first.stdout || JSON.stringify(outputs(folder, 'again')) !== JSON.stringify(written))
     report(where, 'a second run differs')
 
@@ -137,20 +121,20 @@ function checkRun(where: string, folder: string, script: string) {
     if (refused.status !== 2 || refused.stderr.trim().split('\n').length !== 1)
       report(where, `${config} is not refused in one line: ${refused.status} ${refused.stderr}`)
   }
-  if (typeof unknown.seed === 'string') checkPlanner(where, folder, script, example, written)
+  if (typeof unknown.seed === 'string') checkPlanner(where, folder, script, written)
 }
 
-function checkPlanner(
-  where: string,
-  folder: string,
-  script: string,
-  example: string[],
-  written: Record<string, string>,
-) {
-  start(folder, script, [...example, '--out', 'other', '--seed', 'another seed'])
+/** The recording that the product's page shows. */
+function checkRecording(where: string, slug: string, output: string, written: Record<string, string>) {
+  if (JSON.stringify(readRecording(slug)) !== JSON.stringify(recordingOf(output, written)))
+    report(where, 'the recorded run differs: node seed/record.ts')
+}
+
+function checkPlanner(where: string, folder: string, script: string, written: Record<string, string>) {
+  start(folder, script, [...EXAMPLE, '--out', 'other', '--seed', 'another seed'])
   if (outputs(folder, 'other')['plan.csv'] === written['plan.csv']) report(where, 'the seed changes nothing')
   if (written['intents.json']) report(where, 'exports intents without being asked')
-  start(folder, script, [...example, '--out', 'export', '--export'])
+  start(folder, script, [...EXAMPLE, '--out', 'export', '--export'])
   const exported = JSON.parse(outputs(folder, 'export')['intents.json'] ?? '{}')
   const intents: { signed: boolean }[] = exported.intents ?? []
   if (intents.length === 0 || intents.some((intent) => intent.signed !== false))
@@ -189,7 +173,7 @@ function checkPlan(where: string, folder: string, plan: { steps: PlanStep[] }) {
   }
 }
 
-function checkRelease(release: SeedRelease) {
+function checkRelease(release: SeedRelease, recorded: string | null) {
   const where = release.directory
   const packed = packRelease(release.directory)
   const twin = packRelease(join(filesRoot, release.directory))
@@ -198,21 +182,20 @@ function checkRelease(release: SeedRelease) {
   const temporary = mkdtempSync(join(tmpdir(), 'windfall-seed-'))
   try {
     const folder = unpack(packed, temporary)
+    if (readdirSync(temporary).length !== 1) report(packed.fileName, 'not one top folder')
     const paths = packed.contents.map(({ path }) => path)
     for (const path of paths) checkText(where, path, readFileSync(join(folder, path), 'utf8'))
     for (const needed of ['README.md', 'SAFETY.md', 'config.example.json', 'windfall.json'])
       if (!paths.includes(needed)) report(where, `${needed} is missing`)
     for (const { kind, value, path, line, isDeclared } of scanFiles(packed.files).findings)
       if (!isDeclared) report(where, `${path}:${line} is not declared: ${kind} ${value}`)
-    const scripts = paths.filter(
-      (path) => /^[^/]+\.(py|mjs)$/.test(path) && !path.startsWith('planner.') && !isLease(path),
-    )
+    const scripts = scriptsOf(paths)
     const [script] = scripts
     if (!script || scripts.length > 1) return report(where, `${scripts.length} scripts instead of one`)
     const source = readFileSync(join(folder, script), 'utf8')
     if (!source.includes(`'${release.version}'`)) report(where, `${script} does not carry its version`)
     if (script.endsWith('.py') && !hasPython) notes.add('python3 is missing: the Python scripts were not run')
-    else checkRun(where, folder, script)
+    else checkRun(where, folder, script, recorded)
   } finally {
     rmSync(temporary, { recursive: true, force: true })
   }
@@ -220,7 +203,8 @@ function checkRelease(release: SeedRelease) {
 }
 
 checkProducts()
-for (const product of products) for (const release of product.releases) checkRelease(release)
+for (const { slug, releases } of products)
+  for (const release of releases) checkRelease(release, release === releases.at(-1) ? slug : null)
 for (const note of notes) console.log(`note: ${note}`)
 for (const problem of problems) console.error(problem)
 console.log(problems.length === 0 ? 'seed: all good' : `seed: ${problems.length} problems`)

@@ -533,6 +533,15 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ reason: 'It was read by two people' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'PUT /api/secure-management/releases/:id/run': {
+    path: () => '/api/secure-management/releases/987654/run',
+    body: () => ({ command: 'python3 plan.py', output: 'Planned.', table: null }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'DELETE /api/secure-management/releases/:id/run': {
+    path: () => '/api/secure-management/releases/987654/run',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
   'PUT /api/secure-management/releases/:id/signature': {
     path: () => '/api/secure-management/releases/987654/signature',
     body: () => ({ signature: '-----BEGIN SSH SIGNATURE-----' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isWholeCents } from '#shared/core/money.ts'
-import { adminScanSchema, scanSummarySchema } from '#shared/scan/contract.ts'
+import { adminScanSchema, LANGUAGES, scanSummarySchema } from '#shared/scan/contract.ts'
 
 export const TIERS = ['script', 'premium', 'lifetime'] as const
 export type Tier = (typeof TIERS)[number]
@@ -33,6 +33,9 @@ export const productSchema = z.object({
   sha256: z.string().nullable(),
   releasedAt: z.string().nullable(),
   downloadUrl: z.string(),
+  /** Of the current release, as its windfall.json declares them. `*`: any chain. */
+  language: z.enum(LANGUAGES).nullable(),
+  chains: z.array(z.string()),
   /** The last day of the promised security updates (2028-06-30, in UTC); null: no day is promised. */
   securityUpdatesUntil: z.string().nullable(),
   createdAt: z.string(),
@@ -77,6 +80,27 @@ export const recalledReleaseSchema = z.object({
 })
 export type RecalledRelease = z.infer<typeof recalledReleaseSchema>
 
+/** A table of a recorded run: its first rows, the header first. */
+export const runTableSchema = z.object({
+  /** `plan.csv`. */
+  file: z.string(),
+  rows: z.array(z.array(z.string())),
+  /** All rows of the file, without the header. */
+  rowCount: z.number().int(),
+})
+
+/** What a run of a release printed and wrote, as the page of its product shows it. */
+export const recordedRunSchema = z.object({
+  /** `python3 monad_farmer.py --config config.example.json`. */
+  command: z.string(),
+  output: z.string(),
+  table: runTableSchema.nullable(),
+})
+export type RecordedRun = z.infer<typeof recordedRunSchema>
+
+/** A recorded run has at most this many rows of its table, without the header. */
+export const RUN_ROWS = 12
+
 /** A product's page shows at most this many of its releases, newest first. */
 export const SHOWN_RELEASES = 20
 
@@ -92,6 +116,12 @@ export const productDetailSchema = productSchema.extend({
   recalled: z.array(recalledReleaseSchema),
   /** The scan of the current release; null: it has no file, or was published before there were scans. */
   scan: scanSummarySchema.nullable(),
+  /** A run of the current release. */
+  run: recordedRunSchema.nullable(),
+  /** The README in the archive of the current release. */
+  readme: z.string().nullable(),
+  /** Of all its releases, since the shop counts them. */
+  downloads: z.number().int(),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
@@ -228,6 +258,8 @@ export const adminReleaseSchema = z.object({
   logIndex: z.number().int().nullable(),
   /** Files in the archive. */
   fileCount: z.number().int(),
+  /** A run of it is recorded for the product's page. */
+  hasRun: z.boolean(),
   changelog: z.string(),
   /** Offered only to owners who chose beta versions. */
   isBeta: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RUN_ROWS } from '#shared/catalogue/contract.ts'
 
 /** The specification's limits, in bytes: a file of exactly this size is accepted. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024
@@ -84,6 +85,37 @@ export const recallSchema = yankSchema.extend({
   /** What everyone who has the file must do now. */
   advice: shownText(SAY_WHAT_TO_DO, 'The text'),
 })
+
+const NO_COLOURS = 'The output has characters that cannot be shown. Record it without colours.'
+const isLine = (text: string): boolean => isPlainText(text) && !/[\n\r\t]/.test(text)
+const cell = z.string().max(200, 'A cell of the table has at most 200 characters').refine(isPlainText)
+
+/** What an admin records of a run of a release. */
+export const recordRunSchema = z.object({
+  command: z
+    .string({ error: 'Enter the command that was run' })
+    .trim()
+    .min(1, 'Enter the command that was run')
+    .max(300, 'The command has at most 300 characters')
+    .refine(isLine, 'The command is one line'),
+  output: z
+    .string({ error: 'Paste what the run printed' })
+    .max(20_000, 'The output has at most 20,000 characters')
+    .refine(isPlainText, NO_COLOURS)
+    .transform((text) => text.replace(/\r\n?/g, '\n').trimEnd())
+    .refine((text) => text.trim() !== '', 'Paste what the run printed'),
+  table: z
+    .object({
+      file: z.string().trim().min(1).max(100).refine(isLine, 'The name of the table is one line'),
+      rows: z
+        .array(z.array(cell).min(1).max(40, 'The table has at most 40 columns'))
+        .min(2, 'The table has no rows')
+        .max(RUN_ROWS + 1),
+      rowCount: z.number().int().min(1),
+    })
+    .nullable(),
+})
+export type RecordRun = z.output<typeof recordRunSchema>
 
 /** The message that continues the notices about withdrawn releases. */
 export const noticeJobSchema = z.object({ type: z.literal('notify-downloaders') })

@@ -54,6 +54,8 @@ const ROUTES: Record<StaffRole, readonly string[]> = {
     'POST /api/secure-management/releases/:id/scan',
     'POST /api/secure-management/releases/:id/confirmation',
     'PUT /api/secure-management/releases/:id/signature',
+    'PUT /api/secure-management/releases/:id/run',
+    'DELETE /api/secure-management/releases/:id/run',
     'POST /api/secure-management/releases/:id/yank',
     'POST /api/secure-management/releases/:id/recall',
     'POST /api/secure-management/releases/:id/file',

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/contract.ts'
-import type { DraftChange } from '#shared/releases/contract.ts'
+import type { DraftChange, RecordRun } from '#shared/releases/contract.ts'
 import type { productManagement } from '../../../worker/features/catalogue/manage-routes.ts'
 import type { releaseManagement } from '../../../worker/features/releases/manage-routes.ts'
 import type { repairRoutes, uploadRoutes } from '../../../worker/features/releases/upload-routes.ts'
@@ -61,6 +61,12 @@ export const promoteRelease = async ({ id, silent }: { id: number; silent: boole
 
 export const signRelease = async ({ id, signature }: { id: number; signature: string }) =>
   (await bodyOf(await releases[':id'].signature.$put({ param: param(id), json: { signature } }))).data
+
+export const recordRun = async ({ id, ...json }: RecordRun & { id: number }) =>
+  (await bodyOf(await releases[':id'].run.$put({ param: param(id), json }))).data
+
+export const removeRun = async (id: number) =>
+  (await bodyOf(await releases[':id'].run.$delete({ param: param(id) }))).data
 
 export const scanRelease = async (id: number) =>
   (await bodyOf(await releases[':id'].scan.$post({ param: param(id) }))).data

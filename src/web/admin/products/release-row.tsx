@@ -9,6 +9,7 @@ import { DamagedFile } from './damaged-file.tsx'
 import { DraftActions } from './draft-actions.tsx'
 import { PromoteButton } from './promote-button.tsx'
 import { PublishButton } from './publish-button.tsx'
+import { RunButton } from './run-button.tsx'
 import { ScanState } from './scan-state.tsx'
 import { SignButton } from './sign-button.tsx'
 import { WithdrawButton } from './withdraw-button.tsx'
@@ -90,7 +91,7 @@ export function ReleaseRow({ release, releases }: ReleaseRowProps) {
           {state === 'yanked' && !release.notified ? <Badge tone="info">Notifying customers</Badge> : null}
         </div>
         <div className="flex flex-wrap gap-2">
-          {state === 'yanked' ? <WithdrawalLink release={release} /> : null}
+          {state === 'yanked' ? <WithdrawalLink release={release} /> : <RunButton release={release} />}
           <RowActions release={release} releases={releases} />
         </div>
       </div>

@@ -22,7 +22,7 @@ export const productsQuery = () =>
 const forSale = (products: Product[]) => products.filter(isForSale)
 
 /** The products that can be bought. One without a file is on its own page and in its owners' dashboard only. */
-export const productsForSaleQuery = () => ({ ...productsQuery(), select: forSale })
+export const productsForSaleQuery = () => queryOptions({ ...productsQuery(), select: forSale })
 
 export const productQuery = (idOrSlug: number | string) =>
   queryOptions({

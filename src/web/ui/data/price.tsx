@@ -22,7 +22,7 @@ export type PriceProps = {
 
 export function Price({ usd, per, wasUsd, size = 'md', className }: PriceProps) {
   return (
-    <span className={cn('inline-flex items-baseline gap-2 whitespace-nowrap font-mono', className)}>
+    <span className={cn('inline-flex items-baseline gap-2 whitespace-nowrap tabular-nums', className)}>
       {wasUsd !== undefined && wasUsd !== usd ? (
         <s className="font-normal text-sm text-subtle">
           <VisuallyHidden>was </VisuallyHidden>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { TIERS } from '#shared/catalogue/contract.ts'
-import type { Risk, Scan, ShownText } from '#shared/scan/contract.ts'
+import { type RecordedRun, TIERS } from '#shared/catalogue/contract.ts'
+import type { Manifest, Risk, Scan, ShownText } from '#shared/scan/contract.ts'
 import { cents, flag, instant, oneOf } from './columns.ts'
 
 export const scripts = sqliteTable(
@@ -23,6 +23,8 @@ export const scripts = sqliteTable(
     /** Until when the shop promises security updates to everybody who has the product; null: no day is promised. */
     securityUpdatesUntil: instant('security_updates_until'),
     isDeleted: flag('is_deleted').notNull().default(false),
+    /** Downloads of its files, without later parts of one; kept by a trigger on `downloads`. */
+    downloadCount: integer('download_count').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
   },
@@ -79,6 +81,11 @@ export const scriptReleases = sqliteTable(
     announcedAt: instant('announced_at'),
     /** Progress of the announcement: the last user, or −1 − the last of the second audience (see `progressOf`). */
     announceCursor: integer('announce_cursor').notNull().default(0),
+    /** What its windfall.json declares, kept by triggers on `release_scans`; null: it declares nothing. */
+    language: text('language').$type<Manifest['language']>(),
+    chains: text('chains', { mode: 'json' }).$type<string[]>(),
+    /** What a run of it with its example printed and wrote. */
+    recordedRun: text('recorded_run', { mode: 'json' }).$type<RecordedRun>(),
   },
   (t) => [
     uniqueIndex('script_releases_version').on(t.scriptId, t.version),

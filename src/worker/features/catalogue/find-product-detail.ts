@@ -8,7 +8,7 @@ import { confirmationOf } from '../scan/readiness-rules.ts'
 import { findProduct, isPublished, isStable, newestFirst, publishedAt } from './read-products.ts'
 import { toProduct } from './views.ts'
 
-/** What the page begins with of the current release's scan; the whole scan and its texts are many times as large. */
+/** What the page shows of the current release's scan, and its README; the whole scan and its texts are many times as large. */
 const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
   db
     .select({
@@ -16,6 +16,8 @@ const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
       findingCount: sql<number>`${releaseScans.scan} ->> '$.findingCount'`,
       lines: sql<number>`${releaseScans.scan} ->> '$.lines'`,
       files: sql<number>`${releaseScans.scan} ->> '$.files'`,
+      readme: sql<string | null>`(select t.value ->> '$.text' from json_each(${releaseScans.texts}) t
+        where lower(t.value ->> '$.path') glob 'readme*' limit 1)`,
       undeclaredCount: releaseScans.undeclaredCount,
       confirmedAt: releaseScans.confirmedAt,
       confirmReason: releaseScans.confirmReason,
@@ -60,7 +62,7 @@ export async function findProductDetail(
       .limit(SHOWN_RELEASES),
     // A separate query: the one above would read the file lists of twenty releases for one.
     db
-      .select({ contents: scriptReleases.contents })
+      .select({ contents: scriptReleases.contents, run: scriptReleases.recordedRun })
       .from(scriptReleases)
       .where(ofProduct)
       .orderBy(...newestFirst)
@@ -96,6 +98,9 @@ export async function findProductDetail(
         ? { ...beta, publishedAt: toIso(beta.publishedAt) }
         : null,
     scan: scanned ? toSummary(scanned) : null,
+    run: current?.run ?? null,
+    readme: scanned?.readme ?? null,
+    downloads: product.script.downloadCount,
     recalled: recalled.map((one) => ({ ...one, recalledAt: toIso(one.recalledAt) })),
   }
 }
@@ -107,6 +112,7 @@ function toSummary({
   undeclaredCount,
   confirmedAt,
   confirmReason,
+  readme: _readme,
   ...counts
 }: Summary): ScanSummary | null {
   if (undeclaredCount === null) return null

@@ -40,6 +40,7 @@ export const toAdminRelease = (
   isBeingPublished: release.publishRequestedAt !== null,
   logIndex: release.logIndex,
   fileCount: release.fileCount,
+  hasRun: release.hasRun,
   changelog: release.changelog,
   isBeta: release.isBeta,
   isSecurityUpdate: release.isSecurityUpdate,

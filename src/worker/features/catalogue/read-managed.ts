@@ -63,6 +63,7 @@ export const selectAllReleases = (db: Db, scriptId: number) =>
       changelog: scriptReleases.changelog,
       yankReason: scriptReleases.yankReason,
       notifiedAt: scriptReleases.notifiedAt,
+      hasRun: sql<number>`${scriptReleases.recordedRun} is not null`.mapWith(Boolean).as('has_run'),
       fileCount: sql<number>`json_array_length(${scriptReleases.contents})`.as('file_count'),
     })
     .from(scriptReleases)

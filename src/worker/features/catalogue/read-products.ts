@@ -8,6 +8,7 @@ const {
   contents: _contents,
   changelog: _changelog,
   signature: _signature,
+  recordedRun: _recordedRun,
   ...columns
 } = getTableColumns(scriptReleases)
 
@@ -35,7 +36,14 @@ export type ProductRow = {
   release: { [Field in keyof Release]: Release[Field] | null }
 }
 
-export type Release = Omit<typeof scriptReleases.$inferSelect, 'contents' | 'changelog' | 'signature'>
+export type Release = Omit<
+  typeof scriptReleases.$inferSelect,
+  'contents' | 'changelog' | 'signature' | 'recordedRun'
+>
+
+/** Name, description, language and networks: "python" and "scroll" are found. */
+const searchedText = sql`${scripts.name} || ' ' || ${scripts.description} || ' ' || coalesce(${scriptReleases.chains}, '')
+  || ' ' || coalesce(iif(${scriptReleases.language} = 'javascript', 'JavaScript Node.js', ${scriptReleases.language}), '')`
 
 /** Listed products in the order of their ids, starting after `cursor`; one row more than `limit`. */
 export function listProducts(
@@ -49,9 +57,7 @@ export function listProducts(
         eq(scripts.isDeleted, false),
         page.cursor === undefined ? undefined : gt(scripts.id, page.cursor),
         // Not LIKE: D1 takes patterns of 50 bytes at most, and reads % and _ as wildcards.
-        page.q
-          ? sql`instr(lower(${scripts.name} || ' ' || ${scripts.description}), lower(${page.q})) > 0`
-          : undefined,
+        page.q ? sql`instr(lower(${searchedText}), lower(${page.q})) > 0` : undefined,
       ),
     )
     .orderBy(asc(scripts.id))

@@ -11,6 +11,8 @@ import { DAY } from '#shared/core/time.ts'
 import { aUser, visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease } from '../../testing/products.ts'
 import { unique } from '../../testing/shop.ts'
+import { sendFile } from '../../testing/uploads.ts'
+import { aZip, manifestText } from '../../testing/zips.ts'
 
 const list = (query = '') => visitor().get<Product[]>(`/api/products${query}`)
 
@@ -67,6 +69,48 @@ describe('the list', () => {
     const injection = encodeURIComponent(`%' OR is_deleted = 1 --`)
     expect((await list(`?q=${injection}`)).data).toEqual([])
     expect((await list(`?q=${encodeURIComponent(`${word.slice(0, 4)}_${word.slice(5)}`)}`)).data).toEqual([])
+  })
+})
+
+describe('language and networks', () => {
+  test('are those of the current release’s windfall.json, the search finds them, and its README is shown', async () => {
+    const admin = await aUser({ admin: true })
+    const product = await aProduct()
+    const chain = unique('Chain').slice(0, 20)
+    const manifest = manifestText({ language: 'javascript', entry: 'main.mjs', chains: [chain] })
+    const zip = aZip(
+      [
+        ['main.mjs', 'console.log(1)\n'],
+        ['windfall.json', manifest],
+        ['README.md', '# Planner\n'],
+      ].map(([name, text]) => ({ name: `farm/${name}`, data: new TextEncoder().encode(text) })),
+    )
+    const { data: drafted } = await sendFile(admin, product.id, zip, {})
+    const id = drafted.releases[0]?.id ?? 0
+    const found = async (q: string) => (await list(`?q=${encodeURIComponent(q)}&limit=100`)).data
+    expect((await found(chain)).length).toBe(0)
+    await env.DB.prepare('UPDATE script_releases SET published_at = ? WHERE id = ?')
+      .bind(Date.now(), id)
+      .run()
+    expect(await found(chain)).toMatchObject([{ id: product.id, language: 'javascript', chains: [chain] }])
+    expect((await found('node.js')).map((one) => one.id)).toContain(product.id)
+    const { data } = await visitor().get<ProductDetail>(`/api/products/${product.id}`)
+    expect(data).toMatchObject({ language: 'javascript', chains: [chain], readme: '# Planner\n', run: null })
+  })
+})
+
+describe('the downloads of a product', () => {
+  test('are counted once each, without the later parts of a resumed one', async () => {
+    const product = await aProduct()
+    const user = await aUser()
+    const log = (range: string | null) =>
+      env.DB.prepare(
+        "INSERT INTO downloads (user_id, script_id, release_id, via, range, created_at) VALUES (?, ?, ?, 'session', ?, 1)",
+      )
+        .bind(user.id, product.id, product.release.id, range)
+        .run()
+    for (const range of [null, 'bytes=0-', 'bytes=500-', 'bytes=0-99']) await log(range)
+    expect((await visitor().get<ProductDetail>(`/api/products/${product.id}`)).data.downloads).toBe(3)
   })
 })
 

@@ -7,7 +7,7 @@ import type { ProductRow } from './read-products.ts'
 
 type ReleaseFacts = Pick<
   ProductRow['release'],
-  'fileName' | 'fileSize' | 'fileType' | 'version' | 'sha256' | 'publishedAt'
+  'fileName' | 'fileSize' | 'fileType' | 'version' | 'sha256' | 'publishedAt' | 'language' | 'chains'
 >
 
 /** A product for responses, without its storage key. */
@@ -30,6 +30,8 @@ export function toProduct(script: ProductRow['script'], release: ReleaseFacts | 
     fileVersion: release?.version ?? null,
     sha256: release?.sha256 ?? null,
     releasedAt: toIsoOrNull(release?.publishedAt ?? null),
+    language: release?.language ?? null,
+    chains: release?.chains ?? [],
     securityUpdatesUntil: dayOf(script.securityUpdatesUntil),
     downloadUrl: `/api/download/file/${script.id}`,
     createdAt: toIso(script.createdAt),

@@ -1,7 +1,13 @@
 import { type Context, Hono } from 'hono'
 import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
 import { signatureSchema } from '#shared/publishers/contract.ts'
-import { draftChangeSchema, publishSchema, recallSchema, yankSchema } from '#shared/releases/contract.ts'
+import {
+  draftChangeSchema,
+  publishSchema,
+  recallSchema,
+  recordRunSchema,
+  yankSchema,
+} from '#shared/releases/contract.ts'
 import { confirmScanSchema } from '#shared/scan/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
@@ -15,6 +21,7 @@ import { findManagedProduct } from '../catalogue/find-managed-product.ts'
 import { changeDraft, noSuchRelease, recallRelease, removeDraft, yankRelease } from './change-release.ts'
 import { previewWithdrawal } from './downloaders.ts'
 import { promoteRelease, publishRelease, signRelease } from './publish-release.ts'
+import { recordRun } from './record-run.ts'
 import { confirmScan, scanRelease } from './scan-again.ts'
 
 /** Each one reads a whole archive. */
@@ -72,6 +79,24 @@ export const releaseManagement = new Hono<AppEnv>()
       return c.json({ success: true, data: await shown(c, id), message: 'Release Signed' })
     },
   )
+
+  .put(
+    '/:id/run',
+    adminOnly,
+    jsonOnly,
+    validate('param', idParam),
+    validate('json', recordRunSchema),
+    async (c) => {
+      const run = c.req.valid('json')
+      const id = await recordRun(c.get('db'), await actorOf(c), c.req.valid('param').id, run, Date.now())
+      return c.json({ success: true, data: await shown(c, id), message: 'Run Recorded' })
+    },
+  )
+
+  .delete('/:id/run', adminOnly, validate('param', idParam), async (c) => {
+    const id = await recordRun(c.get('db'), await actorOf(c), c.req.valid('param').id, null, Date.now())
+    return c.json({ success: true, data: await shown(c, id), message: 'Run Removed' })
+  })
 
   .post('/:id/scan', adminOnly, validate('param', idParam), async (c) => {
     await limitRate(c.env, `scan:${(await requireViewer(c)).id}`, SCANS)

@@ -215,3 +215,46 @@ describe('a yanked release', () => {
     expect((await callAs(admin, 'POST', `${RELEASES}/987654/yank`, { reason: 'Bad' })).status).toBe(404)
   })
 })
+
+describe('a recorded run', () => {
+  const run = {
+    command: 'python3 plan.py',
+    output: 'Planned 2 steps.\r\n\r\n',
+    table: {
+      file: 'plan.csv',
+      rows: [
+        ['step', 'action'],
+        ['1', 'swap'],
+      ],
+      rowCount: 2,
+    },
+  }
+  const put = (id: number, body: object) => callAs(admin, 'PUT', `${RELEASES}/${id}/run`, body)
+
+  test('is shown on the page of its product once its release is published, until it is removed', async () => {
+    const id = await signedDraft()
+    const recorded = await put(id, run)
+    expect([recorded.status, recorded.data.releases[0]?.hasRun]).toEqual([200, true])
+    expect((await shown()).run).toBeNull()
+    await callAs(admin, 'POST', `${RELEASES}/${id}/publish`, { silent: true })
+    await ring(EVERY_MINUTE)
+    expect((await shown()).run).toEqual({ ...run, output: 'Planned 2 steps.' })
+    expect((await callAs(admin, 'DELETE', `${RELEASES}/${id}/run`)).status).toBe(200)
+    expect((await shown()).run).toBeNull()
+    expect(await auditOf(id)).toEqual(expect.arrayContaining(['release.run', 'release.run-removed']))
+  })
+
+  test('is refused with control characters, without output, or with a table that is too large', async () => {
+    const id = await draft()
+    const row = ['1', 'swap']
+    for (const body of [
+      { ...run, output: '\u001b[31mred\u001b[0m' },
+      { ...run, output: '  \n' },
+      { ...run, command: '' },
+      { ...run, table: { ...run.table, rows: [row] } },
+      { ...run, table: { ...run.table, rows: Array.from({ length: 14 }, () => row) } },
+    ])
+      expect((await put(id, body)).status, JSON.stringify(body)).toBe(400)
+    expect((await callAs(admin, 'PUT', `${RELEASES}/987654/run`, run)).status).toBe(404)
+  })
+})

@@ -5,11 +5,14 @@ import { useOwnedProducts } from '../use-owned-products.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { BuyBox } from './buy-box.tsx'
-import { ProductFacts } from './facts.tsx'
+import { Features, Limits, Requirements } from './facts.tsx'
 import { FileList } from './file-list.tsx'
 import { HashCheck } from './hash-check.tsx'
 import { ProductHeader } from './header.tsx'
+import { Readme } from './readme.tsx'
+import { readmeParts } from './readme-parts.ts'
 import { RecallNotice } from './recall-notice.tsx'
+import { RecordedRun } from './recorded-run.tsx'
 import { RelatedScripts } from './related-scripts.tsx'
 import { ScanReportSection } from './scan-report.tsx'
 import { Touches } from './touches.tsx'
@@ -20,7 +23,20 @@ import { VersionHistory } from './version-history.tsx'
 export function ProductDetail({ product }: { product: Detail }) {
   const mine = useOwnedProducts()
   const owned = mine.find(({ id }) => id === product.id)
-  const { fileName, fileSize, sha256, contents, releases, releaseCount, beta } = product
+  const {
+    fileName,
+    fileVersion,
+    fileSize,
+    sha256,
+    contents,
+    run,
+    releases,
+    releaseCount,
+    beta,
+    features,
+    requirements,
+  } = product
+  const { limits, rest } = readmeParts(product.readme)
   return (
     <>
       <Container className="pt-6 pb-section sm:pt-8">
@@ -34,9 +50,13 @@ export function ProductDetail({ product }: { product: Detail }) {
           </aside>
           <div className="flex min-w-0 flex-col gap-10">
             {product.recalled.length > 0 ? <RecallNotice recalled={product.recalled} /> : null}
+            {features.length > 0 ? <Features features={features} /> : null}
+            {run && fileVersion !== null ? <RecordedRun run={run} version={fileVersion} /> : null}
+            {limits.length > 0 ? <Limits limits={limits} /> : null}
+            {requirements.length > 0 ? <Requirements requirements={requirements} /> : null}
             <Touches product={product} />
             {fileName !== null && product.scan !== null ? <ScanReportSection productId={product.id} /> : null}
-            <ProductFacts product={product} />
+            {rest.length > 0 ? <Readme blocks={rest} /> : null}
             {fileName !== null && fileSize !== null ? (
               <FileList contents={contents} fileName={fileName} fileSize={fileSize} />
             ) : null}

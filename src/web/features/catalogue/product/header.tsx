@@ -3,6 +3,7 @@ import { categoryOf } from '#shared/catalogue/rules.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { fileFacts } from '../file-facts.ts'
+import { KeyFacts } from './key-facts.tsx'
 
 export function ProductHeader({ product }: { product: ProductDetail }) {
   const { slug, name, description, features, imageUrl, tier } = product
@@ -14,13 +15,14 @@ export function ProductHeader({ product }: { product: ProductDetail }) {
         name={name}
         imageUrl={imageUrl}
         priority
-        className="rounded-xl sm:w-56 sm:shrink-0 sm:self-start"
+        className="w-32 rounded-lg sm:w-56 sm:shrink-0 sm:self-start sm:rounded-xl"
       />
       <div className="min-w-0">
         <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
         <h1 className="mt-3 wrap-anywhere font-semibold text-3xl text-fg sm:text-4xl">{name}</h1>
         <p className="mt-2 min-h-4.5 font-mono text-subtle text-xs">{facts.join(' · ')}</p>
         <p className="mt-4 max-w-copy whitespace-pre-line text-lg text-muted">{description}</p>
+        <KeyFacts product={product} />
       </div>
     </div>
   )

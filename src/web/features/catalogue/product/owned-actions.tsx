@@ -26,8 +26,10 @@ export function OwnedActions({ product, owned, mine }: OwnedActionsProps) {
           <Button asChild variant="primary" size="lg" block>
             <a href={owned.downloadUrl} target="_blank" rel="noreferrer" download>
               <Download aria-hidden="true" />
-              Download v{owned.fileVersion}
-              {owned.isBeta ? ' (beta)' : null}
+              <span className="min-w-0 truncate">
+                Download v{owned.fileVersion}
+                {owned.isBeta ? ' (beta)' : null}
+              </span>
             </a>
           </Button>
         )}

@@ -147,8 +147,8 @@ describe('what a script does not do', () => {
   })
 
   test('undeclared findings turn the heading into a statement of the publisher', () => {
-    expect(absencesTitle(0)).toBe('What it does not do')
-    expect(absencesTitle(1)).toBe('What the publisher says it does not do')
+    expect(absencesTitle(0)).toBe('What its code does not do')
+    expect(absencesTitle(1)).toBe('What the publisher says its code does not do')
   })
 })
 

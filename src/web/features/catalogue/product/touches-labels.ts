@@ -114,7 +114,7 @@ export function absencesOf(manifest: Manifest): Absence[] {
 
 /** The heading of what a script does not do. After undeclared findings, it is only what the publisher says. */
 export const absencesTitle = (undeclaredCount: number): string =>
-  undeclaredCount === 0 ? 'What it does not do' : 'What the publisher says it does not do'
+  undeclaredCount === 0 ? 'What its code does not do' : 'What the publisher says its code does not do'
 
 const counted = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 

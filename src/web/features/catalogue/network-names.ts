@@ -1,0 +1,6 @@
+import { ANY } from '#shared/scan/contract.ts'
+
+/** How a page says which networks a product is for. Null where it declares none. */
+export function networkNames(chains: readonly string[]): string[] {
+  return chains.includes(ANY) ? ['Any network'] : [...chains]
+}
