@@ -2,15 +2,32 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { foldText } from './fold-text.ts'
 
-export type Searched = Pick<Product, 'name' | 'description' | 'features'>
+export type Searched = Pick<Product, 'name' | 'description' | 'features' | 'language' | 'chains'>
+
+/** The words by which people search for a language. */
+const LANGUAGE_WORDS: Record<NonNullable<Product['language']>, string> = {
+  python: 'Python',
+  javascript: 'JavaScript Node.js',
+  data: '',
+}
 
 /**
  * Whether the product's texts contain every word of the search: name, category (as on the badge), description,
- * features.
+ * features, language and networks.
  */
-export function matchesSearch({ name, description, features }: Searched, wanted: string): boolean {
+export function matchesSearch(product: Searched, wanted: string): boolean {
+  const { name, description, features, language, chains } = product
   const words = foldText(wanted).split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
-  const text = foldText([name, categoryOf(features), description, ...features].join('\n'))
+  const text = foldText(
+    [
+      name,
+      categoryOf(features),
+      description,
+      ...features,
+      language ? LANGUAGE_WORDS[language] : '',
+      ...chains,
+    ].join('\n'),
+  )
   return words.every((word) => text.includes(word))
 }

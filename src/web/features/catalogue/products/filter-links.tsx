@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { cn } from '../../../ui/cn.ts'
 
@@ -7,16 +8,24 @@ export type FilterOption = {
   active: boolean
   /** The number of results of the option. Undefined until known; its space is reserved. */
   count: number | undefined
+  /** Before the label. */
+  mark?: ReactNode
 }
 
 export type FilterLinksProps = { label: string; options: readonly FilterOption[] }
 
-/** A choice of one of a few options, each a link: works before any script runs, and in a new tab. */
+/**
+ * A choice of one of a few options, each a link: works before any script runs, and in a new tab. On phones they are one
+ * row, which scrolls.
+ */
 export function FilterLinks({ label, options }: FilterLinksProps) {
   return (
-    <ul aria-label={label} className="flex flex-wrap gap-1.5">
-      {options.map(({ label, href, active, count }) => (
-        <li key={label}>
+    <ul
+      aria-label={label}
+      className="scrollbar-none flex gap-1.5 max-sm:-mx-gutter max-sm:w-screen max-sm:overflow-x-auto max-sm:px-gutter max-sm:py-1 sm:flex-wrap"
+    >
+      {options.map(({ label, href, active, count, mark }) => (
+        <li key={label} className="max-sm:shrink-0">
           <AppLink
             to={href}
             preventScrollReset
@@ -28,6 +37,7 @@ export function FilterLinks({ label, options }: FilterLinksProps) {
                 : 'border-line-strong bg-surface text-muted hover:border-control hover:text-fg',
             )}
           >
+            {mark}
             {label}
             <span className={cn('min-w-[1ch] font-mono font-normal text-xs', !active && 'text-subtle')}>
               {count}

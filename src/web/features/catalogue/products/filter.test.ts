@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Product } from '#shared/catalogue/contract.ts'
-import { applyFilter, isNarrowing, NO_FILTER, readFilter, writeFilter } from './filter.ts'
+import {
+  applyFilter,
+  isNarrowing,
+  languagesOf,
+  NO_FILTER,
+  networksOf,
+  readFilter,
+  writeFilter,
+} from './filter.ts'
 
 let ids = 0
 const product = (input: Partial<Product>): Product => ({
@@ -22,6 +30,8 @@ const product = (input: Partial<Product>): Product => ({
   sha256: 'a'.repeat(64),
   releasedAt: '2026-01-01T00:00:00.000Z',
   downloadUrl: '',
+  language: null,
+  chains: [],
   securityUpdatesUntil: null,
   createdAt: '2025-01-01T00:00:00.000Z',
   updatedAt: '2025-01-01T00:00:00.000Z',
@@ -33,18 +43,21 @@ const names = (products: Product[]) => products.map(({ name }) => name)
 
 describe('the filter in the address', () => {
   test('is read completely, and writing it gives the same address', () => {
-    const address = 'q=gas+hours&category=multi-chain&type=one-time&sort=price-down'
+    const address =
+      'q=gas+hours&category=multi-chain&type=one-time&network=monad+testnet&language=python&sort=price-down'
     expect(read(address)).toEqual({
       q: 'gas hours',
       category: 'Multi-chain',
       type: 'one-time',
+      network: 'monad testnet',
+      language: 'python',
       sort: 'price-down',
     })
     expect(writeFilter(new URLSearchParams(), read(address)).toString()).toBe(address)
   })
 
   test('is empty for unknown values, and a long search is cut', () => {
-    expect(read('category=Toys&type=free&sort=random&page=3')).toEqual(NO_FILTER)
+    expect(read('category=Toys&type=free&language=cobol&network=+&sort=random&page=3')).toEqual(NO_FILTER)
     expect(read('')).toEqual(NO_FILTER)
     expect(read('category=__proto__&sort=constructor')).toEqual(NO_FILTER)
     expect(read(`q=${'x'.repeat(500)}`).q).toHaveLength(100)
@@ -57,10 +70,10 @@ describe('the filter in the address', () => {
     expect(before.get('q')).toBe('old')
   })
 
-  test('hides products by search, category and type, not by order', () => {
+  test('hides products by search, category, type, network and language, not by order', () => {
     expect(isNarrowing(NO_FILTER)).toBe(false)
     expect(isNarrowing(read('sort=name&q=+'))).toBe(false)
-    for (const address of ['q=a', 'category=wallet', 'type=one-time'])
+    for (const address of ['q=a', 'category=wallet', 'type=one-time', 'network=base', 'language=python'])
       expect(isNarrowing(read(address)), address).toBe(true)
   })
 })
@@ -74,6 +87,13 @@ describe('a search', () => {
     expect(found('offline', { description: 'Runs offline.' })).toBe(true)
     expect(found('ledger', { features: ['One', 'A ledger'] })).toBe(true)
     expect(found('farmer', { slug: 'farmer', requirements: ['farmer'] })).toBe(false)
+  })
+
+  test('searches language and networks', () => {
+    expect(found('python', { language: 'python' })).toBe(true)
+    expect(found('node.js', { language: 'javascript' })).toBe(true)
+    expect(found('scroll', { chains: ['Scroll'] })).toBe(true)
+    expect(found('python', { language: 'javascript' })).toBe(false)
   })
 
   test('ignores case and accents in the query and in the texts', () => {
@@ -107,6 +127,24 @@ describe('category and type', () => {
     expect(names(applyFilter([wallet, farm], read('type=subscriptions')))).toEqual(['F'])
     expect(names(applyFilter([wallet, farm], read('type=one-time')))).toEqual(['W'])
     expect(applyFilter([wallet, farm], read('type=one-time&category=farming'))).toEqual([])
+  })
+})
+
+describe('network and language', () => {
+  const one = product({ name: 'One', chains: ['Base', 'Ethereum'], language: 'python' })
+  const other = product({ name: 'Other', chains: ['Scroll'], language: 'javascript' })
+  const anywhere = product({ name: 'Anywhere', chains: ['*'], language: 'python' })
+  const all = [one, other, anywhere]
+
+  test('a network finds the products that name it and those for any network', () => {
+    expect(names(applyFilter(all, read('network=base&sort=name')))).toEqual(['Anywhere', 'One'])
+    expect(names(applyFilter(all, read('network=SCROLL&language=javascript')))).toEqual(['Other'])
+    expect(applyFilter([one, other], read('network=elsewhere'))).toEqual([])
+  })
+
+  test('the choices are those of the products', () => {
+    expect(networksOf(all)).toEqual(['Base', 'Ethereum', 'Scroll'])
+    expect(languagesOf(all)).toEqual(['python', 'javascript'])
   })
 })
 

@@ -1,5 +1,6 @@
 import { CATEGORIES, type Category, type Product } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
+import { ANY, LANGUAGES } from '#shared/scan/contract.ts'
 import { foldText } from '../../../lib/fold-text.ts'
 import { matchesSearch } from '../../../lib/matches-search.ts'
 
@@ -11,23 +12,36 @@ export type CatalogueFilter = {
   q: string
   category: Category | null
   type: (typeof PURCHASE_FILTERS)[number]
+  /** In lower case, as in the address; null: all. */
+  network: string | null
+  language: Product['language']
   sort: (typeof SORTS)[number]
 }
 
 /** The same limit as the API's search, in characters. */
 export const MAX_QUERY = 100
 
-export const NO_FILTER: CatalogueFilter = { q: '', category: null, type: 'all', sort: 'newest' }
+export const NO_FILTER: CatalogueFilter = {
+  q: '',
+  category: null,
+  type: 'all',
+  network: null,
+  language: null,
+  sort: 'newest',
+}
 
 /** Reads an address. Unknown values are ignored. */
 export function readFilter(params: URLSearchParams): CatalogueFilter {
   const category = params.get('category')?.toLowerCase()
   const type = params.get('type')
   const sort = params.get('sort')
+  const language = params.get('language')
   return {
     q: (params.get('q') ?? '').slice(0, MAX_QUERY),
     category: CATEGORIES.find((name) => name.toLowerCase() === category) ?? NO_FILTER.category,
     type: PURCHASE_FILTERS.find((name) => name === type) ?? NO_FILTER.type,
+    network: params.get('network')?.trim().toLowerCase().slice(0, MAX_QUERY) || NO_FILTER.network,
+    language: LANGUAGES.find((name) => name === language) ?? NO_FILTER.language,
     sort: SORTS.find((name) => name === sort) ?? NO_FILTER.sort,
   }
 }
@@ -39,6 +53,8 @@ export function writeFilter(params: URLSearchParams, filter: CatalogueFilter): U
     q: filter.q.trim() === '' ? '' : filter.q,
     category: filter.category?.toLowerCase() ?? '',
     type: filter.type === NO_FILTER.type ? '' : filter.type,
+    network: filter.network ?? '',
+    language: filter.language ?? '',
     sort: filter.sort === NO_FILTER.sort ? '' : filter.sort,
   }
   for (const [name, value] of Object.entries(said)) {
@@ -49,8 +65,20 @@ export function writeFilter(params: URLSearchParams, filter: CatalogueFilter): U
 }
 
 /** Whether the filter can hide products. An order hides none. */
-export const isNarrowing = ({ q, category, type }: CatalogueFilter): boolean =>
-  q.trim() !== '' || category !== null || type !== 'all'
+export const isNarrowing = ({ q, category, type, network, language }: CatalogueFilter): boolean =>
+  q.trim() !== '' || category !== null || type !== 'all' || network !== null || language !== null
+
+/** Whether a product is for a network: one for any network is for all of them. */
+const isFor = (network: string, chains: readonly string[]): boolean =>
+  chains.some((chain) => chain === ANY || chain.toLowerCase() === network)
+
+/** The networks that products name, in alphabetical order. */
+export const networksOf = (products: readonly Product[]): string[] =>
+  [...new Set(products.flatMap(({ chains }) => chains))].filter((chain) => chain !== ANY).sort(compareText)
+
+/** The languages that products have, in the contract's order. */
+export const languagesOf = (products: readonly Product[]) =>
+  LANGUAGES.filter((language) => products.some((product) => product.language === language))
 
 /** The products that match the filter, in the filter's order. */
 export function applyFilter<Item extends Product>(
@@ -61,6 +89,8 @@ export function applyFilter<Item extends Product>(
     .filter(
       (product) =>
         (filter.category === null || categoryOf(product.features) === filter.category) &&
+        (filter.network === null || isFor(filter.network, product.chains)) &&
+        (filter.language === null || product.language === filter.language) &&
         (filter.type === 'all' || product.isSubscription === (filter.type === 'subscriptions')) &&
         matchesSearch(product, filter.q),
     )

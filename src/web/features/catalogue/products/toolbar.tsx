@@ -1,5 +1,7 @@
 import { CATEGORIES, type Product } from '#shared/catalogue/contract.ts'
-import { applyFilter, type CatalogueFilter, PURCHASE_FILTERS } from './filter.ts'
+import { LANGUAGE_NAMES } from '../language-names.ts'
+import { NetworkMark } from '../network-mark.tsx'
+import { applyFilter, type CatalogueFilter, languagesOf, networksOf, PURCHASE_FILTERS } from './filter.ts'
 import { FilterLinks } from './filter-links.tsx'
 import { SearchBox } from './search-box.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -20,6 +22,8 @@ export type CatalogueToolbarProps = {
 /** Search, order and filters. Each filter shows its number of results. */
 export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
   const { filter, search, choose, hrefFor } = control
+  const languages = languagesOf(products ?? [])
+  const networks = networksOf(products ?? [])
   const option = (label: string, change: Partial<CatalogueFilter>, active: boolean) => ({
     label,
     href: hrefFor(change),
@@ -32,7 +36,7 @@ export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
         <SearchBox filter={filter} onSearch={search} />
         <SortMenu sort={filter.sort} onSort={(sort) => choose({ sort })} />
       </div>
-      <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
+      <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 sm:gap-y-3">
         <FilterLinks
           label="Category"
           options={[
@@ -44,6 +48,29 @@ export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
           label="Type"
           options={PURCHASE_FILTERS.map((type) => option(typeLabels[type], { type }, filter.type === type))}
         />
+        {networks.length > 1 ? (
+          <FilterLinks
+            label="Network"
+            options={[
+              option('All networks', { network: null }, filter.network === null),
+              ...networks.map((name) => ({
+                ...option(name, { network: name.toLowerCase() }, filter.network === name.toLowerCase()),
+                mark: <NetworkMark name={name} className="size-4 text-current" />,
+              })),
+            ]}
+          />
+        ) : null}
+        {languages.length > 1 ? (
+          <FilterLinks
+            label="Language"
+            options={[
+              option('All languages', { language: null }, filter.language === null),
+              ...languages.map((language) =>
+                option(LANGUAGE_NAMES[language], { language }, filter.language === language),
+              ),
+            ]}
+          />
+        ) : null}
       </div>
     </div>
   )
