@@ -6,7 +6,7 @@ import { expect, type Page, test } from './testing/test.ts'
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const namesOn = async (page: Page) => (await tiles(page).allTextContents()).map((name) => name.trim())
 const count = (page: Page, text: string) => expect(page.getByRole('status').getByText(text)).toBeVisible()
-const filter = (page: Page, group: 'Category' | 'Type', name: string) =>
+const filter = (page: Page, group: 'Category' | 'Type' | 'Network' | 'Language', name: string) =>
   page.getByRole('list', { name: group }).getByRole('link', { name: new RegExp(`^${name}`) })
 
 /** Opens a page by client-side navigation, so that the browser itself requests its data. */
@@ -81,7 +81,7 @@ test.describe('the catalogue', () => {
   })
 
   // spec: route-products
-  test('narrows by category and type, each with a history entry', async ({ page }) => {
+  test('narrows by category, type, network and language, each with a history entry', async ({ page }) => {
     const complaints = watchConsole(page)
     await page.goto('/products')
     await filter(page, 'Category', 'Wallet').click()
@@ -98,6 +98,15 @@ test.describe('the catalogue', () => {
     await filter(page, 'Type', 'Subscriptions').click()
     await count(page, '2 products')
     expect(await namesOn(page)).toEqual([expect.stringMatching(/^Premium/), 'Airdrop Eligibility Ledger'])
+    await filter(page, 'Type', 'All').click()
+    await page.getByRole('searchbox').fill('python')
+    await filter(page, 'Network', 'Monad testnet').click()
+    await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
+    await filter(page, 'Language', 'Node.js').click()
+    await expect(page).toHaveURL(/\?q=python&network=monad\+testnet&language=javascript$/)
+    await expect(page.getByText('Nothing matches “python”')).toBeVisible()
+    await page.getByRole('link', { name: 'Clear filters' }).click()
+    await count(page, '14 products')
     expect(complaints).toEqual([])
   })
 
@@ -219,6 +228,23 @@ test.describe('the page of a product', () => {
     await page.goto('/products/monad')
     await expect(page.getByRole('heading', { level: 1, name: product.name })).toBeVisible()
     const main = page.getByRole('main')
+    await expect(main.getByRole('term').filter({ hasText: 'Network' }).first()).toBeVisible()
+    await expect(main.getByText('Python 3.9 or newer', { exact: true }).first()).toBeVisible()
+    const run = page.getByRole('region', { name: 'A real run' })
+    await expect(run).toContainText('python3 monad_farmer.py --config config.example.json')
+    await expect(run.getByRole('row')).toHaveCount(13)
+    await expect(run).toContainText('The first 12 of 68 rows.')
+    await run.getByRole('button', { name: 'Copy output' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(product.run.output)
+    await run.getByRole('button', { name: 'Copy table' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^step,at,wallet,address,/)
+    await expect(page.getByRole('region', { name: 'What it does not do' })).toContainText('It does not sign')
+    await page.getByText('Read the README').click()
+    await expect(page.getByRole('region', { name: 'README' })).toContainText('least time between two steps')
+    // All of it is in the page before any script runs.
+    const html = await (await page.request.get('/products/monad')).text()
+    for (const text of ['main: 37 planned', 'claim-faucet', 'least time between two steps'])
+      expect(html.split('id="page-state"')[0]).toContain(text)
     await expect(main.getByText('monad_farmer.py').first()).toBeVisible()
     await expect(main.getByText(`${product.contents.length} files`)).toBeVisible()
     await expect(main.getByText(product.sha256, { exact: true })).toBeVisible()

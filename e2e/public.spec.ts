@@ -100,6 +100,10 @@ test('every listed page has its own title, description and address, and the tags
     const picture = await request.get(metas['og:image'] ?? '')
     expect(picture.status(), path).toBe(200)
     expect(picture.headers()['content-type']).toContain('image/')
+    // A product has a picture of its own, which is kept until its name or price changes.
+    const isOwn = /\/preview\/[a-z-]+\.png\?v=/.test(metas['og:image'] ?? '')
+    expect(isOwn, path).toBe(path.startsWith('/products/'))
+    if (isOwn) expect(picture.headers()['cache-control']).toContain('immutable')
   }
   for (const part of ['title', 'canonical'] as const) {
     expect(new Set(heads.map(([, head]) => head[part])).size, part).toBe(listed.length)

@@ -18,9 +18,9 @@ export type PageHead = {
 /** The <head> tags of a server-rendered page. */
 export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: PageHead): string {
   const title = documentTitle(meta)
-  const { description, image } = meta
+  const { description, image = PREVIEW } = meta
   const address = new URL(meta.canonicalPath ?? path, origin).href
-  const picture = new URL(image ?? PREVIEW.path, origin).href
+  const picture = new URL(image.path, origin).href
   const tags = [
     `<title>${escapeMarkup(title)}</title>`,
     description && named('description', description),
@@ -31,12 +31,8 @@ export function pageHead({ meta, path, origin, isProduct, isListed, jsonLd }: Pa
     description && property('og:description', description),
     property('og:url', address),
     property('og:image', picture),
-    ...(image
-      ? []
-      : [
-          property('og:image:width', String(PREVIEW.width)),
-          property('og:image:height', String(PREVIEW.height)),
-        ]),
+    property('og:image:width', String(image.width)),
+    property('og:image:height', String(image.height)),
     named('twitter:card', 'summary_large_image'),
     jsonLd.length > 0 &&
       `<script type="application/ld+json">${jsonForScript({ '@context': 'https://schema.org', '@graph': jsonLd })}</script>`,

@@ -8,8 +8,8 @@ export type PageMeta = {
   description?: string
   /** The page's canonical path, if the page was requested by another path. */
   canonicalPath?: string
-  /** The address of a picture for link previews, absolute or from the root. Without it, the shop's picture is used. */
-  image?: string
+  /** The picture for link previews, with its path and its size in pixels. Without it, the shop's picture is used. */
+  image?: { path: string; width: number; height: number }
 }
 
 /** The inputs of a page's meta: the parameters of its path and query, and the data in the query cache. */

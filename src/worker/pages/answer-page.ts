@@ -1,3 +1,4 @@
+import { slugOfPreview } from '#shared/catalogue/preview-path.ts'
 import { withTurnstile } from '#shared/core/security-headers.ts'
 import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { logError } from '../core/log-error.ts'
@@ -8,6 +9,7 @@ import type { Env } from '../providers/env.ts'
 import { pageCache } from './page-cache.ts'
 import { readPageData } from './page-data.ts'
 import { fillShell, type PageShell, pageShell } from './page-shell.ts'
+import { productPreview } from './preview/product-preview.ts'
 import { type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
 import { securityTxt } from './security-txt.ts'
@@ -53,6 +55,9 @@ async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Pr
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
   const file = MADE_FILES[path]
   if (file && isRead(request)) return file(env, ctx)
+  const previewed = slugOfPreview(path)
+  if (previewed !== null && isRead(request))
+    return productPreview(previewed, url.searchParams.get('v'), env, ctx)
   if (!wantsPage(request, path)) return new Response('Not found', { status: 404 })
   const shell = await pageShell(env, url)
   const known = pageAt(path) !== null

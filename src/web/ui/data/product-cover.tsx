@@ -1,6 +1,12 @@
 import { type CSSProperties, useMemo, useState } from 'react'
+import {
+  COVER_HEIGHT,
+  COVER_WIDTH,
+  type CoverShape,
+  type CoverTone,
+  coverArt,
+} from '#shared/catalogue/cover-art.ts'
 import { cn } from '../cn.ts'
-import { COVER_HEIGHT, COVER_WIDTH, type CoverShape, type CoverTone, coverArt } from './cover-art.ts'
 
 export type ProductCoverProps = {
   slug: string

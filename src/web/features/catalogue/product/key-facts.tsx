@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { LANGUAGE_NAMES } from '../language-names.ts'
 import { NetworkMark } from '../network-mark.tsx'
 import { networkNames } from '../network-names.ts'
@@ -30,7 +31,7 @@ export function KeyFacts({ product }: { product: ProductDetail }) {
           <time dateTime={releasedAt}>{formatDay(releasedAt)}</time>
         </Fact>
       ) : null}
-      {downloads > 0 ? <Fact term="Downloads">{downloads.toLocaleString('en-US')}</Fact> : null}
+      {downloads > 0 ? <Fact term="Downloads">{formatNumber(downloads)}</Fact> : null}
     </dl>
   )
 }

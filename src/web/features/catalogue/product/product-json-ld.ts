@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
+import { previewPath } from '#shared/catalogue/preview-path.ts'
 import { categoryOf, isForSale } from '#shared/catalogue/rules.ts'
 import { absolute, breadcrumbs, type JsonLdSource } from '../../../lib/json-ld.ts'
 
@@ -17,7 +18,7 @@ export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
       sku: slug,
       // The same category as on the page's badge.
       category: categoryOf(features),
-      image: absolute(origin, imageUrl ?? '/link-preview.png'),
+      image: absolute(origin, imageUrl ?? previewPath(product)),
       url: address,
       ...(isForSale(product) && {
         offers: {

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
+import { PREVIEW_HEIGHT, PREVIEW_WIDTH, previewPath } from '#shared/catalogue/preview-path.ts'
 import { PAGES } from '#shared/pages/page-table.ts'
 import type { PageMeta, PageView } from '../../../lib/page-meta.ts'
 
@@ -9,7 +10,7 @@ export function productMeta({ params, read }: PageView): PageMeta {
     title: product.name,
     description: shortened(product.description),
     canonicalPath: `/products/${product.slug}`,
-    ...(product.imageUrl && { image: product.imageUrl }),
+    image: { path: previewPath(product), width: PREVIEW_WIDTH, height: PREVIEW_HEIGHT },
   }
 }
 

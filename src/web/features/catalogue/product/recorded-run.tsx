@@ -1,5 +1,6 @@
 import type { RecordedRun as Run } from '#shared/catalogue/contract.ts'
 import { writeCsv } from '#shared/catalogue/run-table.ts'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { cn } from '../../../ui/cn.ts'
 import { CopyButton } from '../../../ui/data/copy-button.tsx'
 import { DetailSection } from './detail-section.tsx'
@@ -88,8 +89,8 @@ function RunTable({ table: { file, rows, rowCount } }: { table: NonNullable<Run[
       </section>
       <p className="border-line border-t px-4 py-2.5 text-muted text-xs">
         {rows.length - 1 < rowCount
-          ? `The first ${rows.length - 1} of ${rowCount.toLocaleString('en-US')} rows.`
-          : `All ${rowCount.toLocaleString('en-US')} rows.`}
+          ? `The first ${rows.length - 1} of ${formatNumber(rowCount)} rows.`
+          : `All ${formatNumber(rowCount)} rows.`}
         {shown.left > 0
           ? ` The copied table has ${shown.left} more ${shown.left === 1 ? 'column' : 'columns'}.`
           : ''}
