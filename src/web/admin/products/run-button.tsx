@@ -98,7 +98,12 @@ function RunForm({ release, onDone }: { release: AdminRelease; onDone: () => voi
             : 'A CSV file that the run wrote.'
         }
       >
-        <Input type="file" accept=".csv,text/csv" onChange={(event) => choose(event.target.files?.[0])} />
+        <Input
+          type="file"
+          className="pt-2"
+          accept=".csv,text/csv"
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
       </Field>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={record.isPending}>

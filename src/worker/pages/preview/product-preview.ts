@@ -2,6 +2,7 @@ import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { previewVersion } from '#shared/catalogue/preview-path.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { BRAND } from '#shared/core/brand.ts'
+import { SHOWN_ELSEWHERE } from '#shared/core/security-headers.ts'
 import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { logError } from '../../core/log-error.ts'
 import { configOf } from '../../providers/config.ts'
@@ -42,7 +43,11 @@ export async function productPreview(
   return new Response(picture.body, { headers: headersOf(wanted === version ? ONE_YEAR : SHORT) })
 }
 
-const headersOf = (caching: string) => ({ 'content-type': 'image/png', 'cache-control': caching })
+const headersOf = (caching: string) => ({
+  'content-type': 'image/png',
+  'cache-control': caching,
+  'cross-origin-resource-policy': SHOWN_ELSEWHERE,
+})
 
 async function draw(product: ProductDetail, env: Env, origin: string): Promise<Response | null> {
   const { slug, name, price, isSubscription } = product

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { LifeBuoy, Monitor, RefreshCw, ShieldCheck, WalletCards } from 'lucide-react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
@@ -8,6 +9,7 @@ import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { ProductAction } from '../product-action.tsx'
+import { productsForSaleQuery } from '../queries.ts'
 import { securityPromise } from '../security-promise.ts'
 import { OwnedActions } from './owned-actions.tsx'
 import { ownedTerms, purchaseTerms } from './purchase-terms.ts'
@@ -75,20 +77,30 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
           </span>
         </li>
       </ul>
-      {tier === 'script' && !owned ? (
-        <p className="mt-5 border-line border-t pt-4 text-muted text-sm">
-          Also included in{' '}
-          <AppLink to="/products/premium" className={link}>
-            Premium
-          </AppLink>{' '}
-          and{' '}
-          <AppLink to="/products/lifetime" className={link}>
-            Lifetime
-          </AppLink>
-          , with every other script.
-        </p>
-      ) : null}
+      {tier === 'script' && !owned ? <IncludedIn /> : null}
     </Card>
+  )
+}
+
+/** The plans that include the script, with what they cost. */
+function IncludedIn() {
+  const { data = [] } = useQuery(productsForSaleQuery())
+  const plans = data.filter((product) => product.tier !== 'script').sort((a, b) => a.id - b.id)
+  if (plans.length === 0) return null
+  return (
+    <div className="mt-5 border-line border-t pt-4 text-muted text-sm">
+      <p>Also included, with every other script, in</p>
+      <ul className="mt-1.5 flex flex-col gap-1">
+        {plans.map(({ id, slug, name, price, isSubscription }) => (
+          <li key={id} className="flex items-baseline justify-between gap-4">
+            <AppLink to={`/products/${slug}`} className={link}>
+              {name}
+            </AppLink>
+            <Price usd={price} per={isSubscription ? 'month' : undefined} size="sm" />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { reasonOf } from '../../../lib/api.ts'
+import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -70,6 +71,11 @@ export default function AllScriptsTab() {
             : `${all.length} ${all.length === 1 ? 'product' : 'products'}`}
         </p>
       </div>
+      <p className="mt-3 min-h-5.5 text-muted text-sm">
+        {premium && mine.isSuccess && !ownedOf(PREMIUM_ID)
+          ? `Buy a script once, or subscribe to ${premium.name} for ${formatUsd(premium.price)} a month: it includes every script.`
+          : ''}
+      </p>
       {mine.error ? <UnknownAccess onRetry={() => mine.refetch()} retrying={mine.isFetching} /> : null}
       {shown.length === 0 ? (
         <EmptyState

@@ -11,7 +11,8 @@ export function ScriptGridSkeleton() {
         <Skeleton className="h-10 w-full rounded-md sm:w-80" />
         <Skeleton className="my-0.75 w-20" />
       </div>
-      <div className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <Skeleton className="mt-4 h-3.5 w-full max-w-120" />
+      <div className="mt-7 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {[0, 1, 2, 3, 4, 5, 6, 7, 8].map((card) => (
           <Card key={card} className="p-5">
             <div className="flex gap-4">
