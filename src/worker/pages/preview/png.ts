@@ -39,5 +39,11 @@ export async function encodePng(
     chunk('IDAT', data),
     chunk('IEND', new Uint8Array()),
   ]
-  return new Uint8Array(await new Blob(parts as BlobPart[]).arrayBuffer())
+  const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    file.set(part, at)
+    at += part.length
+  }
+  return file
 }
