@@ -16,8 +16,8 @@ const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
       findingCount: sql<number>`${releaseScans.scan} ->> '$.findingCount'`,
       lines: sql<number>`${releaseScans.scan} ->> '$.lines'`,
       files: sql<number>`${releaseScans.scan} ->> '$.files'`,
-      readme: sql<string | null>`(select t.value ->> '$.text' from json_each(${releaseScans.texts}) t
-        where lower(t.value ->> '$.path') glob 'readme*' limit 1)`,
+      readme: sql<string | null>`(select json_each.value ->> '$.text' from json_each(${releaseScans.texts})
+        where lower(json_each.value ->> '$.path') glob 'readme*' limit 1)`,
       undeclaredCount: releaseScans.undeclaredCount,
       confirmedAt: releaseScans.confirmedAt,
       confirmReason: releaseScans.confirmReason,
