@@ -6,6 +6,8 @@ const item = (name: string, since: string, releasedAt: string | null, isBought =
   slug: name.toLowerCase(),
   description: `${name} plans transactions`,
   features: ['Python'],
+  language: 'python',
+  chains: [],
   releasedAt,
   access: {
     source: isBought ? 'purchase' : 'premium',
