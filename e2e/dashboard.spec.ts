@@ -382,6 +382,10 @@ test.describe('Products', () => {
     await expect(product.getByText(/^\+ 2 more features$/)).toBeVisible()
     await expect(product).toContainText(/v\d+\.\d+\.\d+ · [\d.]+ KB/)
     await expect(product.getByRole('button', { name: /^Email Script/ })).toBeVisible()
+    await expect(product.getByRole('link', { name: /^README/ })).toHaveAttribute(
+      'href',
+      '/products/monad#readme',
+    )
     const download = page.waitForEvent('download')
     await product.getByRole('link', { name: /^Download Script/ }).click()
     expect((await download).suggestedFilename()).toMatch(/monad.*\.zip$/)

@@ -21,6 +21,7 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
   const { status, notifications, unread, markRead, markAllRead, dismiss, clear } = useNotifications()
   const titleId = useId()
   const panel = useRef<HTMLDivElement>(null)
+  const leads = useRef(false)
 
   // The action removes the pressed button, so the focus moves to the panel.
   const keepingFocus = (act: () => void) => {
@@ -35,7 +36,10 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
       aria-labelledby={titleId}
       // Handled here, because Radix sends Escape only to the toast while one is shown.
       onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      // The opened subject gets the focus, not the bell.
+      onCloseAutoFocus={(event) => leads.current && event.preventDefault()}
       onOpenAutoFocus={(event) => {
+        leads.current = false
         event.preventDefault()
         panel.current?.focus()
       }}
@@ -78,7 +82,10 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
               fresh={fresh.has(item.id)}
               onRead={(id) => keepingFocus(() => markRead(id))}
               onDismiss={(id) => keepingFocus(() => dismiss(id))}
-              onOpen={onClose}
+              onOpen={() => {
+                leads.current = true
+                onClose()
+              }}
             />
           ))}
         </ul>

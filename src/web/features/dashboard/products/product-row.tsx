@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from 'lucide-react'
+import { BookOpen, Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import { productAnchor } from '#shared/notifications/link-rules.ts'
@@ -102,6 +102,14 @@ function Tools({ product }: { product: MyProduct }) {
     <div className="mt-2 sm:pl-28">
       <div className="-ml-3 flex flex-wrap gap-x-1">
         <LicenceButton product={product} />
+        {product.fileName === null ? null : (
+          <Button asChild size="sm" variant="ghost">
+            <AppLink to={`/products/${product.slug}#readme`} aria-label={`README: ${product.name}`}>
+              <BookOpen aria-hidden="true" />
+              README
+            </AppLink>
+          </Button>
+        )}
         <VersionsMenu product={product} />
         <Button
           size="sm"
