@@ -19,6 +19,7 @@ const testVars = {
   PASSWORD_PEPPER: 'test-pepper-test-pepper-test-pepper',
   LINK_SIGNING_KEY: 'test-link-key-test-link-key-test-key',
   FACTOR_KEY: 'test-factor-key-test-factor-key-test',
+  IDENTITY_KEY: 'test-identity-key-test-identity-key-test',
   // One file of tests requires it: features/factors/required.test.ts.
   ADMIN_SECOND_FACTOR: 'optional',
   LOG_SIGNING_KEY: 'dGVzdC1sb2ctc2lnbmluZy1rZXktdGVzdC1sb2cta2U=',

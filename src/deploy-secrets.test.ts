@@ -11,7 +11,14 @@ const VARS = {
 }
 const SECRETS = [
   ...['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'RESEND_API_KEY', 'RESEND_WEBHOOK_SECRET'],
-  ...['PASSWORD_PEPPER', 'LINK_SIGNING_KEY', 'FACTOR_KEY', 'LOG_SIGNING_KEY', 'LEASE_SIGNING_KEY'],
+  ...[
+    'PASSWORD_PEPPER',
+    'LINK_SIGNING_KEY',
+    'FACTOR_KEY',
+    'IDENTITY_KEY',
+    'LOG_SIGNING_KEY',
+    'LEASE_SIGNING_KEY',
+  ],
 ]
 const secrets = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'secret']))
 

@@ -15,6 +15,7 @@ const FEATURES = [
   'login-limits',
   'accounts',
   'factors',
+  'identity',
   'catalogue',
   'log',
   'publishers',

@@ -17,6 +17,8 @@ import { sweepDeliveries } from './features/email/sweep-deliveries.ts'
 import { healTotals } from './features/feed/heal-totals.ts'
 import { forgetEvents } from './features/feed/writes.ts'
 import { alertMailState } from './features/health/alert-mail.ts'
+import { fillMarks, USES_KEPT_MS } from './features/identity/fill-marks.ts'
+import { forgetUses } from './features/identity/writes.ts'
 import { sweepLicences } from './features/licences/sweep-licences.ts'
 import { appendEntries } from './features/log/append-entries.ts'
 import { checkLog } from './features/log/check-log.ts'
@@ -186,10 +188,12 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
       forgetUnanswered(db, now - 30 * DAY),
       forgetEvents(db, now - 30 * DAY),
       deleteEvents(db, now - EVENTS_KEPT_MS),
+      forgetUses(db, now - USES_KEPT_MS),
     ]),
   )
   await sweep('totals', () => healTotals(db))
   await sweep('skeletons', () => fillSkeletons(db))
+  await sweep('identity', () => fillMarks({ db, config: configOf(env) }, now))
   await sweep('commissions', () => commit(db, [completeMature(db, now)]))
   await sweep('reconciliation', () => startNightly(openShop(env, db, later), now))
   await sweep('reminders', () => remindUpdates(env, db, now))

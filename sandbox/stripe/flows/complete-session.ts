@@ -12,8 +12,17 @@ import { beginPayment, succeedPayment } from './payments.ts'
 
 type Session = Stripe.Checkout.Session
 
-/** The buyer pays an open session: at once ('paid') or by a delayed method ('processing'). */
-export function completeSession(box: Box, open: Session, email: string, how: 'paid' | 'processing'): Session {
+/**
+ * The buyer pays an open session: at once ('paid') or by a delayed method ('processing'). `card` is the fingerprint of
+ * the card; absent: a new one.
+ */
+export function completeSession(
+  box: Box,
+  open: Session,
+  email: string,
+  how: 'paid' | 'processing',
+  card?: string,
+): Session {
   const plan = backstageOf<SessionPlan>(box, open.id)
   const tamper = takeTamper(box)
   const amount = tamper.amount ?? open.amount_total ?? 0
@@ -29,8 +38,8 @@ export function completeSession(box: Box, open: Session, email: string, how: 'pa
   redeemCoupon(box, plan.couponId)
   const outcome =
     session.mode === 'subscription'
-      ? subscribe(box, session, plan, email, how)
-      : payOnce(box, session, plan, email, how)
+      ? subscribe(box, session, plan, email, how, card)
+      : payOnce(box, session, plan, email, how, card)
   const complete = save(box, { ...session, ...outcome })
   emit(box, 'checkout.session.completed', complete)
   return complete
@@ -55,13 +64,14 @@ function payOnce(
   plan: SessionPlan,
   email: string,
   how: 'paid' | 'processing',
+  card?: string,
 ): Partial<Session> {
   const customer =
     idOf(session.customer) ??
     (session.customer_creation === 'always' ? save(box, buildCustomer({ email })).id : null)
   if (session.amount_total === 0) return { customer }
   const payment = sessionPayment(box, { ...session, customer }, plan)
-  const made = how === 'paid' ? succeedPayment(box, payment, email) : beginPayment(box, payment)
+  const made = how === 'paid' ? succeedPayment(box, payment, email, card) : beginPayment(box, payment)
   return { customer, payment_intent: made.id }
 }
 
@@ -71,6 +81,7 @@ function subscribe(
   plan: SessionPlan,
   email: string,
   how: 'paid' | 'processing',
+  card?: string,
 ): Partial<Session> {
   const known = idOf(session.customer)
   const customer = known ? load(box, 'customer', known) : save(box, buildCustomer({ email }))
@@ -91,7 +102,7 @@ function subscribe(
   })
   const started = save(box, { ...subscription, latest_invoice: invoice.id })
   emit(box, 'customer.subscription.created', started)
-  if (how === 'paid') payInvoice(box, invoice, payment)
+  if (how === 'paid') payInvoice(box, invoice, payment, card)
   else if (payment) beginPayment(box, payment)
   // As at Stripe: a subscription's payment belongs to its invoice, not to the session.
   return { customer: customer.id, subscription: started.id, invoice: invoice.id, payment_intent: null }

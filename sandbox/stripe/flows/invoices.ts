@@ -43,8 +43,9 @@ export function payInvoice(
   box: Box,
   invoice: Stripe.Invoice,
   payment: Stripe.PaymentIntent | null,
+  card?: string,
 ): Stripe.Invoice {
-  if (payment) succeedPayment(box, payment, invoice.customer_email)
+  if (payment) succeedPayment(box, payment, invoice.customer_email, card)
   const link = paymentOf(box, invoice.id)
   if (link) {
     save(box, {

@@ -6,14 +6,15 @@ import { buildCharge } from '../objects/charge.ts'
 import { declined } from '../objects/payment-intent.ts'
 import { save } from '../objects/store.ts'
 
-/** Collects the money: creates a charge, and the payment succeeds. */
+/** Collects the money: creates a charge, and the payment succeeds. `card` is the fingerprint of the card; absent: a new one. */
 export function succeedPayment(
   box: Box,
   payment: Stripe.PaymentIntent,
   email: string | null,
+  card = newId('fp'),
 ): Stripe.PaymentIntent {
   const ready = { ...payment, payment_method: newId('pm') }
-  const charge = save(box, buildCharge(ready, email))
+  const charge = save(box, buildCharge(ready, email, card))
   const paid = save(box, {
     ...ready,
     amount_received: payment.amount,

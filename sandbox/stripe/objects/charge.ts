@@ -4,7 +4,11 @@ import { seconds } from '../clock.ts'
 import { idOf } from './store.ts'
 
 /** The successful card charge of a payment. */
-export function buildCharge(payment: Stripe.PaymentIntent, email: string | null): Stripe.Charge {
+export function buildCharge(
+  payment: Stripe.PaymentIntent,
+  email: string | null,
+  fingerprint: string,
+): Stripe.Charge {
   return {
     id: newId('ch'),
     object: 'charge',
@@ -43,7 +47,7 @@ export function buildCharge(payment: Stripe.PaymentIntent, email: string | null)
     paid: true,
     payment_intent: payment.id,
     payment_method: idOf(payment.payment_method),
-    payment_method_details: { type: 'card' },
+    payment_method_details: { type: 'card', card: { fingerprint } } as Stripe.Charge.PaymentMethodDetails,
     receipt_email: email,
     receipt_number: null,
     receipt_url: null,

@@ -67,6 +67,8 @@ const cryptoMoney = {
   situation: z.enum(SITUATIONS).nullable(),
   /** A second payment for a product that the buyer had already: it grants nothing, and the shop refunds it. */
   isSecondPayment: z.boolean(),
+  /** Such a payment that is refunded because its card had used the coupon for another account. */
+  couponReused: z.boolean(),
   /** The page where the buyer names the wallet for refunded money; null where no wallet is needed. */
   claimUrl: z.string().nullable(),
 }

@@ -26,6 +26,10 @@ export const isSecond = (payment: 'payments' | 'p' | 'q') => {
   return sql<number>`exists (select 1 from payment_events e where e.payment_id = ${of}.id and e.kind = ${SECOND_KIND})`
 }
 
+/** Of a second payment's event: true where it was refunded because its card had used the coupon before. */
+export const reusedCoupon = (event: 'e') =>
+  sql<number>`coalesce(${sql.raw(event)}.details ->> '$.coupon' = 1, 0)`
+
 /** True where an admin closed the payment of this query because its money was refunded. */
 export const wasClosedAsRefunded = sql<number>`exists (select 1 from payment_events e
   where e.payment_id = ${payments.id} and e.source = 'admin'
@@ -37,6 +41,9 @@ export const moneyHistory = {
   isProcessing: sql<number>`(${payments.status} = 'pending' and ${payments.receivedCents} = 0 and exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind = ${PROCESSING_KIND}))`,
   isSecond: isSecond('payments'),
+  /** Such a payment whose card had used the coupon before. */
+  reusedCoupon: sql<number>`exists (select 1 from payment_events e
+    where e.payment_id = ${payments.id} and e.kind = ${SECOND_KIND} and ${reusedCoupon('e')})`,
   /** The payment expired or failed before it was paid. */
   wasClosed: sql<number>`exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind in ('expired', 'failed'))`,
@@ -55,6 +62,7 @@ export const moneyHistory = {
 export type MoneyHistory = {
   isProcessing: number
   isSecond: number
+  reusedCoupon: number
   wasClosed: number
   lostBy: 'refund' | 'dispute' | null
   unappliedRefundedCents: number

@@ -38,6 +38,10 @@ export type Config = CryptoConfig & {
   factorKey: string
   /** Null: no secret is encrypted with an earlier key. */
   factorPreviousKey: string | null
+  /** Hashes the marks of the identity rule. */
+  identityKey: string
+  /** The keys before it, newest first. */
+  identityPreviousKeys: string[]
   requiresAdminFactor: boolean
   /** The 32 bytes of an Ed25519 private key. */
   logSigningKey: Uint8Array
@@ -107,6 +111,8 @@ export function configOf(env: Env): Config {
     linkPreviousKeys: parsed.data.LINK_PREVIOUS_KEYS,
     factorKey: parsed.data.FACTOR_KEY,
     factorPreviousKey: parsed.data.FACTOR_PREVIOUS_KEY || null,
+    identityKey: parsed.data.IDENTITY_KEY,
+    identityPreviousKeys: parsed.data.IDENTITY_PREVIOUS_KEYS,
     requiresAdminFactor: parsed.data.ADMIN_SECOND_FACTOR === 'required',
     logSigningKey: Uint8Array.fromBase64(parsed.data.LOG_SIGNING_KEY),
     logOrigin: parsed.data.LOG_ORIGIN,

@@ -34,6 +34,9 @@ declare global {
       FACTOR_KEY: string
       /** The key before a rotation; absent: none. */
       FACTOR_PREVIOUS_KEY?: string
+      IDENTITY_KEY: string
+      /** The keys before it, newest first, with commas between them; absent: none. */
+      IDENTITY_PREVIOUS_KEYS?: string
       /** `required` (absent: the same) or `optional`. */
       ADMIN_SECOND_FACTOR?: string
       LOG_SIGNING_KEY: string

@@ -71,6 +71,10 @@ export const variables = z.object({
   FACTOR_KEY: z.string().min(32),
   /** The key before it, while secrets are encrypted with it. */
   FACTOR_PREVIOUS_KEY: z.string().min(32).or(z.literal('')).optional(),
+  /** Hashes the marks of the identity rule: mailboxes and cards. */
+  IDENTITY_KEY: z.string().min(32),
+  /** The keys before it, while uses that they marked count. */
+  IDENTITY_PREVIOUS_KEYS: keyList,
   /** Whether the admin panel opens only with a second factor. */
   ADMIN_SECOND_FACTOR: z.enum(['required', 'optional']).default('required'),
   /** The 32 bytes of an Ed25519 private key in base64, which signs the checkpoints of the public log. */

@@ -75,6 +75,8 @@ export function toHostedCheckout(session: Stripe.Checkout.Session): HostedChecko
 }
 
 export type Moved = {
+  /** The fingerprint of the card that paid. */
+  card: string | null
   refundedCents: number
   refundsByReference: Record<string, number>
   failedRefundIds: string[]

@@ -53,7 +53,13 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
   /** The refunds and disputes of a payment since its capture. */
   async function moneyOf(intent: string | null): Promise<Moved> {
-    const nothing = { refundedCents: 0, refundsByReference: {}, failedRefundIds: [], disputed: 'no' as const }
+    const nothing = {
+      card: null,
+      refundedCents: 0,
+      refundsByReference: {},
+      failedRefundIds: [],
+      disputed: 'no' as const,
+    }
     if (intent === null) return nothing
     const by = { payment_intent: intent, limit: 100 }
     const [payment, refunds] = await Promise.all([
@@ -66,6 +72,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     const disputes = charge.disputed ? (await answered(stripe.disputes.list(by))).data : []
     const given = refunds.filter((refund) => !hasFailed(refund))
     return {
+      card: charge.payment_method_details?.card?.fingerprint ?? null,
       refundedCents: given.reduce((sum, { amount }) => sum + amount, 0),
       refundsByReference: byReference(given),
       failedRefundIds: refunds.filter(hasFailed).map(({ id }) => id),

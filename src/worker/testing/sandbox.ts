@@ -50,7 +50,8 @@ const read = async <T>(path: string) => (await (await call('GET', path)).json())
 /** Stripe's objects of one kind, newest first, filtered by `query`. */
 const list = <T>(kind: string, query: Record<string, string>) =>
   read<T[]>(`/sandbox/stripe/${kind}.json?${new URLSearchParams(query)}`)
-const checkout = (id: string, button: string) => call('POST', `/sandbox/stripe/checkout/${id}/${button}`)
+const checkout = (id: string, button: string, body?: object) =>
+  call('POST', `/sandbox/stripe/checkout/${id}/${button}`, body)
 
 /** The two crypto providers have ids of different forms. */
 const cryptoPage = (id: string) =>
@@ -73,7 +74,9 @@ export const sandbox = {
   /** The faults that are still to happen. */
   faultsLeft: () => read<Faults>('/sandbox/faults.json'),
 
-  pay: (checkoutId: string) => checkout(checkoutId, 'pay'),
+  /** `card`: the fingerprint of the buyer's card; absent: a new one. */
+  pay: (checkoutId: string, card?: string) =>
+    checkout(checkoutId, 'pay', card === undefined ? undefined : { card }),
   payLater: (checkoutId: string) => checkout(checkoutId, 'async-pay'),
   moneyArrives: (checkoutId: string) => checkout(checkoutId, 'async-succeed'),
   moneyFails: (checkoutId: string) => checkout(checkoutId, 'async-fail'),

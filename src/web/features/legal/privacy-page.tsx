@@ -71,6 +71,12 @@ const sections: readonly LegalSection[] = [
             payment is kept in full for 90 days.
           </li>
           <li>
+            <strong>Offers that are once per person:</strong> when you use one, a keyed hash of your confirmed
+            mailbox and of your card’s fingerprint, which the payment provider computes. The hashes name
+            nobody. We keep them for 24 months, also after you delete your account, and use them only to see
+            that an offer was used.
+          </li>
+          <li>
             <strong>Downloads:</strong> which file was downloaded, when, and by a login or a link. We keep the
             IP address, its network and the browser of a download for 180 days, to notice links that were
             passed on and to answer a bank that disputes the payment, and then delete them. Your dashboard

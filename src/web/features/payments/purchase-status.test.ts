@@ -29,6 +29,7 @@ const purchase: Purchase = {
   returnedAmount: 0,
   discountLost: false,
   isSecondPayment: false,
+  couponReused: false,
   situation: null,
   claimUrl: null,
 }

@@ -1,7 +1,7 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { CouponRefusalCode } from '#shared/coupons/contract.ts'
 import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
-import type { Db } from '../../db/client.ts'
+import { countCouponUses, type IdentityDeps } from '../identity/count-coupon-uses.ts'
 import { type Coupon, type Discount, redeem, refuseReservation } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
@@ -29,14 +29,26 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
 
 /** The same for the coupon id of a checkout. Reserves nothing: `reserveUse` does that. */
 export async function findDiscount(
-  db: Db,
+  deps: IdentityDeps,
   couponId: number,
   person: Person,
   product: Bought,
   now: number,
 ): Promise<Judged> {
-  const [coupon] = await findByIdFor(db, couponId, person, product.id)
-  return coupon ? judgeCoupon(coupon, product, now) : { ok: false, message: NO_SUCH_CODE }
+  const [coupon] = await findByIdFor(deps.db, couponId, person, product.id)
+  if (!coupon) return { ok: false, message: NO_SUCH_CODE }
+  return judgePerson(deps, judgeCoupon(coupon, product, now), person.userId)
+}
+
+/**
+ * The decision after the marks of earlier uses: those of a deleted account with the same mailbox count too. A card is
+ * known only once it has paid: the settlement checks it.
+ */
+export async function judgePerson(deps: IdentityDeps, judged: Judged, userId: number): Promise<Judged> {
+  if (!judged.ok) return judged
+  const { coupon } = judged
+  const uses = await countCouponUses(deps, coupon.id, userId)
+  return uses < coupon.maxUsesPerUser ? judged : refused('used-by-you', coupon)
 }
 
 const refused = (code: CouponRefusalCode, coupon: Coupon): Judged => ({

@@ -5,6 +5,7 @@ import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
+import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { applyCoupon } from './apply-coupon.ts'
 import { validateCoupon } from './validate-coupon.ts'
@@ -21,7 +22,7 @@ export const couponRoutes = new Hono<AppEnv>()
     await limitRate(c.env, `coupon:${viewer.id}`, GUESSES_PER_USER)
     if (ip) await limitRate(c.env, `coupon:ip:${ip}`, GUESSES_PER_ADDRESS)
     const buyer = { ...viewer, network: reservationNetwork(c) }
-    const data = await validateCoupon(c.get('db'), buyer, c.req.valid('json'), Date.now())
+    const data = await validateCoupon(coreDeps(c), buyer, c.req.valid('json'), Date.now())
     return c.json({ success: true, data, message: 'Coupon applied.' })
   })
 

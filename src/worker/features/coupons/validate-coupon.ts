@@ -2,31 +2,31 @@ import { toUsd } from '#shared/core/money.ts'
 import type { CouponOffer, ValidateCoupon } from '#shared/coupons/contract.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
-import type { Db } from '../../db/client.ts'
 import { findProduct } from '../catalogue/read-products.ts'
-import { judgeCoupon, NO_SUCH_CODE } from './judge-coupon.ts'
+import type { IdentityDeps } from '../identity/count-coupon-uses.ts'
+import { judgeCoupon, judgePerson, NO_SUCH_CODE } from './judge-coupon.ts'
 import { findByCode } from './store.ts'
 import { shownValue } from './views.ts'
 
 /**
  * The discount of a code on this product for this person, by the same rule as at the checkout. No use is reserved
- * before the checkout. One round trip.
+ * before the checkout.
  * @throws Problem 404 no such product, or no such code; 422 the coupon is refused, or the product cannot be bought
  */
 export async function validateCoupon(
-  db: Db,
+  deps: IdentityDeps,
   viewer: { id: number; email: string; network: string | null },
   input: ValidateCoupon,
   now: number,
 ): Promise<CouponOffer> {
   const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email), network: viewer.network }
-  const [[product], [found]] = await db.batch([
-    findProduct(db, input.scriptId, now),
-    findByCode(db, input.code, person, input.scriptId),
+  const [[product], [found]] = await deps.db.batch([
+    findProduct(deps.db, input.scriptId, now),
+    findByCode(deps.db, input.code, person, input.scriptId),
   ])
   if (!product) throw new Problem(404, 'There is no such product.')
   if (!found) throw new Problem(404, NO_SUCH_CODE)
-  const judged = judgeCoupon(found, product.script, now)
+  const judged = await judgePerson(deps, judgeCoupon(found, product.script, now), viewer.id)
   if (!judged.ok) throw new Problem(422, judged.message, { data: { code: judged.code } })
   if (product.release.id === null)
     throw new Problem(422, `${product.script.name} has no published file, so it cannot be bought.`)

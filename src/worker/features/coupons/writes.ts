@@ -3,6 +3,7 @@ import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
+import { syncUses } from '../identity/writes.ts'
 import { RESERVATIONS_PER_NETWORK } from './rules.ts'
 import { type Person, provenMailboxOf, reservedOnNetwork, usesOfMailbox } from './store.ts'
 
@@ -192,6 +193,7 @@ export function redeemUse(db: Db, paymentId: number): Write[] {
     redeem(),
     ...takeAgain(db, paymentId, paymentIs(paymentId, sql`${isMade} and ${isReduced}`)),
     redeem(),
+    syncUses(db, paymentId),
   ]
 }
 

@@ -63,11 +63,12 @@ export const alertDataSchema = z.object({
 })
 export type AlertData = z.infer<typeof alertDataSchema>
 
-/** A buyer paid again for a product they have. The second payment is refunded. */
+/** A buyer paid again for a product they have, or with a coupon that their card has used. The payment is refunded. */
 export const secondPaymentDataSchema = z.object({
   paymentId: id,
   productName: z.string(),
   amountCents: z.number().int(),
+  couponReused: z.boolean().default(false),
 })
 export type SecondPaymentData = z.infer<typeof secondPaymentDataSchema>
 
@@ -89,6 +90,8 @@ export const moneyMovedDataSchema = z.object({
   status: z.enum(['completed', 'partially_refunded', 'refunded', 'disputed']),
   /** A second payment for a product that the buyer has: refunding it ends no access. */
   isSecond: z.boolean().default(false),
+  /** Such a payment that was refunded because its card had used the coupon before. */
+  couponReused: z.boolean().default(false),
   /** It paid for a month of a subscription; absent in mails of an earlier version. */
   isMonth: z.boolean().default(false),
   /** A later month of the subscription was paid by card: access follows that payment. */

@@ -47,6 +47,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     wasRefunded: false,
     isCrypto: false,
     isSecond: false,
+    couponReused: false,
     disputeEnded: false,
     failedCents: 0,
     subscriptionEnded: false,
@@ -67,7 +68,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   },
   'staff-notice': { event: 'login', by: nasty, about: nasty, detail: nasty, ip: '192.0.2.1', at },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
-  'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950 },
+  'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950, couponReused: false },
   'refund-review': {
     paymentId: 41,
     productName: nasty,

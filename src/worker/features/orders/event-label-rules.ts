@@ -51,7 +51,10 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
     case 'second-payment':
       return {
         as: 'flagged',
-        title: 'A second payment: nothing was granted',
+        title:
+          details.coupon === 1
+            ? 'Its card had used the coupon before: nothing was granted'
+            : 'A second payment: nothing was granted',
         text: details.reason ? `Reason: “${details.reason}”` : null,
       }
     case 'late-money':

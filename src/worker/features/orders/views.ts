@@ -66,8 +66,9 @@ export function toOrderFacts(
     lostBy: null,
     isProcessing: 0,
     isSecond: 0,
+    reusedCoupon: 0,
   }
-  const { claimUrl: _, isSecondPayment: __, ...money } = moneyOf({ payment: order, aside })
+  const { claimUrl: _, isSecondPayment: __, couponReused: ___, ...money } = moneyOf({ payment: order, aside })
   const open = refunds.find(({ status }) => isOpen(status))
   return {
     ...toOrder(order),

@@ -32,6 +32,8 @@ export type Observation =
       pendingOutsideCents?: number
       /** The provider's ids of refunds that failed: their money is with the shop again. */
       failedRefundIds?: readonly string[]
+      /** The provider's fingerprint of the card that paid; null or absent: not known. */
+      card?: string | null
       /** `lost` is final. */
       disputed: 'no' | 'open' | 'lost'
     }

@@ -19,6 +19,7 @@ export function moneyOf({ payment, aside }: Pick<PaymentSeen, 'payment' | 'aside
     excessAmount: toUsd(crypto && made ? unappliedCents(received) : 0),
     returnedAmount: toUsd(aside.unappliedRefundedCents),
     isSecondPayment: aside.isSecond === 1,
+    couponReused: aside.reusedCoupon === 1,
     discountLost: crypto && lostDiscount(payment),
     situation: crypto ? situationOf(received, aside.wasClosed === 1) : null,
     claimUrl: aside.claimUrl,

@@ -16,6 +16,7 @@ import { forgetTokens } from '../accounts/writes.ts'
 import { forgetSuppression } from '../email/suppression-writes.ts'
 import { forgetLetters, forgetMails } from '../email/writes.ts'
 import { deleteFactors } from '../factors/writes.ts'
+import { forgetAccountMarks } from '../identity/writes.ts'
 import { forgetReceipts } from '../recalls/writes.ts'
 import type { Account } from './store.ts'
 
@@ -45,6 +46,7 @@ export function anonymizeAccount(
     forgetSuppression(db, account.emailKey),
     ...endAccess(db, id, now),
     ...forgetPurchases(db, id, now),
+    forgetAccountMarks(db, id),
     ...endReferrals(db, id, now),
     forgetMails(db, id, now),
     ...(account.emailVerifiedAt === null ? [] : forgetCorrespondence(db, account, now)),

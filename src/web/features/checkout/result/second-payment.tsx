@@ -5,12 +5,19 @@ import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
 import { ResultCard } from './card.tsx'
 
-/** A second payment for a product that the buyer has. It granted nothing and is refunded. */
+/**
+ * A payment that granted nothing and is refunded: for a product that the buyer has, or with a coupon that their card has
+ * used.
+ */
 export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
   <ResultCard
     kind="warning"
-    title="You paid twice"
-    text={`You already have ${payment.productName}${outcomeOf(payment)} Your access stays as it is.`}
+    title={payment.couponReused ? 'This coupon was used before' : 'You paid twice'}
+    text={
+      payment.couponReused
+        ? `The coupon was used with this card before, for another account${outcomeOf(payment)} You can buy ${payment.productName} at its full price at any time.`
+        : `You already have ${payment.productName}${outcomeOf(payment)} Your access stays as it is.`
+    }
     actions={
       <Button asChild variant="primary">
         <AppLink to="/dashboard?tab=products#purchases">Open your purchases</AppLink>
@@ -25,7 +32,6 @@ export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
 )
 
 function outcomeOf({ status, amount }: PaymentView): string {
-  if (status === 'disputed')
-    return '. This second payment is disputed, so your bank decides about the refund.'
+  if (status === 'disputed') return '. This payment is disputed, so your bank decides about the refund.'
   return `, so ${status === 'refunded' ? 'we refunded' : 'we are refunding'} ${formatUsd(amount)} to you.`
 }

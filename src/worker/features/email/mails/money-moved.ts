@@ -44,7 +44,8 @@ const MONTH_IN_CRYPTO =
 type Words = { subject: string; lines: string[] }
 
 function messageFor(data: MoneyMovedData): Words {
-  const { status, productName, refundedCents, isCrypto, isSecond, disputeEnded, failedCents } = data
+  const { status, productName, refundedCents, isCrypto, isSecond, couponReused, disputeEnded, failedCents } =
+    data
   const keepsAccess = isSecond || data.keepsAccess
   if (disputeEnded) return disputeEndedMessage(data)
   // A refund or a dispute at the same time is the greater news, also on the buyer's screens.
@@ -55,13 +56,15 @@ function messageFor(data: MoneyMovedData): Words {
       return {
         subject: isCrypto
           ? `Your refund for ${productName} is on its way`
-          : `${isSecond ? 'Your second' : data.keepsAccess ? 'An earlier' : 'Your'} payment for ${productName} was refunded`,
+          : `${isSecond && !couponReused ? 'Your second' : data.keepsAccess ? 'An earlier' : 'Your'} payment for ${productName} was refunded`,
         lines: [
           isCrypto
             ? `We are refunding ${formatCents(refundedCents)}. ${IN_CRYPTO}`
             : `We refunded ${formatCents(refundedCents)}. ${ON_CARD}`,
           isSecond
-            ? 'It was a second payment for a product you already have. Your access does not change.'
+            ? couponReused
+              ? 'The coupon of this order had been used with this card before, so you did not get the product. You can buy it at its full price at any time.'
+              : 'It was a second payment for a product you already have. Your access does not change.'
             : data.keepsAccess
               ? EARLIER_MONTH
               : endOfAccess(data),

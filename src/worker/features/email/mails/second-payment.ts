@@ -2,16 +2,26 @@ import { formatCents } from '#shared/core/money.ts'
 import type { SecondPaymentData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-/** To a buyer who paid again for a product they have. */
-export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) =>
-  compose({
+/** To a buyer who paid again for a product they have, or with a coupon that their card has used. */
+export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) => {
+  const refund = `We are refunding ${formatCents(data.amountCents)} to you.`
+  const { heading, preview, text } = data.couponReused
+    ? {
+        heading: 'This coupon was used before',
+        preview: `The coupon was used with this card before. ${refund}`,
+        text: `The coupon of this order can be used once per person, and this card has used it before, for another account. So you did not get ${data.productName}. ${refund} You can buy it at its full price at any time.`,
+      }
+    : {
+        heading: 'You already have this product',
+        preview: `You already have ${data.productName}. ${refund}`,
+        text: `You already have ${data.productName}, so this payment gives you nothing new. ${refund} Your access stays as it is.`,
+      }
+  return compose({
     subject: `We are refunding your payment for ${data.productName}`,
-    preview: `You already have ${data.productName}. We are refunding ${formatCents(data.amountCents)} to you.`,
-    heading: 'You already have this product',
+    preview,
+    heading,
     parts: [
-      {
-        text: `You already have ${data.productName}, so this payment gives you nothing new. We are refunding ${formatCents(data.amountCents)} to you. Your access stays as it is.`,
-      },
+      { text },
       {
         facts: [
           ['Product', data.productName],
@@ -25,3 +35,4 @@ export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   })
+}

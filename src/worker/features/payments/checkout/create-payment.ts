@@ -48,7 +48,7 @@ export async function createPayment(
   const product = await findSellable(deps, userId, input.productId, now)
   await refuseOwned(db, userId, input, now)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const offer = await quoteOrder(db, userId, product, input, now)
+    const offer = await quoteOrder(deps, userId, product, input, now)
     const open = await findOpen(db, userId, input.productId)
     if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
     if (open && isSameOffer(open, input, offer) && isPayable(open.payment, now)) {

@@ -2,9 +2,9 @@ import { toCents, toUsd } from '#shared/core/money.ts'
 import type { CollectingProvider, CreatePayment } from '#shared/payments/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
-import type { Db } from '../../../db/client.ts'
 import { findDiscount } from '../../coupons/judge-coupon.ts'
 import type { Reservation } from '../../coupons/writes.ts'
+import type { IdentityDeps } from '../../identity/count-coupon-uses.ts'
 import { refuse } from '../refusals.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { type Quote, quote } from './rules.ts'
@@ -18,7 +18,7 @@ export type Offer = Quote & { coupon: Reservation['coupon'] | null }
  * @throws Problem 422 it is not sold this way; 409 (price-changed, coupon-refused) with `amount` and `originalAmount`
  */
 export async function quoteOrder(
-  db: Db,
+  deps: IdentityDeps,
   userId: number,
   product: PaymentWithProduct['product'],
   input: CreatePaymentInput,
@@ -32,7 +32,7 @@ export async function quoteOrder(
         : `${product.name} is sold as a monthly subscription.`
     throw new Problem(422, message)
   }
-  const offer = await discounted(db, userId, product, input, full.value, now)
+  const offer = await discounted(deps, userId, product, input, full.value, now)
   if (input.finalAmount != null && toCents(input.finalAmount) !== offer.amountCents) {
     throw refuse(
       'price-changed',
@@ -44,7 +44,7 @@ export async function quoteOrder(
 }
 
 async function discounted(
-  db: Db,
+  deps: IdentityDeps,
   userId: number,
   product: PaymentWithProduct['product'],
   input: CreatePaymentInput,
@@ -53,7 +53,7 @@ async function discounted(
 ): Promise<Offer> {
   if (input.couponId == null) return { ...full, coupon: null }
   const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
-  const judged = await findDiscount(db, input.couponId, person, product, now)
+  const judged = await findDiscount(deps, input.couponId, person, product, now)
   if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
   const { discountCents, finalCents } = judged.discount
   return {

@@ -8,6 +8,7 @@ import { isReversed, type PaymentState } from '../rules.ts'
 type Before = { refundedCents: number; status: PaymentStatus }
 type Change = PaymentState & {
   isSecond: boolean
+  couponReused: boolean
   keepsAccess: boolean
   isMonth: boolean
   isCrypto: boolean
@@ -71,11 +72,13 @@ function messageFor(before: Before, name: string, to: Change): [string, string] 
       if (to.isCrypto) return ['Refund on its way', cryptoRefund(name, to)]
       return [
         'Payment refunded',
-        to.isSecond
-          ? `Your second payment for ${name} was refunded in full. Your access stays as it is.`
-          : to.keepsAccess
-            ? `An earlier payment for ${name} was refunded in full. Your access does not change.`
-            : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
+        to.couponReused
+          ? `Your payment for ${name} was refunded in full: its coupon had been used with this card before.`
+          : to.isSecond
+            ? `Your second payment for ${name} was refunded in full. Your access stays as it is.`
+            : to.keepsAccess
+              ? `An earlier payment for ${name} was refunded in full. Your access does not change.`
+              : `Your payment for ${name} was refunded in full. Your access from it has ended.`,
       ]
     case 'disputed':
       return [
@@ -105,6 +108,8 @@ const restored = (name: string, keepsAccess: boolean, to: Change): [string, stri
 ]
 
 function cryptoRefund(name: string, to: Change): string {
+  if (to.couponReused)
+    return `We are refunding your payment for ${name} in full: its coupon had been used before.`
   if (to.isSecond)
     return `We are refunding your second payment for ${name} in full. Your access stays as it is.`
   if (to.keepsAccess)

@@ -126,14 +126,21 @@ export function notifyWrongPaymentRefunded(
  * `isSecond`: a second payment for a product that the buyer has. `keepsAccess`: access follows a later month of the
  * subscription. `subscriptionEnded`: a refund that failed had ended the subscription. `failedCents`: of failed refunds.
  */
-type Effect = { isSecond: boolean; keepsAccess: boolean; subscriptionEnded: boolean; failedCents: number }
+type Effect = {
+  isSecond: boolean
+  /** Such a payment whose card had used the coupon. */
+  couponReused: boolean
+  keepsAccess: boolean
+  subscriptionEnded: boolean
+  failedCents: number
+}
 
 /** Notifies the buyer of a refund, a dispute or a restored payment: by mail and on their screens. */
 export function notifyChange(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  { isSecond, keepsAccess, subscriptionEnded, failedCents, ...to }: PaymentState & Effect,
+  { isSecond, couponReused, keepsAccess, subscriptionEnded, failedCents, ...to }: PaymentState & Effect,
   now: number,
 ): Write[] {
   if (!isNews(payment, to)) return []
@@ -151,6 +158,7 @@ export function notifyChange(
       isMonth: payment.purchaseType === 'subscription',
       isCrypto: isCrypto(payment),
       isSecond,
+      couponReused,
       disputeEnded: onlyEndsDispute(payment, to),
       failedCents,
       keepsAccess,
@@ -164,7 +172,7 @@ export function notifyChange(
     )
   }
   if (userId !== null) {
-    const effect = { isSecond, keepsAccess, subscriptionEnded, failedCents }
+    const effect = { isSecond, couponReused, keepsAccess, subscriptionEnded, failedCents }
     const isMonth = payment.purchaseType === 'subscription'
     const change = { ...to, ...effect, isMonth, isCrypto: isCrypto(payment) }
     const messages = changeMessages(payment, product, change, now)

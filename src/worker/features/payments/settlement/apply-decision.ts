@@ -3,6 +3,7 @@ import { assertNever } from '../../../core/assert-never.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
+import { refuseReusedCoupon } from './claim-coupon.ts'
 import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
 import { reportSettledTwice } from './report-paid-twice.ts'
@@ -71,20 +72,22 @@ async function settle(
     hasAny,
     isCurrent: onlyIf,
   } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
-  if (reason !== null) return settleSecond(deps, buyer, { checkoutId, observed, reason }, source, now)
+  const why = reason === null ? await refuseReusedCoupon(deps, payment, observed) : null
+  const refused = reason === null ? why && { reason: why, isCoupon: true } : { reason, isCoupon: false }
+  if (refused) return settleSecond(deps, buyer, { checkoutId, observed, ...refused }, source, now)
   const twice = hasAny ? await reportSettledTwice(deps, buyer, observed, source, now) : []
   const done = await writeSettlement(deps, buyer, { checkoutId, observed, onlyIf }, source, now, twice)
   return done ? { outcome: 'settled' } : undefined
 }
 
 /**
- * Settles a second payment for a product that its buyer has. A subscription that the payment began is canceled first,
+ * Settles a payment that is refunded at once: for a product that its buyer has, or with a coupon that their card has used. A subscription that the payment began is canceled first,
  * so that the buyer is not charged twice a month. The payment is written after the next observation.
  */
 async function settleSecond(
   deps: ShopDeps,
   target: PaymentWithProduct,
-  second: { checkoutId: string; observed: Paid; reason: string },
+  second: { checkoutId: string; observed: Paid; reason: string; isCoupon: boolean },
   source: Source,
   now: number,
 ): Promise<Settled | undefined> {

@@ -5,7 +5,7 @@ import type { CollectingProvider } from '#shared/payments/contract.ts'
 import { plannedEnd } from '#shared/subscriptions/rules.ts'
 import { emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
-import { SECOND_KIND } from '../../../db/payment-history.ts'
+import { reusedCoupon, SECOND_KIND } from '../../../db/payment-history.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
 import { findOwnAccess, selectOwnedGrants } from '../../access/find-access.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
@@ -88,9 +88,15 @@ const listOfAddress = (db: Db, email: string, scriptId: number) =>
     .orderBy(isNull(subscriptions.stripeSubscriptionId), desc(subscriptions.id))
     .limit(20)
 
-export async function wasSecondPayment(db: Db, paymentId: number): Promise<boolean> {
-  const [row] = await db.all<{ yes: number }>(
-    sql`select exists (select 1 from payment_events e where e.payment_id = ${paymentId} and e.kind = ${SECOND_KIND}) as yes`,
+/** Why a payment granted nothing and is refunded: its buyer has the product, or their card has used the coupon. */
+export async function findSecondReason(db: Db, paymentId: number): Promise<'owned' | 'coupon' | null> {
+  const [row] = await db.all<{ reused: number }>(
+    sql`select ${reusedCoupon('e')} as reused from payment_events e
+      where e.payment_id = ${paymentId} and e.kind = ${SECOND_KIND}`,
   )
-  return row?.yes === 1
+  if (!row) return null
+  return row.reused === 1 ? 'coupon' : 'owned'
 }
+
+export const wasSecondPayment = async (db: Db, paymentId: number): Promise<boolean> =>
+  (await findSecondReason(db, paymentId)) !== null

@@ -10,7 +10,13 @@ import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 
-export const insertSecondPaymentRefund = (db: Db, paymentId: number, amountCents: number, now: number) =>
+export const insertSecondPaymentRefund = (
+  db: Db,
+  paymentId: number,
+  amountCents: number,
+  now: number,
+  isCoupon = false,
+) =>
   db.insert(refunds).values({
     paymentId,
     reference: crypto.randomUUID(),
@@ -18,7 +24,7 @@ export const insertSecondPaymentRefund = (db: Db, paymentId: number, amountCents
     status: 'approved',
     askedBy: 'admin',
     actorId: null,
-    reason: 'A second payment for the same product',
+    reason: isCoupon ? 'The card had used the coupon before' : 'A second payment for the same product',
     nextAttemptAt: now,
     createdAt: now,
     updatedAt: now,
@@ -29,22 +35,30 @@ export function refundSecondPayment(
   { db, config }: ShopDeps,
   { id: paymentId, userId, email, amountCents }: Payment,
   product: PaymentWithProduct['product'],
-  { reason, source }: { reason: string; source: string },
+  { reason, isCoupon = false, source }: { reason: string; isCoupon?: boolean; source: string },
   now: number,
 ): Write[] {
   const key = `second-payment:${paymentId}`
   const alertMailKey = alertKey(paymentId, 'second-payment')
   const productName = product.name
-  const data = { paymentId, productName, amountCents }
+  const data = { paymentId, productName, amountCents, couponReused: isCoupon }
   const alert = {
-    ...data,
+    paymentId,
+    productName,
+    amountCents,
     email,
-    reason: 'Second payment for a product that the buyer already has',
+    reason: isCoupon ? reason : 'Second payment for a product that the buyer already has',
     outcome: 'refunded' as const,
   }
   const writes: Write[] = [
-    recordOnce(db, { paymentId, kind: SECOND_KIND, source, details: { reason }, now }),
-    insertSecondPaymentRefund(db, paymentId, amountCents, now),
+    recordOnce(db, {
+      paymentId,
+      kind: SECOND_KIND,
+      source,
+      details: { reason, ...(isCoupon && { coupon: 1 }) },
+      now,
+    }),
+    insertSecondPaymentRefund(db, paymentId, amountCents, now, isCoupon),
     queueAlert(db, { key: alertMailKey, to: config.supportEmail, data: alert, now }),
     enqueueEmail(db, { key: `${alertMailKey}:1`, deliveryKey: alertMailKey, now }),
   ]
@@ -56,8 +70,11 @@ export function refundSecondPayment(
     )
   }
   if (userId !== null) {
-    const title = 'You already have this product'
-    const message = `You already have ${productName}. We are refunding ${formatCents(amountCents)} to you.`
+    const title = isCoupon ? 'This coupon was used before' : 'You already have this product'
+    const why = isCoupon
+      ? `The coupon was used with this card before, for another account, so you did not get ${productName}.`
+      : `You already have ${productName}.`
+    const message = `${why} We are refunding ${formatCents(amountCents)} to you.`
     const link = orderLink(paymentId)
     const messages = [REFRESH, notification({ id: key, type: 'warning', title, message, link }, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))

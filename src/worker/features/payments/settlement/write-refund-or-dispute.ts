@@ -7,7 +7,7 @@ import { syncPrepaid } from '../prepaid/sync-prepaid.ts'
 import { endedSubscription, netCents, type PaymentState, type Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
-import { wasSecondPayment } from './detect-second-payment.ts'
+import { findSecondReason } from './detect-second-payment.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
 import { failedCents, type OwnRefund } from './rules.ts'
 import { hasLaterMonth } from './store.ts'
@@ -37,7 +37,9 @@ export async function writeRefundOrDispute(
     movedCents: moved,
     failedCents: fellCents,
   }
-  const isSecond = await wasSecondPayment(db, payment.id)
+  const second = await findSecondReason(db, payment.id)
+  const isSecond = second !== null
+  const couponReused = second === 'coupon'
   const keepsAccess = !isSecond && (await hasLaterMonth(db, payment))
   const kind = moved > 0 ? 'restore' : to.status === 'disputed' ? 'dispute' : 'refund'
   const subscriptionEnded = !isSecond && !keepsAccess && endedSubscription(payment, to)
@@ -54,7 +56,7 @@ export async function writeRefundOrDispute(
       db,
       payment,
       product,
-      { ...to, isSecond, keepsAccess, subscriptionEnded, failedCents: fellCents },
+      { ...to, isSecond, couponReused, keepsAccess, subscriptionEnded, failedCents: fellCents },
       now,
     ),
     // Meanwhile the buyer may have bought the product again.

@@ -13,6 +13,7 @@ import { notifyDeliveryProblem } from '../notices/notify-support.ts'
 import { isCrypto, NO_FILE, type Paid, type Source } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
+import { claimCoupon } from './claim-coupon.ts'
 import { findDeliveryProblem } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
@@ -76,6 +77,7 @@ export async function writeSettlement(
     ...(amountCents > 0 ? [enterLedger(db, payment, 'capture', amountCents, now)] : []),
     ...(await fulfillPurchase(db, payment, observed, now)),
     ...redeemUse(db, id),
+    ...(await claimCoupon(deps, payment, observed, now)),
     ...syncDependents(db, { id, revision }, now),
     ...notifySettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
     ...(flagged ? notifyDeliveryProblem(deps, buyer, product, flagged, now) : []),
@@ -87,14 +89,19 @@ export async function writeSettlement(
 }
 
 /**
- * Writes a payment for a product that its buyer has already: the money is entered in the ledger, nothing is granted,
+ * Writes a payment for a product that its buyer has already, or with a coupon that their card has used (`isCoupon`): the money is entered in the ledger, nothing is granted,
  * and all of the money is refunded. A subscription that the payment began must have ended at its provider before. False
  * where another handler changed the payment since it was read.
  */
 export async function writeSecondPayment(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
-  { checkoutId, observed, reason }: { checkoutId: string | null; observed: Paid; reason: string },
+  {
+    checkoutId,
+    observed,
+    reason,
+    isCoupon = false,
+  }: { checkoutId: string | null; observed: Paid; reason: string; isCoupon?: boolean },
   source: Source,
   now: number,
 ): Promise<boolean> {
@@ -122,7 +129,7 @@ export async function writeSecondPayment(
           linkSubscription(db, id, subscription.subscriptionId),
         ]),
     ...redeemUse(db, id),
-    ...refundSecondPayment(deps, buyer, product, { reason, source }, now),
+    ...refundSecondPayment(deps, buyer, product, { reason, isCoupon, source }, now),
     ...(tooMuch ? notifyAmount(db, buyer, product, excess, now) : []),
   ]
   return wasCommitted(commitAndDispatch(deps, writes, now))

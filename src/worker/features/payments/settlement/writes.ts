@@ -285,7 +285,7 @@ export const flagPayment = (
     })
     .where(eq(payments.id, seen.id))
 
-/** False where the schema refuses the batch: it was written before, or the payment or its subscription changed. */
+/** False where the schema refuses the batch: it was written before, the payment or its subscription changed, or a coupon was used meanwhile. */
 export async function wasCommitted(batch: Promise<void>): Promise<boolean> {
   try {
     await batch
@@ -293,6 +293,7 @@ export async function wasCommitted(batch: Promise<void>): Promise<boolean> {
   } catch (error) {
     if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) return false
     if (refusedBy(error, 'subscriptions', 'revision')) return false
+    if (refusedBy(error, 'identity_uses')) return false
     throw error
   }
 }
