@@ -32,6 +32,7 @@ const FEATURES = [
   'recovery',
   'newsletter',
   'contact',
+  'contracts',
   'announcements',
   'recalls',
   'bounces',

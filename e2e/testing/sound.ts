@@ -64,6 +64,8 @@ export const SOUND_PAGES = {
   emergency: ['/emergency-recovery/2'],
   /** download-page.spec.ts: in each of its states. */
   download: ['/download'],
+  /** withdraw.spec.ts: as a guest and with a list. */
+  withdraw: ['/withdraw'],
 } as const
 
 /** Admin tabs with data in their own spec, as tab: spec. admin/tabs.spec.ts checks the others with the shop's data. */

@@ -365,6 +365,15 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [201, 201, 201, 201, 201, 403],
   },
+  'GET /api/contracts': { expect: [401, 200, 200, 200, 401, 200] },
+  'POST /api/contracts/withdraw': {
+    body: ({ paymentId }) => ({ paymentId, name: 'A B' }),
+    expect: [401, 404, 200, 404, 401, 403],
+  },
+  'POST /api/contracts/withdraw-as-guest': {
+    body: () => ({ name: 'A B', email: form().email, order: '#987654' }),
+    expect: [200, 200, 200, 200, 200, 403],
+  },
   'POST /api/contact/newsletter/confirm': {
     body: () => ({ token: 'not ours' }),
     expect: [403, 403, 403, 403, 403, 403],

@@ -11,6 +11,7 @@ import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
 import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
+import { contractRoutes } from './features/contracts/routes.ts'
 import { couponManagement } from './features/coupons/manage-routes.ts'
 import { couponRoutes } from './features/coupons/routes.ts'
 import { allFilesRoutes } from './features/downloads/all-files-routes.ts'
@@ -131,6 +132,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/email', emailProductRoutes)
   .route('/api/email', unsubscribeRoutes)
   .route('/api/contact', contactRoutes)
+  .route('/api/contracts', contractRoutes)
   .route('/api/contact/newsletter', newsletterRoutes)
   .route('/api/test-notification', testNotificationRoutes)
   .route('/api/test-email-delivery', testEmailRoutes)

@@ -140,6 +140,7 @@ export const PAGES = {
   '/verify-email': { title: 'Confirm your email' },
   '/unsubscribe': { title: 'Email preferences' },
   '/newsletter': { title: 'Newsletter' },
+  '/withdraw': { title: 'Withdraw from contract' },
   '/download': { title: 'Your download' },
   '/checkout': { title: 'Checkout', guard: 'self' },
   '/coinbase-checkout': { title: 'Crypto checkout', guard: 'self' },

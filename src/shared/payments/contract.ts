@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { turnstileToken } from '#shared/core/turnstile.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
+import { deliveryConsent } from '#shared/withdrawals/consent-rules.ts'
 
 export const PAYMENT_STATUSES = [
   'pending',
@@ -35,6 +36,7 @@ export const createPaymentSchema = z.object({
   discountAmount: z.number().nullish(),
   finalAmount: z.number().nullish(),
   couponId: z.number().int().nullish(),
+  deliveryConsent,
   turnstileToken,
 })
 export type CreatePayment = z.infer<typeof createPaymentSchema>
@@ -47,6 +49,7 @@ export const PAYMENT_REFUSALS = [
   'coupon-refused',
   'in-review',
   'confirming',
+  'consent-changed',
 ] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
 
@@ -150,6 +153,7 @@ export const createChargeSchema = z.object({
   referralCode: z.string().max(64).nullish(),
   clientPaymentId: z.string().min(8).max(100).nullish(),
   couponId: z.number().int().nullish(),
+  deliveryConsent,
   /** USD. A hint only: the server computes the price. */
   amount: z.number().nullish(),
 })

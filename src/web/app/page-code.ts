@@ -36,6 +36,7 @@ const privatePages: Record<Exclude<PagePath, PublicPath>, LoadPage> = {
   '/verify-email': () => import('../features/accounts/verify-email-page.tsx'),
   '/unsubscribe': () => import('../features/contact/unsubscribe-page.tsx'),
   '/newsletter': () => import('../features/contact/newsletter-page.tsx'),
+  '/withdraw': () => import('../features/contracts/withdraw-page.tsx'),
   '/download': () => import('../features/mailed-file/download-page.tsx'),
   '/coinbase-checkout': () => import('../features/checkout/crypto/coinbase-checkout-page.tsx'),
   '/secure-portal/management-access': () => import('../admin/shell/management-access-page.tsx'),

@@ -26,6 +26,7 @@ export const FOOTER_COLUMNS = [
       { to: '/privacy', label: 'Privacy' },
       { to: '/refund-policy', label: 'Refund policy' },
       { to: '/licence', label: 'Licence terms' },
+      { to: '/withdraw', label: 'Withdraw from contract here' },
     ],
   },
 ] as const

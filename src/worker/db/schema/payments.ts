@@ -58,6 +58,9 @@ export const payments = sqliteTable(
     couponId: integer('coupon_id').references((): AnySQLiteColumn => coupons.id),
     email: text('email'),
     emailIdentity: text('email_identity'),
+    /** The version of the text by which the buyer asked for the file at once (`DELIVERY_CONSENTS`); null: not ticked. */
+    consentVersion: text('consent_version'),
+    consentAt: instant('consent_at'),
     /** The affiliate this payment is attributed to. */
     referrerId: integer('referrer_id').references(() => users.id, { onDelete: 'set null' }),
     /** Why the payment waits for a person, for example an amount that does not match. */

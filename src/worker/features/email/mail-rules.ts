@@ -33,6 +33,9 @@ import {
   subscriptionEndedDataSchema,
   subscriptionLostDataSchema,
   unknownSubscriptionDataSchema,
+  withdrawalNoticeDataSchema,
+  withdrawalPassedOnDataSchema,
+  withdrawalReceivedDataSchema,
   wrongPaymentRefundedDataSchema,
 } from './order-mail-rules.ts'
 
@@ -235,6 +238,9 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('receipt'), data: receiptDataSchema }),
   z.object({ template: z.literal('file-ready'), data: fileReadyDataSchema }),
   z.object({ template: z.literal('second-payment'), data: secondPaymentDataSchema }),
+  z.object({ template: z.literal('withdrawal-received'), data: withdrawalReceivedDataSchema }),
+  z.object({ template: z.literal('withdrawal-notice'), data: withdrawalNoticeDataSchema }),
+  z.object({ template: z.literal('withdrawal-passed-on'), data: withdrawalPassedOnDataSchema }),
   z.object({ template: z.literal('money-moved'), data: moneyMovedDataSchema }),
   z.object({ template: z.literal('wrong-payment-refunded'), data: wrongPaymentRefundedDataSchema }),
   z.object({ template: z.literal('log-mismatch'), data: logMismatchDataSchema }),

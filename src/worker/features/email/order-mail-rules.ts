@@ -29,6 +29,10 @@ export const receiptDataSchema = z.object({
   file: fileSchema.nullable().optional(),
   /** The key of the purchase's licence; null or absent: none. */
   licenceKey: z.string().nullish(),
+  /** The text that the buyer ticked for the file at once, and when; null or absent: none. */
+  deliveryConsent: z.object({ text: z.string(), at: z.number().int() }).nullish(),
+  /** Epoch milliseconds of the end of the right of withdrawal; null or absent: the order has none. */
+  withdrawUntil: z.number().int().nullish(),
 })
 export type ReceiptData = z.infer<typeof receiptDataSchema>
 
@@ -71,6 +75,33 @@ export const secondPaymentDataSchema = z.object({
   couponReused: z.boolean().default(false),
 })
 export type SecondPaymentData = z.infer<typeof secondPaymentDataSchema>
+
+/** The receipt of a withdrawal from a contract. */
+export const withdrawalReceivedDataSchema = z.object({
+  reference: z.string(),
+  receivedAt: z.number().int(),
+  name: z.string(),
+  paymentId: id,
+  productName: z.string(),
+  amountCents: z.number().int(),
+  isMonth: z.boolean(),
+  isCrypto: z.boolean(),
+  statement: z.string(),
+})
+export type WithdrawalReceivedData = z.infer<typeof withdrawalReceivedDataSchema>
+
+/** To support: a buyer has withdrawn. */
+export const withdrawalNoticeDataSchema = withdrawalReceivedDataSchema.extend({ email: z.string() })
+export type WithdrawalNoticeData = z.infer<typeof withdrawalNoticeDataSchema>
+
+/** The receipt of a guest's statement that support has to look at. */
+export const withdrawalPassedOnDataSchema = z.object({
+  reference: z.string(),
+  receivedAt: z.number().int(),
+  name: z.string(),
+  order: z.string(),
+})
+export type WithdrawalPassedOnData = z.infer<typeof withdrawalPassedOnDataSchema>
 
 /** A product that had no file when it was paid has one now. */
 export const fileReadyDataSchema = z.object({

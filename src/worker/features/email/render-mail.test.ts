@@ -21,6 +21,18 @@ const sha256 = 'ab'.repeat(32)
 const file = { name: 'farm.zip', version: '1.2', sha256 }
 const product = { productId: 7, productName: nasty, slug: 'farm', version: '1.2' }
 
+const WITHDRAWAL = {
+  reference: 'W-ABC',
+  receivedAt: at,
+  name: nasty,
+  paymentId: 41,
+  productName: nasty,
+  amountCents: 1950,
+  isMonth: false,
+  isCrypto: false,
+  statement: nasty,
+}
+
 /** Data of every mail, with text that would be markup if it were not escaped. */
 const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { template: Name }>['data'] } = {
   receipt: {
@@ -69,6 +81,9 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   'staff-notice': { event: 'login', by: nasty, about: nasty, detail: nasty, ip: '192.0.2.1', at },
   'file-ready': { paymentId: 41, productId: 7, productName: nasty, file },
   'second-payment': { paymentId: 41, productName: nasty, amountCents: 1950, couponReused: false },
+  'withdrawal-received': WITHDRAWAL,
+  'withdrawal-notice': { ...WITHDRAWAL, email: 'x@mail.test' },
+  'withdrawal-passed-on': { reference: 'W-ABC', receivedAt: at, name: nasty, order: nasty },
   'refund-review': {
     paymentId: 41,
     productName: nasty,

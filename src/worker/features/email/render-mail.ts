@@ -54,6 +54,7 @@ import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { supportAnswerMail } from './mails/support-answer.ts'
 import { unknownSubscriptionMail } from './mails/unknown-subscription.ts'
 import { updatesEndMail } from './mails/updates-end.ts'
+import { withdrawalNoticeMail, withdrawalPassedOnMail, withdrawalReceivedMail } from './mails/withdrawal.ts'
 import { wrongPaymentRefundedMail } from './mails/wrong-payment-refunded.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
 import type { Delivery } from './store.ts'
@@ -87,7 +88,8 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       const file = { productId: mail.data.productId, version: mail.data.file?.version ?? '' }
       const link = await downloadLink(mail.data, file, delivery.queuedAt, config)
       const logUrl = `${publicUrl}/log`
-      return receiptMail(mail.data, { ...link, dashboardUrl, logUrl, registerUrl, supportEmail })
+      const withdrawUrl = `${publicUrl}/withdraw`
+      return receiptMail(mail.data, { ...link, dashboardUrl, logUrl, withdrawUrl, registerUrl, supportEmail })
     }
     case 'file-ready': {
       const file = { productId: mail.data.productId, version: mail.data.file.version }
@@ -96,6 +98,12 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     }
     case 'second-payment':
       return secondPaymentMail(mail.data, { supportEmail })
+    case 'withdrawal-received':
+      return withdrawalReceivedMail(mail.data, { supportEmail })
+    case 'withdrawal-passed-on':
+      return withdrawalPassedOnMail(mail.data, { supportEmail })
+    case 'withdrawal-notice':
+      return withdrawalNoticeMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
     case 'product-link': {
       const file = { productId: mail.data.productId, version: mail.data.file.version }
       const link = await downloadLink(mail.data.holder, file, delivery.queuedAt, config)

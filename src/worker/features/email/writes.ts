@@ -97,6 +97,9 @@ const LETTERS = [
   'newsletter',
   'new-script',
   'mail-undelivered',
+  'withdrawal-received',
+  'withdrawal-notice',
+  'withdrawal-passed-on',
   WITHDRAWAL_NOTICE,
 ]
 

@@ -57,6 +57,12 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
             : 'A second payment: nothing was granted',
         text: details.reason ? `Reason: “${details.reason}”` : null,
       }
+    case 'withdrawn':
+      return {
+        as: 'money-back',
+        title: 'The buyer withdrew from the contract',
+        text: details.reference ? `Reference ${details.reference}` : null,
+      }
     case 'late-money':
     case 'paid-twice':
     case 'undeliverable':

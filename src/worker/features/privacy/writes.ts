@@ -13,6 +13,7 @@ import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 import { forgetTokens } from '../accounts/writes.ts'
+import { forgetWithdrawals } from '../contracts/writes.ts'
 import { forgetSuppression } from '../email/suppression-writes.ts'
 import { forgetLetters, forgetMails } from '../email/writes.ts'
 import { deleteFactors } from '../factors/writes.ts'
@@ -47,6 +48,7 @@ export function anonymizeAccount(
     ...endAccess(db, id, now),
     ...forgetPurchases(db, id, now),
     forgetAccountMarks(db, id),
+    forgetWithdrawals(db, id),
     ...endReferrals(db, id, now),
     forgetMails(db, id, now),
     ...(account.emailVerifiedAt === null ? [] : forgetCorrespondence(db, account, now)),

@@ -31,7 +31,7 @@ type NewRefund = {
   paymentId: number
   amountCents: number
   askedBy: (typeof REFUND_ASKERS)[number]
-  actorId: number
+  actorId: number | null
   reason: string | null
   now: number
 }
@@ -70,8 +70,23 @@ export const insertAsked = (
 export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: number }) =>
   db.insert(refunds).values({
     ...row(refund, 'approved'),
-    status: sql`(select ${refuseUnless(sql`payments.revision = ${seen.revision} and ${isCounted}`, 'approved')}
-      from payments where payments.id = ${refund.paymentId})`,
+    status: approvedAt(refund.paymentId, seen.revision),
+  })
+
+/** Null where the payment changed since it was read: the table refuses the refund. */
+const approvedAt = (paymentId: number, revision: number) =>
+  sql<'approved'>`(select ${refuseUnless(sql`payments.revision = ${revision} and ${isCounted}`, 'approved')}
+    from payments where payments.id = ${paymentId})`
+
+/** The refund of a withdrawal from a contract, by its buyer (`actorId` null: a guest). Guarded like `insertStarted`. */
+export const insertWithdrawn = (
+  db: Db,
+  refund: Pick<NewRefund, 'reference' | 'paymentId' | 'amountCents' | 'now'> & { actorId: number | null },
+  seen: { revision: number },
+) =>
+  db.insert(refunds).values({
+    ...row({ ...refund, askedBy: 'customer', reason: 'Withdrawal from the contract' }, 'approved'),
+    status: approvedAt(refund.paymentId, seen.revision),
   })
 
 /** Returns no row where the refund is not due, or another caller has claimed it. */

@@ -86,9 +86,10 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
         method={method}
         onMethod={setMethod}
         crypto={crypto}
-        onCrypto={(email) =>
-          navigate(cryptoCheckoutPath({ productId: product.id, email, referralCode, offer: coupon.offer }))
-        }
+        onCrypto={(email, deliveryConsent) => {
+          const order = { productId: product.id, email, referralCode, offer: coupon.offer, deliveryConsent }
+          navigate(cryptoCheckoutPath(order))
+        }}
         offer={coupon.offer}
         unsettled={coupon.validating}
       />

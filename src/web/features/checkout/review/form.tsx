@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Bitcoin, CreditCard } from 'lucide-react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import { createPaymentSchema } from '#shared/payments/contract.ts'
+import { PRESENT_CONSENT } from '#shared/withdrawals/consent-rules.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
@@ -11,6 +13,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { CONSENT_ID, DeliveryConsent } from './delivery-consent.tsx'
 import { emailDraft, keepEmailDraft } from './email-draft.ts'
 import { NextSteps } from './next-steps.tsx'
 import { CheckoutNotice } from './notice.tsx'
@@ -32,7 +35,7 @@ export type CheckoutFormProps = {
   /** The name of the crypto provider; null: the shop takes no crypto. */
   crypto: string | null
   /** Continues to the crypto charge with this email address. */
-  onCrypto: (email: string) => void
+  onCrypto: (email: string, deliveryConsent: string | null) => void
   offer: CouponOffer | null
   /** True while the price is being checked. The payment is disabled meanwhile. */
   unsettled: boolean
@@ -47,9 +50,20 @@ export function CheckoutForm(props: CheckoutFormProps) {
     resolver: zodResolver(formSchema),
     defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email },
   })
-  const submit = handleSubmit(({ email }) =>
-    free || method === 'card' ? payment.pay({ email }) : props.onCrypto(email),
-  )
+  const [consented, setConsented] = useState(false)
+  const [missing, setMissing] = useState(false)
+  // A subscription keeps its right of withdrawal, and a free order has none to lose.
+  const asksConsent = !monthly && !free
+  const deliveryConsent = asksConsent ? PRESENT_CONSENT : null
+  const submit = handleSubmit(({ email }) => {
+    if (asksConsent && !consented) {
+      setMissing(true)
+      document.getElementById(CONSENT_ID)?.focus()
+      return
+    }
+    if (free || method === 'card') payment.pay({ email, deliveryConsent })
+    else props.onCrypto(email, deliveryConsent)
+  })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
       <Field label="Email" required error={formState.errors.email?.message} hint="Your receipt goes here.">
@@ -66,6 +80,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {/* On phones, the sticky bar stays within this element, so that it never covers the email field. */}
       <div className="flex flex-col gap-8">
         {free ? null : <Methods method={method} onMethod={props.onMethod} crypto={props.crypto} />}
+        {asksConsent ? (
+          <DeliveryConsent checked={consented} missing={missing && !consented} onChange={setConsented} />
+        ) : null}
         <NextSteps way={free ? 'free' : method} />
         <PayBar>
           <CheckoutNotice
@@ -76,7 +93,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {payment.challenge ? (
             <TurnstileCheck
               offer={payment.challenge}
-              onSolved={(turnstileToken) => payment.pay({ email: getValues('email'), turnstileToken })}
+              onSolved={(turnstileToken) =>
+                payment.pay({ email: getValues('email'), deliveryConsent, turnstileToken })
+              }
             />
           ) : null}
           <Button

@@ -22,6 +22,7 @@ export function cryptoCheckoutPath(order: {
   email: string
   referralCode: string | null
   offer: CouponOffer | null
+  deliveryConsent?: string | null
 }): string {
   const query = new URLSearchParams({ productId: String(order.productId), email: order.email })
   if (order.referralCode) query.set('ref', order.referralCode)
@@ -30,5 +31,6 @@ export function cryptoCheckoutPath(order: {
     query.set('finalAmount', String(order.offer.finalAmount))
     query.set('couponId', String(order.offer.coupon.id))
   }
+  if (order.deliveryConsent) query.set('deliveryConsent', order.deliveryConsent)
   return `/coinbase-checkout?${query}`
 }

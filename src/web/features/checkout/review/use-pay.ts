@@ -15,6 +15,13 @@ import type { CouponBoxState } from './use-coupon.ts'
 
 export type Order = { product: Product; user: CurrentUser; referralCode: string | null }
 
+type Attempt = {
+  email: string
+  /** The version of the ticked text; null where none is asked for. */
+  deliveryConsent: string | null
+  turnstileToken?: string
+}
+
 /** Opens the provider's page for this order, or shows the reason of a failure. */
 export function usePay(
   { product, user, referralCode }: Order,
@@ -42,7 +49,7 @@ export function usePay(
   }
 
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: async ({ email, turnstileToken }: { email: string; turnstileToken?: string }) => {
+    mutationFn: async ({ email, deliveryConsent, turnstileToken }: Attempt) => {
       const { url } = await createPayment({
         productId: product.id,
         provider: 'stripe',
@@ -52,6 +59,7 @@ export function usePay(
         referralCode,
         userId: user.id,
         finalAmount: price,
+        deliveryConsent,
         ...(turnstileToken && { turnstileToken }),
         ...(offer && { discountAmount: offer.discountAmount, couponId: offer.coupon.id }),
       })

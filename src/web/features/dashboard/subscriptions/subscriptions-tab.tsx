@@ -5,6 +5,7 @@ import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
+import { TEXT_LINK } from '../../../ui/link-styles.ts'
 import { useOwnedProducts } from '../../catalogue/use-owned-products.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { UnconfirmedHint } from '../unconfirmed-hint.tsx'
@@ -58,9 +59,18 @@ export default function SubscriptionsTab() {
           />
         ))}
       </ul>
+      <WithdrawLink />
     </>
   )
 }
+
+const WithdrawLink = () => (
+  <p className="mt-6 text-sm">
+    <AppLink to="/withdraw" className={TEXT_LINK}>
+      Withdraw from contract here
+    </AppLink>
+  </p>
+)
 
 /** A button for the provider's billing page, which has the card and the invoices. */
 function ManageBilling() {

@@ -11,6 +11,8 @@ export type ReceiptLinks = {
   dashboardUrl: string
   /** The address of the public log's page. */
   logUrl: string
+  /** The page where a contract is withdrawn from. */
+  withdrawUrl: string
   /** The registration page; null where the buyer has an account. */
   registerUrl: string | null
   supportEmail: string
@@ -51,6 +53,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       ...licence(data),
       ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
+      ...withdrawal(data, links),
       links.registerUrl === null
         ? { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` }
         : { link: 'Register with this address', url: links.registerUrl },
@@ -108,6 +111,23 @@ function afterTheLink({ renewsAt, paidUntil }: ReceiptData, { registerUrl }: Rec
 const moneyBack = ({ registerUrl, supportEmail }: ReceiptLinks): Part => ({
   text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund within 7 days of paying, ${registerUrl === null ? 'in your dashboard' : `by an email to ${supportEmail}`}.`,
 })
+
+/** The confirmation of the ticked text, or the time and the way to withdraw. */
+function withdrawal({ deliveryConsent, withdrawUntil }: ReceiptData, { withdrawUrl }: ReceiptLinks): Part[] {
+  if (withdrawUntil == null) return []
+  const way = { link: 'Withdraw from contract here', url: withdrawUrl }
+  if (deliveryConsent == null)
+    return [
+      { text: `You can withdraw from this contract without a reason until ${formatDay(withdrawUntil)}.` },
+      way,
+    ]
+  return [
+    {
+      text: `You agreed on ${formatDay(deliveryConsent.at)}: “${deliveryConsent.text}” Until then, you can withdraw from this contract without a reason until ${formatDay(withdrawUntil)}.`,
+    },
+    way,
+  ]
+}
 
 const howToCancel = ({ dashboardUrl, registerUrl, supportEmail }: ReceiptLinks): Part[] =>
   registerUrl === null

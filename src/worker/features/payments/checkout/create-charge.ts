@@ -20,13 +20,14 @@ export async function createCharge(
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const { productId, email, referralCode, couponId, network } = input
+  const { productId, email, referralCode, couponId, deliveryConsent, network } = input
   const order = {
     provider,
     productId,
     email,
     referralCode,
     couponId,
+    deliveryConsent,
     network,
     purchaseType: purchaseTypeOf(product),
     clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),

@@ -14,6 +14,7 @@ import { refuseRepeat } from '../repeat-purchase-rules.ts'
 import { nextCheckAt, wasMade } from '../rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
 import { findByClientId, findById, findOpen, isProcessing, type PaymentWithProduct } from '../store.ts'
+import { consentOf, refuseOldConsent } from './delivery-consent.ts'
 import { findDeliverable } from './find-deliverable.ts'
 import { closeCheckout, openCheckout } from './open-checkout.ts'
 import { type CreatePaymentInput, type Offer, quoteOrder } from './quote-order.ts'
@@ -42,6 +43,7 @@ export async function createPayment(
   now: number,
 ): Promise<Page> {
   const { db } = deps
+  refuseOldConsent(input)
   const before = await findByClientId(db, userId, input.clientPaymentId)
   if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
   if (before) return resume(deps, before, input, now)
@@ -116,6 +118,7 @@ const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): Col
 const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: Offer) =>
   payment.amountCents === offer.amountCents &&
   payment.couponId === (offer.coupon?.id ?? null) &&
+  payment.consentVersion === consentOf(input, 0).consentVersion &&
   payment.purchaseType === input.purchaseType &&
   payment.paymentProvider === providerFor(input, offer.amountCents) &&
   emailKey(payment.email ?? '') === emailKey(input.email)
@@ -152,6 +155,7 @@ async function insertOnce(
     email: input.email,
     emailIdentity: person.emailIdentity,
     referrerId,
+    ...consentOf(input, now),
     nextCheckAt: nextCheckAt(0, null, now),
     createdAt: now,
     updatedAt: now,
@@ -186,6 +190,9 @@ async function resume(
   }
   if (payment.couponId !== (input.couponId ?? null)) {
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
+  }
+  if (payment.consentVersion !== consentOf(input, now).consentVersion) {
+    throw refuse('stale', 'This checkout was opened with another choice. Please start again.')
   }
   if (payment.paymentProvider === 'free') return toPage(deps, before, now)
   if (wasMade(payment.status)) {

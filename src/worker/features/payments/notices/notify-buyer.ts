@@ -1,5 +1,7 @@
 import { toIso } from '#shared/core/time.ts'
 import { orderLink, ownedProductLink } from '#shared/notifications/link-rules.ts'
+import { consentText } from '#shared/withdrawals/consent-rules.ts'
+import { WITHDRAWAL_MS } from '#shared/withdrawals/rules.ts'
 import type { Db, Write } from '../../../db/client.ts'
 import { queueMailUnlessDeleted, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'
@@ -30,6 +32,7 @@ export function notifySettlement(
       paidAt: now,
       renewsAt: observed.subscription?.currentPeriodEnd ?? null,
       renewalCents: observed.subscription ? originalCents : null,
+      ...withdrawalTerms(payment, now),
     }
     writes.push(
       queueReceipt(db, { to, userId, data, now }),
@@ -42,6 +45,17 @@ export function notifySettlement(
     writes.push(enqueueUserMessages(db, { key: `purchase:${paymentId}`, userId, messages, now }))
   }
   return writes
+}
+
+/** The right of withdrawal of an order, as its receipt states it. A renewal continues a contract: it has none of its own. */
+function withdrawalTerms(payment: Payment, now: number) {
+  const { amountCents, subscriptionId, consentVersion, consentAt } = payment
+  const text = consentVersion === null ? null : consentText(consentVersion)
+  const isNew = amountCents > 0 && subscriptionId === null
+  return {
+    deliveryConsent: text === null || consentAt === null ? null : { text, at: consentAt },
+    withdrawUntil: isNew ? now + WITHDRAWAL_MS : null,
+  }
 }
 
 /** Notifies the buyer that the product they paid for has a file now: by mail and on their screens. */

@@ -1,0 +1,37 @@
+import { DAY } from '#shared/core/time.ts'
+
+/** The right of withdrawal: the time after a payment in which a consumer may end the contract without a reason. */
+export const WITHDRAWAL_DAYS = 14
+export const WITHDRAWAL_MS = WITHDRAWAL_DAYS * DAY
+
+export const WITHDRAWAL_VERDICTS = [
+  'open',
+  'too-late',
+  /** The buyer asked for the file at once, and the download has begun. */
+  'download-began',
+  'withdrawn',
+  'refunded',
+  'under-way',
+  'disputed',
+] as const
+export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number]
+
+export type Contract = {
+  paidAt: number
+  /** The money can be refunded: it was collected, and some of it is with the shop. */
+  state: 'paid' | 'refunded' | 'disputed'
+  wasWithdrawn: boolean
+  /** A refund is open, or waits for support. */
+  refundUnderWay: boolean
+  hasConsent: boolean
+  downloadBegan: boolean
+}
+
+/** Whether a contract can be withdrawn from now, or why not. */
+export function withdrawalVerdict(contract: Contract, now: number): WithdrawalVerdict {
+  if (contract.wasWithdrawn) return 'withdrawn'
+  if (contract.state !== 'paid') return contract.state
+  if (contract.refundUnderWay) return 'under-way'
+  if (now > contract.paidAt + WITHDRAWAL_MS) return 'too-late'
+  return contract.hasConsent && contract.downloadBegan ? 'download-began' : 'open'
+}

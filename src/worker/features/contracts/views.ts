@@ -1,0 +1,43 @@
+import { toUsd } from '#shared/core/money.ts'
+import { toIso } from '#shared/core/time.ts'
+import type { ContractView } from '#shared/withdrawals/contract.ts'
+import { WITHDRAWAL_MS, type WithdrawalVerdict, withdrawalVerdict } from '#shared/withdrawals/rules.ts'
+import { isCrypto } from '../payments/rules.ts'
+import type { ContractRow } from './store.ts'
+
+const stateOf = ({ status, amountCents, refundedCents }: ContractRow['payment']) => {
+  if (status === 'disputed') return 'disputed'
+  return status === 'refunded' || refundedCents >= amountCents ? 'refunded' : 'paid'
+}
+
+export const verdictOf = (row: ContractRow, now: number): WithdrawalVerdict =>
+  withdrawalVerdict(
+    {
+      paidAt: row.payment.paymentDate ?? 0,
+      state: stateOf(row.payment),
+      wasWithdrawn: row.withdrawal !== null,
+      refundUnderWay: row.refundUnderWay,
+      hasConsent: row.payment.consentVersion !== null,
+      downloadBegan: row.downloadBegan,
+    },
+    now,
+  )
+
+export const toContract = (row: ContractRow, now: number): ContractView => {
+  const { payment, withdrawal } = row
+  const paidAt = payment.paymentDate ?? 0
+  return {
+    paymentId: payment.id,
+    productName: row.productName,
+    purchaseType: payment.purchaseType,
+    amount: toUsd(payment.amountCents - payment.refundedCents),
+    paidAt: toIso(paidAt),
+    until: toIso(paidAt + WITHDRAWAL_MS),
+    verdict: verdictOf(row, now),
+    isCrypto: isCrypto(payment),
+    withdrawal: withdrawal && {
+      reference: withdrawal.reference,
+      receivedAt: toIso(withdrawal.createdAt),
+    },
+  }
+}
