@@ -1,3 +1,4 @@
+import { askForFile } from './testing/delivery-consent.ts'
 import {
   fileAddressOf,
   mailsTo,
@@ -83,6 +84,7 @@ test.describe('the checkout', () => {
     await page.getByRole('radio', { name: /crypto/i }).click()
     await expect(page.getByRole('button', { name: 'Pay with Crypto - $49.00' })).toBeVisible()
     await page.getByLabel('Email').fill('nobody')
+    await askForFile(page)
     await page.getByRole('button', { name: /^Pay with Crypto/ }).click()
     await expect(page.getByText('Please enter a valid email address')).toBeVisible()
     await expect(page).toHaveURL(/\/checkout/)
@@ -144,6 +146,7 @@ test.describe('the checkout', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await atCheckout(page, baseURL)
     const pay = page.getByRole('button', { name: /^Pay with Card/ })
+    await askForFile(page)
     for (const [answer, said] of [
       [json(503, { success: false, message: 'The provider rests.' }), 'The provider rests.'],
       [json(200, { success: true, data: {} }), 'There was an error initiating the payment.'],
@@ -171,6 +174,7 @@ test.describe('the checkout', () => {
       await new Promise((resolve) => setTimeout(resolve, 600))
       await route.fulfill({ status: 503, json: { success: false, message: 'Later.' } })
     })
+    await askForFile(page)
     await page.getByRole('button', { name: /^Pay with Card/ }).click()
     await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
     await expect(toast(page)).toContainText('Later.')
@@ -207,6 +211,7 @@ test.describe('a coupon', () => {
       paid.push(route.request().postDataJSON())
       return route.fulfill({ status: 422, json: { success: false, message: 'No.' } })
     })
+    await askForFile(page)
     await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
     await expect.poll(() => paid).toHaveLength(1)
     expect(paid[0]).toMatchObject({ couponId: 1, discountAmount: 9.8, finalAmount: 39.2 })
@@ -308,6 +313,7 @@ test.describe('the crypto checkout', () => {
     )
     const sentence = 'Crypto payments are not available in this shop right now. Please pay by card.'
     await page.route('**/api/coinbase/create-charge', json(503, { success: false, message: sentence }))
+    await askForFile(page)
     await page.getByRole('button', { name: 'Pay with Crypto - $49.00' }).click()
     await expect(page).toHaveURL(/\/coinbase-checkout\?productId=1&email=.*&ref=FRIEND01/)
     expect(new URL(page.url()).searchParams.get('email')).toBe(account.email)

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { askForFile } from './testing/delivery-consent.ts'
 import {
   newAccount,
   ownOrigin,
@@ -64,6 +65,7 @@ test('a coupon reduces the price at the checkout, on the payment page and on the
   await apply(page, code)
   await expect(page.getByText(`${code} applied: 20% off`, { exact: true })).toBeVisible()
   await expect(page.getByText('−$9.80')).toBeVisible()
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
 
   await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
@@ -73,6 +75,7 @@ test('a coupon reduces the price at the checkout, on the payment page and on the
   // Back without paying: the code still works, and the checkout leads to the same payment page.
   const payPage = page.url()
   await page.goto(`/checkout?${SCRIPT}`)
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(page).toHaveURL(payPage)
   expect(await uses()).toBe(1)
@@ -186,6 +189,7 @@ test('a coupon switched off between applying and paying: nothing is charged, the
   await apply(page, code)
   await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
   await change({ isActive: false })
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(toast(page)).toContainText('Invalid coupon')
   await expect(toast(page)).toContainText('This coupon is no longer active.')
@@ -194,6 +198,7 @@ test('a coupon switched off between applying and paying: nothing is charged, the
       'This coupon is no longer active. Nothing was charged. Without the coupon it costs $49.00.',
     ),
   ).toBeVisible()
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Card - $49.00' }).click()
   await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
   await expect(page.getByText('$49.00').first()).toBeVisible()
@@ -209,9 +214,11 @@ test('a coupon whose discount was lowered after applying shows the new price for
   await apply(page, code)
   await expect(page.getByRole('button', { name: 'Pay with Card - $39.20' })).toBeVisible()
   await change({ discountValue: 0.1 })
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(page.getByText(/The price has changed to/)).toContainText('$44.10')
   await expect(page.getByText(`${code} applied: 10% off`, { exact: true })).toBeVisible()
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Card - $44.10' }).click()
   await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
   await expect(page.getByText('$44.10').first()).toBeVisible()

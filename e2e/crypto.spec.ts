@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { askForFile } from './testing/delivery-consent.ts'
 import { endShop, seededState, startShop, workerPort } from './testing/own-shop.ts'
 import {
   type Account,
@@ -40,6 +41,7 @@ async function atProvider(page: Page, baseURL: string | undefined): Promise<Acco
   await registerByApi(page.request, baseURL, account)
   await page.goto('/checkout?productId=1&purchaseType=one-time')
   await page.getByRole('radio', { name: /crypto/i }).click()
+  await askForFile(page)
   await page.getByRole('button', { name: 'Pay with Crypto - $49.00' }).click()
   await page.getByRole('link', { name: 'Proceed to Payment' }).click()
   await expect(page).toHaveURL(/\/sandbox\/(coinbase|btcpay)\/checkout\//)

@@ -1,3 +1,4 @@
+import { askForFile } from './testing/delivery-consent.ts'
 import { newAccount, registerByApi } from './testing/shop.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
@@ -193,6 +194,7 @@ test('the checkout requires an email address and opens no payment without one', 
   await expect(email).toHaveAttribute('type', 'email')
   await expect(email).toHaveAttribute('aria-required', 'true')
   await email.fill('')
+  await askForFile(page)
   await page.getByRole('button', { name: /^Pay with Card/ }).click()
   await expect(page.getByText('Please enter a valid email address')).toBeVisible()
   expect(asked).toBe(0)

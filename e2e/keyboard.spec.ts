@@ -41,6 +41,8 @@ test('a new visitor buys and downloads a script with the keyboard alone', async 
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/\/checkout\?/)
+  await tabTo(page, page.getByRole('checkbox', { name: /^I want the file right away/ }))
+  await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: /^Pay with Card/ }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sandbox\//)

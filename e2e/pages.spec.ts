@@ -1,4 +1,5 @@
 import { PAGE_PATHS } from '#shared/pages/page-table.ts'
+import { askForFile } from './testing/delivery-consent.ts'
 import { newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled, WIDTHS } from './testing/sound.ts'
 import { expect, type Page, SOUND, test } from './testing/test.ts'
@@ -147,6 +148,7 @@ test('a declined card creates no purchase, and a later payment succeeds', async 
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/checkout?productId=6&purchaseType=one-time')
+  await askForFile(page)
   await page.getByRole('button', { name: /^Pay with Card/ }).click()
   await page.getByRole('button', { name: /decline/i }).click()
   await expect(page).toHaveURL(/declined=1/)
@@ -157,6 +159,7 @@ test('a declined card creates no purchase, and a later payment succeeds', async 
     .getByRole('link', { name: 'Return to Checkout' })
     .or(page.getByRole('button', { name: 'Return to Checkout' }))
     .click()
+  await askForFile(page)
   await page.getByRole('button', { name: /^Pay with Card/ }).click()
   await page.getByRole('button', { name: /^pay/i }).click()
   await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { askForFile } from './testing/delivery-consent.ts'
 import { fileAddressOf, newAccount, receiptsTo, registerOn, sha256, watchConsole } from './testing/shop.ts'
 import { expect, test } from './testing/test.ts'
 
@@ -18,6 +19,7 @@ test('a stranger buys a script: landing, register, pay, live notice, download, r
   const productId = Number(new URL(page.url()).searchParams.get('productId'))
   const product = (await (await request.get(`/api/products/${productId}`)).json()).data
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  await askForFile(page)
   await page.getByRole('button', { name: /^Pay with Card - \$/ }).click()
 
   await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { strToU8, zipSync } from 'fflate'
+import { askForFile } from '../testing/delivery-consent.ts'
 import { MANIFEST } from '../testing/manifest.ts'
 import { fileAddressOf, mailsTo, newAccount, registerByApi, sha256, watchConsole } from '../testing/shop.ts'
 import { signRelease } from '../testing/sign-release.ts'
@@ -101,6 +102,7 @@ test('an admin adds and publishes a product, sees its sale live, and refunds it;
       .getByRole('button', { name: /^(Buy|Get)/ })
       .first()
       .click()
+    await askForFile(customer)
     await customer.getByRole('button', { name: 'Pay with Card - $12.34' }).click()
     await customer.getByRole('button', { name: /^pay/i }).click()
     await expect(customer.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()

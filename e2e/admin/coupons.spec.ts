@@ -1,3 +1,4 @@
+import { askForFile } from '../testing/delivery-consent.ts'
 import {
   confirmByMail,
   logInAsAdmin,
@@ -72,6 +73,7 @@ test('a coupon is created, used, changed and switched off; deleting the used cou
   await buyer.getByLabel('Coupon code').fill(code)
   await buyer.getByRole('button', { name: 'Apply' }).click()
   await expect(buyer.getByText(`${code} applied: 20% off`, { exact: true })).toBeVisible()
+  await askForFile(buyer)
   await buyer.getByRole('button', { name: 'Pay with Card - $39.20' }).click()
   await expect(buyer).toHaveURL(/\/sandbox\/stripe\/checkout\//)
 
