@@ -56,7 +56,7 @@ const LEVELS = ['wiring', 'durable', 'feature', 'store', 'http', 'providers', 'r
  * room's use case.
  */
 const ROOMS: Record<string, readonly string[]> = {
-  payments: ['notices', 'prepaid', 'settlement', 'guests', 'checkout', 'balance', 'unsettled', 'webhooks'],
+  payments: ['notices', 'prepaid', 'upgrades', 'settlement', 'guests', 'checkout', 'balance', 'unsettled', 'webhooks'],
 }
 
 /** `LEVELS` for the folders of src/web. Files directly in src/web are wiring. */

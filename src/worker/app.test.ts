@@ -365,6 +365,7 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [201, 201, 201, 201, 201, 403],
   },
+  'GET /api/payment/upgrade': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/contracts': { expect: [401, 200, 200, 200, 401, 200] },
   'POST /api/contracts/withdraw': {
     body: ({ paymentId }) => ({ paymentId, name: 'A B' }),

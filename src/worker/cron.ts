@@ -30,6 +30,7 @@ import { sweepDuplicatePrepaid } from './features/payments/prepaid/sweep-duplica
 import { sweepSecondPayments } from './features/payments/settlement/sweep-second-payments.ts'
 import { sweepUndelivered } from './features/payments/settlement/sweep-undelivered.ts'
 import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/unsettled/sweep-payments.ts'
+import { sweepUpgrades } from './features/payments/upgrades/end-upgraded.ts'
 import { sweepEvents } from './features/payments/webhooks/sweep-events.ts'
 import { forgetPayloads } from './features/payments/webhooks/writes.ts'
 import { startNightly } from './features/recovery/reconcile.ts'
@@ -170,6 +171,7 @@ async function everyFiveMinutes(
   await inTurn(sweep, [
     ['payments', (until) => sweepPayments(deps, Date.now(), PAYMENTS_PER_RUN, until)],
     ['refunds', (until) => sweepRefunds(deps, Date.now(), REFUNDS_PER_RUN, until)],
+    ['upgrades', (until) => sweepUpgrades(deps, Date.now(), until)],
     ['subscriptions', (until) => sweepSubscriptions(deps, Date.now(), until)],
   ])
 }

@@ -37,9 +37,26 @@ export const createPaymentSchema = z.object({
   finalAmount: z.number().nullish(),
   couponId: z.number().int().nullish(),
   deliveryConsent,
+  /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
+  upgrade: z.boolean().nullish(),
   turnstileToken,
 })
 export type CreatePayment = z.infer<typeof createPaymentSchema>
+
+/** The credit of an upgrade from Premium to Lifetime, before it is bought. Money in USD. */
+export const upgradeSchema = z.object({
+  credit: z.number(),
+  price: z.number(),
+  total: z.number(),
+  /** Days of the paid time that are unused, and all of its days. */
+  unusedDays: z.number().int(),
+  periodDays: z.number().int(),
+  /** When Premium ends after the upgrade: with its paid time. */
+  premiumEndsAt: z.string(),
+  /** Premium would renew without the upgrade. */
+  renews: z.boolean(),
+})
+export type Upgrade = z.infer<typeof upgradeSchema>
 
 /** Why a checkout was refused with 409: `data.code` of the response. */
 export const PAYMENT_REFUSALS = [
@@ -154,6 +171,8 @@ export const createChargeSchema = z.object({
   clientPaymentId: z.string().min(8).max(100).nullish(),
   couponId: z.number().int().nullish(),
   deliveryConsent,
+  /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
+  upgrade: z.boolean().nullish(),
   /** USD. A hint only: the server computes the price. */
   amount: z.number().nullish(),
 })

@@ -13,6 +13,8 @@ export const WITHDRAWAL_VERDICTS = [
   'refunded',
   'under-way',
   'disputed',
+  /** Its unused time is credited to an upgrade. */
+  'credited',
 ] as const
 export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number]
 
@@ -25,6 +27,7 @@ export type Contract = {
   refundUnderWay: boolean
   hasConsent: boolean
   downloadBegan: boolean
+  isCredited: boolean
 }
 
 /** Whether a contract can be withdrawn from now, or why not. */
@@ -33,5 +36,6 @@ export function withdrawalVerdict(contract: Contract, now: number): WithdrawalVe
   if (contract.state !== 'paid') return contract.state
   if (contract.refundUnderWay) return 'under-way'
   if (now > contract.paidAt + WITHDRAWAL_MS) return 'too-late'
+  if (contract.isCredited) return 'credited'
   return contract.hasConsent && contract.downloadBegan ? 'download-began' : 'open'
 }

@@ -30,6 +30,14 @@ export const isSecond = (payment: 'payments' | 'p' | 'q') => {
 export const reusedCoupon = (event: 'e') =>
   sql<number>`coalesce(${sql.raw(event)}.details ->> '$.coupon' = 1, 0)`
 
+/**
+ * True for a payment of a subscription whose unused time is credited to an upgrade that is open or was made: refunding it
+ * too would give the same money twice. `payments` is its table's name in the query.
+ */
+export const isCredited = sql<number>`exists (select 1 from payments u
+  where u.upgraded_subscription_id = payments.subscription_id and payments.payment_date <= u.created_at
+    and u.status in ('pending', 'completed', 'partially_refunded', 'disputed'))`
+
 /** True where an admin closed the payment of this query because its money was refunded. */
 export const wasClosedAsRefunded = sql<number>`exists (select 1 from payment_events e
   where e.payment_id = ${payments.id} and e.source = 'admin'

@@ -91,6 +91,8 @@ function stateText({ verdict, until, withdrawal, purchaseType }: ContractView) {
       return 'A refund of this payment is under way.'
     case 'disputed':
       return 'This payment is disputed. Your bank decides about the refund.'
+    case 'credited':
+      return 'Its unused time is credited to your Lifetime order. Withdraw from that order first.'
     case 'download-began':
       return (
         <>

@@ -19,6 +19,14 @@ export const purchasesQuery = () =>
       allPages(async (cursor) => bodyOf(await purchases.index.$get({ query: { limit: '100', cursor } }))),
   })
 
+/** The credit for unused Premium, for an upgrade to Lifetime; null: there is none. */
+export const upgradeQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/subscriptions', '/api/payment/upgrade'],
+    queryFn: async () => (await bodyOf(await payments.upgrade.$get())).data,
+    staleTime: 0,
+  })
+
 /** A hanging call is aborted after this time, so that the next poll can start. */
 const ANSWER_MS = 15_000
 

@@ -61,6 +61,14 @@ export const payments = sqliteTable(
     /** The version of the text by which the buyer asked for the file at once (`DELIVERY_CONSENTS`); null: not ticked. */
     consentVersion: text('consent_version'),
     consentAt: instant('consent_at'),
+    /** The part of the discount that is the credit for unused time of a subscription. */
+    creditCents: cents('credit_cents').notNull().default(0),
+    /** The subscription whose unused time is credited, and which ends with the upgrade. */
+    upgradedSubscriptionId: integer('upgraded_subscription_id').references(
+      (): AnySQLiteColumn => subscriptions.id,
+    ),
+    /** When the renewal of that subscription was stopped at its provider; null: not yet. */
+    upgradeEndedAt: instant('upgrade_ended_at'),
     /** The affiliate this payment is attributed to. */
     referrerId: integer('referrer_id').references(() => users.id, { onDelete: 'set null' }),
     /** Why the payment waits for a person, for example an amount that does not match. */
@@ -84,6 +92,9 @@ export const payments = sqliteTable(
     index('payments_user').on(t.userId, t.id),
     index('payments_identity').on(t.emailIdentity),
     index('payments_subscription').on(t.subscriptionId),
+    index('payments_upgraded')
+      .on(t.upgradedSubscriptionId)
+      .where(sql`${t.upgradedSubscriptionId} is not null`),
     index('payments_referrer').on(t.referrerId),
     index('payments_created').on(t.createdAt, t.id),
     // For the admins' lists of orders: one sub-tab, with each of its filters alone and combined.

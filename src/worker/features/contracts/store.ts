@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { isOutsideSale, isSecond } from '../../db/payment-history.ts'
+import { isCredited, isOutsideSale, isSecond } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { contractWithdrawals } from '../../db/schema/contracts.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -27,6 +27,7 @@ const selectContracts = (db: Db) =>
       },
       downloadBegan: yes(downloadBegan),
       refundUnderWay: yes(refundUnderWay),
+      isCredited: yes(isCredited),
     })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))

@@ -19,6 +19,7 @@ export const verdictOf = (row: ContractRow, now: number): WithdrawalVerdict =>
       refundUnderWay: row.refundUnderWay,
       hasConsent: row.payment.consentVersion !== null,
       downloadBegan: row.downloadBegan,
+      isCredited: row.isCredited,
     },
     now,
   )

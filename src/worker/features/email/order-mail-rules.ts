@@ -29,6 +29,8 @@ export const receiptDataSchema = z.object({
   file: fileSchema.nullable().optional(),
   /** The key of the purchase's licence; null or absent: none. */
   licenceKey: z.string().nullish(),
+  /** The credit for unused Premium, and when Premium ends; null or absent: no upgrade. */
+  upgrade: z.object({ creditCents: z.number().int(), endsAt: z.number().int().nullable() }).nullish(),
   /** The text that the buyer ticked for the file at once, and when; null or absent: none. */
   deliveryConsent: z.object({ text: z.string(), at: z.number().int() }).nullish(),
   /** Epoch milliseconds of the end of the right of withdrawal; null or absent: the order has none. */

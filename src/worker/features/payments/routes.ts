@@ -18,6 +18,7 @@ import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
 import { listWaiting } from './store.ts'
+import { previewUpgrade } from './upgrades/preview-upgrade.ts'
 import { toPaymentView } from './views.ts'
 
 export const paymentRoutes = new Hono<AppEnv>()
@@ -39,6 +40,13 @@ export const paymentRoutes = new Hono<AppEnv>()
   .get('/methods', (c) => {
     const data: PayMethods = { crypto: c.get('config').cryptoProvider }
     c.header('Cache-Control', 'public, max-age=60')
+    return c.json({ success: true, data })
+  })
+
+  // The credit for unused Premium, for an upgrade to Lifetime; null: there is none.
+  .get('/upgrade', async (c) => {
+    const viewer = await requireViewer(c)
+    const data = await previewUpgrade(c.get('db'), viewer.id, Date.now())
     return c.json({ success: true, data })
   })
 

@@ -72,6 +72,9 @@ export const NO_FILE = 'Paid for a product that has no file to download'
 /** The flag of a payment for a product that the shop removed and a pay page still sells. Its file is delivered. */
 export const REMOVED = 'Paid for a product that was removed from the shop'
 
+/** The flag of an upgrade whose credited month was refunded or disputed before it was paid. It is delivered. */
+export const CREDIT_LOST = 'The credited month of Premium was refunded or disputed before this was paid'
+
 export type Paid = Extract<Observation, { kind: 'paid' }>
 
 /** The statuses of a payment that was made: completed once, and perhaps refunded or disputed after that. */
@@ -144,8 +147,11 @@ export const CHECKOUT_LIFETIME_MS = 23 * HOUR
 /** The same for a checkout with a coupon, whose use it keeps from other buyers until it is paid or has expired. */
 const COUPON_CHECKOUT_LIFETIME_MS = COUPON_CHECKOUT_MINUTES * MINUTE
 
-export const lifetimeOf = ({ couponId }: { couponId: number | null }): number =>
-  couponId === null ? CHECKOUT_LIFETIME_MS : COUPON_CHECKOUT_LIFETIME_MS
+/** A checkout at a lower price, by a coupon or by the credit for unused time, which shrinks every day. */
+type Reduced = { couponId: number | null; creditCents?: number }
+
+export const lifetimeOf = ({ couponId, creditCents = 0 }: Reduced): number =>
+  couponId === null && creditCents === 0 ? CHECKOUT_LIFETIME_MS : COUPON_CHECKOUT_LIFETIME_MS
 
 const EARLY_CHECKS = [1 * MINUTE, 5 * MINUTE, 30 * MINUTE]
 
@@ -166,8 +172,8 @@ export function nextCheckAt(checks: number, expiresAt: number | null, now: numbe
 /**
  * A payment without a provider's checkout cannot have been paid; after this time it is closed, and gets none any more.
  */
-export const orphanAfterMs = (payment: { couponId: number | null }): number =>
-  payment.couponId === null ? DAY : lifetimeOf(payment)
+export const orphanAfterMs = (payment: Reduced): number =>
+  payment.couponId === null && !payment.creditCents ? DAY : lifetimeOf(payment)
 
 /** The origin of a change, as stored in the payment's history. */
 export type Source = 'webhook' | 'return' | 'sweep' | 'admin' | 'reconciliation' | 'free' | 'refund'

@@ -20,6 +20,8 @@ export type History = {
   latest: RefundStatus | null
   /** Whether this person, by account or mailbox, had a refund of the same product before, or asked for one. */
   repeated: boolean
+  /** Its unused time is credited to an upgrade that is open or was made. */
+  credited?: boolean
 }
 
 const REFUSALS = {
@@ -28,6 +30,7 @@ const REFUSALS = {
   disputed: 'This payment is disputed. Your bank decides about the refund.',
   'given-back': 'This payment was refunded.',
   'under-way': 'A refund of this payment is under way.',
+  credited: 'Its unused time is credited to your Lifetime order. Refund that order first.',
   declined: 'Support reviewed this and declined the refund. Write to support if something has changed.',
   'with-support': 'The refund did not go through. Our support team knows and will email you.',
   'too-late': `The ${REFUND_WINDOW_DAYS}-day money-back guarantee is over for this payment.`,
@@ -80,6 +83,7 @@ export function refundEligibility(payment: Paid, history: History, now: number):
   if (history.latest === 'failed') return no('with-support')
   if (history.latest === 'declined') return no('declined')
   if (now > until) return no('too-late')
+  if (history.credited) return no('credited')
   return { verdict: history.repeated ? 'review' : 'at-once', cents: leftCents(payment), until }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { isOutsideSale, isSecond, moneyHistory } from '../../db/payment-history.ts'
+import { isCredited, isOutsideSale, isSecond, moneyHistory } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { refunds } from '../../db/schema/refunds.ts'
@@ -40,6 +40,7 @@ const selectRefundable = (db: Db, now: number) =>
         sql`case when payments.payment_date >= ${now - REFUND_WINDOW_MS} then ${wasRepeated} else 0 end`,
       ),
       renews: yes(renews),
+      credited: yes(isCredited),
     })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))

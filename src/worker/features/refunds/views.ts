@@ -31,9 +31,10 @@ function toRefundable(row: RefundablePayment, now: number): Refundable {
   }
 }
 
-export const historyOf = ({ refund, repeated }: RefundablePayment) => ({
+export const historyOf = ({ refund, repeated, credited }: RefundablePayment) => ({
   latest: refund?.status ?? null,
   repeated,
+  credited,
 })
 
 const toPurchaseRefund = (refund: NonNullable<RefundablePayment['refund']>, now: number): PurchaseRefund => ({

@@ -1,7 +1,7 @@
 import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { REFUND_ASKERS } from '#shared/refunds/contract.ts'
 import type { Db } from '../../db/client.ts'
-import { isOutsideSale, isSecond } from '../../db/payment-history.ts'
+import { isCredited, isOutsideSale, isSecond } from '../../db/payment-history.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { refunds } from '../../db/schema/refunds.ts'
 import { REFUND_CLAIM_MS } from '../../providers/payment-provider.ts'
@@ -61,7 +61,7 @@ export const insertAsked = (
   db.insert(refunds).values({
     ...row(refund, seen.status),
     status: sql`(select ${refuseUnless(
-      sql`payments.revision = ${seen.revision} and ${isCounted} and ${wasRepeated} = ${seen.repeated ? 1 : 0}`,
+      sql`payments.revision = ${seen.revision} and ${isCounted} and not ${isCredited} and ${wasRepeated} = ${seen.repeated ? 1 : 0}`,
       seen.status,
     )} from payments where payments.id = ${refund.paymentId})`,
   })
@@ -74,8 +74,8 @@ export const insertStarted = (db: Db, refund: NewRefund, seen: { revision: numbe
   })
 
 /** Null where the payment changed since it was read: the table refuses the refund. */
-const approvedAt = (paymentId: number, revision: number) =>
-  sql<'approved'>`(select ${refuseUnless(sql`payments.revision = ${revision} and ${isCounted}`, 'approved')}
+const approvedAt = (paymentId: number, revision: number, also = sql`true`) =>
+  sql<'approved'>`(select ${refuseUnless(sql`payments.revision = ${revision} and ${isCounted} and ${also}`, 'approved')}
     from payments where payments.id = ${paymentId})`
 
 /** The refund of a withdrawal from a contract, by its buyer (`actorId` null: a guest). Guarded like `insertStarted`. */
@@ -86,7 +86,7 @@ export const insertWithdrawn = (
 ) =>
   db.insert(refunds).values({
     ...row({ ...refund, askedBy: 'customer', reason: 'Withdrawal from the contract' }, 'approved'),
-    status: approvedAt(refund.paymentId, seen.revision),
+    status: approvedAt(refund.paymentId, seen.revision, sql`not ${isCredited}`),
   })
 
 /** Returns no row where the refund is not due, or another caller has claimed it. */

@@ -48,6 +48,16 @@ export async function changeForOwner(
   await change(deps, found, action, now, [note(found)])
 }
 
+/**
+ * Stops the renewal of a subscription that an upgrade replaces. Safe to repeat: does nothing where it does not renew.
+ * @throws ProviderDown; Problem 409 the provider refuses
+ */
+export async function stopForUpgrade(deps: ShopDeps, id: number, now: number): Promise<void> {
+  const found = await findAny(deps.db, id)
+  if (!found || found.cancelAtPeriodEnd || refuseChange(found, 'cancel', now) !== null) return
+  await change(deps, found, 'cancel', now)
+}
+
 async function change(
   deps: ShopDeps,
   subscription: SubscriptionRow,

@@ -19,6 +19,7 @@ export function useCharge(product: Product, user: CurrentUser, query: URLSearchP
         referralCode: query.get('ref'),
         couponId: numberOf(query.get('couponId')),
         clientPaymentId,
+        upgrade: query.get('upgrade') === '1',
         deliveryConsent: query.get('deliveryConsent'),
       })
       if (!/^https?:\/\//.test(hostedUrl)) throw new Error('Failed to create payment')

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
-import { openPaymentsQuery } from '../../payments/queries.ts'
+import { openPaymentsQuery, upgradeQuery } from '../../payments/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { CheckoutFrame, STEPS } from '../frame.tsx'
 import { ownershipOf } from '../ownership.ts'
@@ -17,6 +18,7 @@ import { PartialPaymentNotice } from './partial-payment-notice.tsx'
 import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
 import { prepaidMonth } from './prepaid-month.ts'
 import { CheckoutSkeleton } from './skeleton.tsx'
+import { UpgradeChoice } from './upgrade-choice.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
 
@@ -35,7 +37,10 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
   const crypto = useCryptoName()
   const [method, setMethod] = useState(() => readMethod(query.get('method'), crypto !== null))
   const coupon = useCoupon(product, onCouponSignedOut)
-  const payment = usePay(order, coupon)
+  const { data: credit = null } = useQuery({ ...upgradeQuery(), enabled: product.id === LIFETIME_ID })
+  const [upgrades, setUpgrades] = useState(false)
+  const upgrade = upgrades ? credit : null
+  const payment = usePay(order, coupon, upgrade)
   const ownership = ownershipOf(product, mine, Date.now())
   const { data: open } = useQuery({ ...openPaymentsQuery(), staleTime: 0 })
   const openPayment = open?.find((one) => one.productId === product.id && one.isProcessing)
@@ -71,13 +76,25 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
           product={product}
           price={payment.price}
           offer={coupon.offer}
-          couponBox={<CouponBox coupon={coupon} disabled={payment.busy} />}
+          upgrade={upgrade}
+          couponBox={upgrade ? null : <CouponBox coupon={coupon} disabled={payment.busy} />}
           renews={method === 'card' && payment.price > 0}
         />
       }
     >
       <PartialPaymentNotice productId={product.id} />
-      <OwnershipNotice ownership={ownership} product={product} />
+      {credit ? (
+        <UpgradeChoice
+          upgrade={credit}
+          checked={upgrades}
+          disabled={payment.busy}
+          onChange={(chosen) => {
+            setUpgrades(chosen)
+            if (chosen) coupon.clear()
+          }}
+        />
+      ) : null}
+      {upgrade ? null : <OwnershipNotice ownership={ownership} product={product} />}
       <CheckoutForm
         product={product}
         userId={user.id}
@@ -87,7 +104,14 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
         onMethod={setMethod}
         crypto={crypto}
         onCrypto={(email, deliveryConsent) => {
-          const order = { productId: product.id, email, referralCode, offer: coupon.offer, deliveryConsent }
+          const order = {
+            productId: product.id,
+            email,
+            referralCode,
+            offer: coupon.offer,
+            upgrade,
+            deliveryConsent,
+          }
           navigate(cryptoCheckoutPath(order))
         }}
         offer={coupon.offer}

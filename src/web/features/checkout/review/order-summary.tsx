@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
+import type { Upgrade } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { DataList } from '../../../ui/data/data-list.tsx'
 import { Price } from '../../../ui/data/price.tsx'
@@ -12,6 +13,8 @@ export type OrderSummaryProps = {
   /** The amount charged now, in USD; null if there is nothing to pay. */
   price: number | null
   offer?: CouponOffer | null
+  /** The credit for unused Premium that the buyer ticked. */
+  upgrade?: Upgrade | null
   couponBox?: ReactNode
   /** True if the subscription renews automatically: paid by card. */
   renews?: boolean
@@ -59,12 +62,14 @@ function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined):
 
 type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }
 
-function Bill({ product, price, offer, couponBox, renews }: BillProps) {
+function Bill({ product, price, offer, upgrade, couponBox, renews }: BillProps) {
   const { name, isSubscription } = product
-  const full = offer ? offer.discountAmount + offer.finalAmount : price
+  const full = offer ? offer.discountAmount + offer.finalAmount : (upgrade?.price ?? price)
   const discount = offer
     ? [{ term: `Discount (${offer.coupon.code})`, value: <Discount usd={offer.discountAmount} /> }]
-    : []
+    : upgrade
+      ? [{ term: 'Credit for unused Premium', value: <Discount usd={upgrade.credit} /> }]
+      : []
   return (
     <>
       <DataList

@@ -22,6 +22,7 @@ export function cryptoCheckoutPath(order: {
   email: string
   referralCode: string | null
   offer: CouponOffer | null
+  upgrade?: { total: number } | null
   deliveryConsent?: string | null
 }): string {
   const query = new URLSearchParams({ productId: String(order.productId), email: order.email })
@@ -30,6 +31,10 @@ export function cryptoCheckoutPath(order: {
     query.set('discountAmount', String(order.offer.discountAmount))
     query.set('finalAmount', String(order.offer.finalAmount))
     query.set('couponId', String(order.offer.coupon.id))
+  }
+  if (order.upgrade) {
+    query.set('upgrade', '1')
+    query.set('finalAmount', String(order.upgrade.total))
   }
   if (order.deliveryConsent) query.set('deliveryConsent', order.deliveryConsent)
   return `/coinbase-checkout?${query}`

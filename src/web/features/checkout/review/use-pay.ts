@@ -3,11 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { offerIn } from '#shared/core/turnstile.ts'
+import type { Upgrade } from '#shared/payments/contract.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
-import { createPayment, openPaymentsQuery } from '../../payments/queries.ts'
+import { createPayment, openPaymentsQuery, upgradeQuery } from '../../payments/queries.ts'
 import { purchaseTypeOf } from '../checkout-path.ts'
 import { newClientPaymentId } from '../client-payment-id.ts'
 import { type Refusal, readRefusal } from './refusal.ts'
@@ -26,6 +27,8 @@ type Attempt = {
 export function usePay(
   { product, user, referralCode }: Order,
   coupon: Pick<CouponBoxState, 'offer' | 'applyAgain' | 'refuse'>,
+  /** The credit for unused Premium, where the buyer ticked it. */
+  upgrade: Upgrade | null,
 ) {
   const { offer } = coupon
   const queryClient = useQueryClient()
@@ -36,14 +39,14 @@ export function usePay(
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const fullPrice = newPrice ?? product.price
-  const price = offer?.finalAmount ?? fullPrice
+  const price = offer?.finalAmount ?? upgrade?.total ?? fullPrice
 
   /**
    * One id per order. A changed email, price or coupon gets a new id, because the server resumes the order of a known
    * id.
    */
   function clientPaymentId(email: string): string {
-    const of = `${product.id} ${price} ${offer?.coupon.id ?? ''} ${email}`
+    const of = `${product.id} ${price} ${offer?.coupon.id ?? ''} ${upgrade !== null} ${email}`
     if (attempt.current.of !== of) attempt.current = { id: newClientPaymentId(Date.now()), of }
     return attempt.current.id
   }
@@ -60,6 +63,7 @@ export function usePay(
         userId: user.id,
         finalAmount: price,
         deliveryConsent,
+        ...(upgrade && { upgrade: true }),
         ...(turnstileToken && { turnstileToken }),
         ...(offer && { discountAmount: offer.discountAmount, couponId: offer.coupon.id }),
       })
@@ -79,6 +83,7 @@ export function usePay(
         setChangedTo(refusal.amount)
         coupon.applyAgain()
         queryClient.invalidateQueries({ queryKey: ['/api/products'] })
+        queryClient.invalidateQueries({ queryKey: upgradeQuery().queryKey })
         return
       case 'coupon':
         setNewPrice(refusal.fullPrice)

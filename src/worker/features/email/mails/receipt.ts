@@ -26,6 +26,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     ['Paid', `${formatDay(data.paidAt)} (UTC)`],
     ['Order number', `#${data.paymentId}`],
   ]
+  if (data.upgrade) rows.push(['Credit for unused Premium', `−${formatCents(data.upgrade.creditCents)}`])
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
   if (data.renewsAt !== null)
     rows.push([
@@ -51,6 +52,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         : []),
       ...logEntry(data, links),
       ...licence(data),
+      ...endOfPremium(data),
       ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       ...withdrawal(data, links),
@@ -112,18 +114,29 @@ const moneyBack = ({ registerUrl, supportEmail }: ReceiptLinks): Part => ({
   text: `You have a 7-day money-back guarantee: if it is not for you, ask for a refund within 7 days of paying, ${registerUrl === null ? 'in your dashboard' : `by an email to ${supportEmail}`}.`,
 })
 
+const endOfPremium = ({ upgrade }: ReceiptData): Part[] =>
+  upgrade
+    ? [
+        {
+          text: `You upgraded from Premium. Premium does not renew any more${upgrade.endsAt === null ? '' : `, and ends on ${formatDay(upgrade.endsAt)} (UTC)`}. Your Lifetime plan includes everything in it.`,
+        },
+      ]
+    : []
+
 /** The confirmation of the ticked text, or the time and the way to withdraw. */
 function withdrawal({ deliveryConsent, withdrawUntil }: ReceiptData, { withdrawUrl }: ReceiptLinks): Part[] {
   if (withdrawUntil == null) return []
   const way = { link: 'Withdraw from contract here', url: withdrawUrl }
   if (deliveryConsent == null)
     return [
-      { text: `You can withdraw from this contract without a reason until ${formatDay(withdrawUntil)}.` },
+      {
+        text: `You can withdraw from this contract without a reason until ${formatDay(withdrawUntil)} (UTC).`,
+      },
       way,
     ]
   return [
     {
-      text: `You agreed on ${formatDay(deliveryConsent.at)}: “${deliveryConsent.text}” Until then, you can withdraw from this contract without a reason until ${formatDay(withdrawUntil)}.`,
+      text: `You agreed on ${formatDay(deliveryConsent.at)} (UTC): “${deliveryConsent.text}” Until then, you can withdraw from this contract without a reason until ${formatDay(withdrawUntil)} (UTC).`,
     },
     way,
   ]

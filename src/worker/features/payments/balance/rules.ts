@@ -15,13 +15,18 @@ export const isOver = (page: Observation): boolean =>
 
 const isPaid = (page: Observation): page is Paid => page.kind === 'paid'
 
-type Priced = { amountCents: number; couponId: number | null; discountCents: number }
+type Priced = {
+  amountCents: number
+  couponId: number | null
+  upgradedSubscriptionId?: number | null
+  discountCents: number
+}
 
 /**
- * The money arrived after the coupon was used up: the page asked for the reduced price, the order costs the full one.
+ * The money arrived after the coupon was used up, or the credit had ended: the page asked for the reduced price, the order costs the full one.
  */
-export const lostDiscount = ({ couponId, discountCents }: Priced): boolean =>
-  couponId !== null && discountCents === 0
+export const lostDiscount = ({ couponId, upgradedSubscriptionId = null, discountCents }: Priced): boolean =>
+  (couponId !== null || upgradedSubscriptionId !== null) && discountCents === 0
 
 /**
  * The combined observation of all pages of a payment. `unappliedRefundedCents`: unapplied funds (from before the sale

@@ -20,7 +20,7 @@ export async function createCharge(
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const { productId, email, referralCode, couponId, deliveryConsent, network } = input
+  const { productId, email, referralCode, couponId, deliveryConsent, upgrade, network } = input
   const order = {
     provider,
     productId,
@@ -28,6 +28,7 @@ export async function createCharge(
     referralCode,
     couponId,
     deliveryConsent,
+    upgrade,
     network,
     purchaseType: purchaseTypeOf(product),
     clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),

@@ -119,6 +119,7 @@ const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput,
   payment.amountCents === offer.amountCents &&
   payment.couponId === (offer.coupon?.id ?? null) &&
   payment.consentVersion === consentOf(input, 0).consentVersion &&
+  payment.upgradedSubscriptionId === offer.upgradedSubscriptionId &&
   payment.purchaseType === input.purchaseType &&
   payment.paymentProvider === providerFor(input, offer.amountCents) &&
   emailKey(payment.email ?? '') === emailKey(input.email)
@@ -167,6 +168,8 @@ async function insertOnce(
   } catch (error) {
     if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')
     if (refusedBy(error, 'payments', 'user_id') || refusedUse(error)) return false
+    // The credited time was refunded, or its subscription ended, since the price was computed.
+    if (refusedBy(error, 'payments', 'amount_cents')) return false
     throw error
   }
 }
@@ -189,6 +192,9 @@ async function resume(
     throw refuse('stale', 'This checkout belongs to another product. Please start again.')
   }
   if (payment.couponId !== (input.couponId ?? null)) {
+    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
+  }
+  if ((payment.upgradedSubscriptionId !== null) !== (input.upgrade === true)) {
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   }
   if (payment.consentVersion !== consentOf(input, now).consentVersion) {

@@ -7,10 +7,17 @@ import type { Reservation } from '../../coupons/writes.ts'
 import type { IdentityDeps } from '../../identity/count-coupon-uses.ts'
 import { refuse } from '../refusals.ts'
 import type { PaymentWithProduct } from '../store.ts'
+import { findCredit } from '../upgrades/find-credit.ts'
 import { type Quote, quote } from './rules.ts'
 
 /** The price of an order, and the coupon of which it needs a use. */
-export type Offer = Quote & { coupon: Reservation['coupon'] | null }
+export type Offer = Quote & {
+  coupon: Reservation['coupon'] | null
+  creditCents: number
+  upgradedSubscriptionId: number | null
+}
+
+const NO_CREDIT = { creditCents: 0, upgradedSubscriptionId: null }
 
 /**
  * The price of this order for this buyer now. The request's `finalAmount` is the price that the buyer was shown: where
@@ -32,7 +39,9 @@ export async function quoteOrder(
         : `${product.name} is sold as a monthly subscription.`
     throw new Problem(422, message)
   }
-  const offer = await discounted(deps, userId, product, input, full.value, now)
+  const offer = input.upgrade
+    ? await upgraded(deps, userId, product, input, full.value, now)
+    : await discounted(deps, userId, product, input, full.value, now)
   if (input.finalAmount != null && toCents(input.finalAmount) !== offer.amountCents) {
     throw refuse(
       'price-changed',
@@ -51,7 +60,7 @@ async function discounted(
   full: Quote,
   now: number,
 ): Promise<Offer> {
-  if (input.couponId == null) return { ...full, coupon: null }
+  if (input.couponId == null) return { ...full, coupon: null, ...NO_CREDIT }
   const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
   const judged = await findDiscount(deps, input.couponId, person, product, now)
   if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
@@ -61,6 +70,35 @@ async function discounted(
     discountCents,
     amountCents: finalCents,
     coupon: judged.coupon,
+    ...NO_CREDIT,
+  }
+}
+
+/** The price after the credit for unused Premium. A coupon cannot be used with it: the buyer chooses one of the two. */
+async function upgraded(
+  { db }: IdentityDeps,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  input: CreatePaymentInput,
+  full: Quote,
+  now: number,
+): Promise<Offer> {
+  if (input.couponId != null) {
+    const message = 'A coupon cannot be used together with the credit for Premium. Choose one of the two.'
+    throw refuse('coupon-refused', message, amountsOf(full))
+  }
+  const credit = await findCredit(db, userId, product, now)
+  if (credit === null) {
+    const message = 'There is no unused Premium to credit any more. Please check the price and confirm again.'
+    throw refuse('price-changed', message, amountsOf(full))
+  }
+  return {
+    originalCents: full.originalCents,
+    discountCents: credit.creditCents,
+    amountCents: full.originalCents - credit.creditCents,
+    coupon: null,
+    creditCents: credit.creditCents,
+    upgradedSubscriptionId: credit.subscriptionId,
   }
 }
 

@@ -10,6 +10,7 @@ export function isPayable(
   payment: {
     createdAt: number
     couponId: number | null
+    creditCents?: number
     hostedUrl: string | null
     expiresAt: number | null
     flaggedReason: string | null

@@ -1,14 +1,24 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { refuseUnless } from '../../../db/refuse-unless.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import type { HostedCheckout } from '../../../providers/payment-provider.ts'
+import { creditStands } from '../upgrades/writes.ts'
 
-/** Only for an active account: for a deleted or deactivated one the status is null, and the table refuses. */
+/**
+ * Only for an active account, and with a credit only as long as its time can be credited (`amount_cents`). For a deleted or deactivated one the status is null, and the table refuses.
+ */
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
   db.insert(payments).values({
     ...payment,
     status: sql`case when exists (select 1 from users where id = ${payment.userId} and deleted_at is null
       and deactivated_at is null) then 'pending' end`,
+    ...(payment.upgradedSubscriptionId != null && {
+      amountCents: refuseUnless(
+        creditStands(payment.upgradedSubscriptionId),
+        sql<number>`${payment.amountCents}`,
+      ),
+    }),
   })
 
 /**

@@ -16,7 +16,11 @@ export function notifySettlement(
   db: Db,
   payment: Payment,
   product: PaymentWithProduct['product'],
-  { observed, hasFile }: { observed: Paid; hasFile: boolean },
+  {
+    observed,
+    hasFile,
+    upgrade = null,
+  }: { observed: Paid; hasFile: boolean; upgrade?: { premiumEndsAt: number | null } | null },
   now: number,
 ): Write[] {
   const { id: paymentId, userId, purchaseType, amountCents, originalCents } = payment
@@ -33,6 +37,7 @@ export function notifySettlement(
       renewsAt: observed.subscription?.currentPeriodEnd ?? null,
       renewalCents: observed.subscription ? originalCents : null,
       ...withdrawalTerms(payment, now),
+      upgrade: upgrade && { creditCents: payment.creditCents, endsAt: upgrade.premiumEndsAt },
     }
     writes.push(
       queueReceipt(db, { to, userId, data, now }),

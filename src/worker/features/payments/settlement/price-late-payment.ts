@@ -2,6 +2,7 @@ import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findReleasedUse } from '../../coupons/find-released-use.ts'
 import type { Source } from '../rules.ts'
 import { findOpen, type Payment, type PaymentWithProduct } from '../store.ts'
+import { findCredit } from '../upgrades/find-credit.ts'
 import { type Decision, mayHaveLostUse, type Settled } from './rules.ts'
 import { writeLatePrice } from './write-settlement.ts'
 
@@ -20,11 +21,27 @@ export async function priceLatePayment(
   now: number,
 ): Promise<boolean> {
   if (!mayHaveLostUse(payment, decision)) return false
+  if (payment.creditCents > 0) return priceLateUpgrade(deps, payment, source, now)
   const released = await findReleasedUse(deps.db, payment.id)
   if (!released) return false
   const mayFreeOwn = !released.hasRoom && decision.do === 'settle'
   if (mayFreeOwn && (await freeOwnUse(deps, payment, closeOrder))) return true
   await writeLatePrice(deps.db, payment, released, source, now)
+  return true
+}
+
+/** A late upgrade keeps its price as long as there is time of Premium to credit; then it costs the full price. */
+async function priceLateUpgrade(
+  deps: ShopDeps,
+  payment: Payment,
+  source: Source,
+  now: number,
+): Promise<boolean> {
+  const { userId, scriptId, originalCents } = payment
+  const product = { id: scriptId, priceCents: originalCents }
+  const credit = userId === null ? null : await findCredit(deps.db, userId, product, now)
+  if (credit !== null) return false
+  await writeLatePrice(deps.db, payment, { hasRoom: false }, source, now)
   return true
 }
 

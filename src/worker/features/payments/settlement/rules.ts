@@ -147,13 +147,14 @@ export function decide(
 export const mayHaveLostUse = (
   payment: Pick<Asked, 'status' | 'paymentProvider' | 'receivedCents'> & {
     couponId: number | null
+    creditCents?: number
     discountCents: number
   },
   decision: Decision,
 ): boolean =>
   isCrypto(payment) &&
   (payment.status === 'expired' || payment.status === 'failed') &&
-  payment.couponId !== null &&
+  (payment.couponId !== null || (payment.creditCents ?? 0) > 0) &&
   payment.discountCents > 0 &&
   (decision.do === 'settle' ||
     (decision.do === 'record-received' && decision.receivedCents > 0) ||

@@ -12,6 +12,8 @@ import { notifySettlement, notifyWrongPaymentRefunded } from '../notices/notify-
 import { notifyDeliveryProblem } from '../notices/notify-support.ts'
 import { isCrypto, NO_FILE, type Paid, type Source } from '../rules.ts'
 import type { Payment, PaymentWithProduct } from '../store.ts'
+import { endUpgraded } from '../upgrades/end-upgraded.ts'
+import { findUpgraded } from '../upgrades/find-credit.ts'
 import { recordOnce } from '../writes.ts'
 import { claimCoupon } from './claim-coupon.ts'
 import { findDeliveryProblem } from './find-delivery-problem.ts'
@@ -79,14 +81,26 @@ export async function writeSettlement(
     ...redeemUse(db, id),
     ...(await claimCoupon(deps, payment, observed, now)),
     ...syncDependents(db, { id, revision }, now),
-    ...notifySettlement(db, payment, product, { observed, hasFile: flaggedReason !== NO_FILE }, now),
+    ...notifySettlement(
+      db,
+      payment,
+      product,
+      { observed, hasFile: flaggedReason !== NO_FILE, upgrade: await findUpgraded(db, payment) },
+      now,
+    ),
     ...(flagged ? notifyDeliveryProblem(deps, buyer, product, flagged, now) : []),
     ...(tooMuch
       ? notifyAmount(db, buyer, product, { about: 'excess', receivedCents, occasion: revision }, now)
       : []),
   ]
-  return wasCommitted(commitAndDispatch(deps, writes, now))
+  const done = await wasCommitted(commitAndDispatch(deps, writes, now))
+  // The sweep repeats a failure.
+  if (done && payment.upgradedSubscriptionId !== null)
+    deps.later(endUpgraded(deps, id, now).catch(noteFailedEnd))
+  return done
 }
+
+const noteFailedEnd = (error: unknown) => logError('end-upgraded', { error })
 
 /**
  * Writes a payment for a product that its buyer has already, or with a coupon that their card has used (`isCoupon`): the money is entered in the ledger, nothing is granted,

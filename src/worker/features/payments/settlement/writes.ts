@@ -123,7 +123,7 @@ export const priceLate = (
   const revision = nextRevision(seen, seen.status)
   const isReserved = sql`exists (select 1 from coupon_usages u where u.payment_id = ${seen.id} and u.state = 'held')`
   const isSo = hasUse ? isReserved : sql`not ${canRetake(seen.id)}`
-  const fullPrice = { amountCents: sql`${payments.originalCents}`, discountCents: 0 }
+  const fullPrice = { amountCents: sql`${payments.originalCents}`, discountCents: 0, creditCents: 0 }
   return db
     .update(payments)
     .set({

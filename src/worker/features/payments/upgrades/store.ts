@@ -1,0 +1,65 @@
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { payments } from '../../../db/schema/payments.ts'
+import { subscriptions } from '../../../db/schema/subscriptions.ts'
+
+/** Paid periods of a subscription that have not ended, and whose money is with the shop. */
+export const listUnusedPeriods = (db: Db, subscriptionId: number, now: number) =>
+  db
+    .select({
+      netCents: sql<number>`${payments.amountCents} - ${payments.refundedCents}`,
+      start: payments.periodStart,
+      end: payments.periodEnd,
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.subscriptionId, subscriptionId),
+        inArray(payments.status, ['completed', 'partially_refunded']),
+        gt(payments.periodEnd, now),
+        sql`not exists (select 1 from refunds r where r.payment_id = payments.id
+          and r.status in ('review', 'approved', 'pending'))`,
+      ),
+    )
+    .limit(60)
+
+export const findSubscriptionEnd = (db: Db, id: number) =>
+  db
+    .select({
+      currentPeriodEnd: subscriptions.currentPeriodEnd,
+      stripeId: subscriptions.stripeSubscriptionId,
+    })
+    .from(subscriptions)
+    .where(eq(subscriptions.id, id))
+    .limit(1)
+
+/** Whether a payment that the credit of an upgrade came from was refunded or disputed since that order was made. */
+export async function findReversedCredit(
+  db: Db,
+  upgrade: { subscriptionId: number; createdAt: number },
+): Promise<boolean> {
+  const [row] = await db.all<{ yes: number }>(sql`select exists (select 1 from payments p
+    where p.subscription_id = ${upgrade.subscriptionId} and p.status in ('refunded', 'disputed')
+      and p.period_end > ${upgrade.createdAt}) as yes`)
+  return row?.yes === 1
+}
+
+/** Upgrades that were paid, and whose subscription was not stopped yet. */
+const isUnended = and(
+  isNotNull(payments.upgradedSubscriptionId),
+  isNull(payments.upgradeEndedAt),
+  inArray(payments.status, ['completed', 'partially_refunded', 'disputed']),
+)
+
+const selectUnended = (db: Db) =>
+  db.select({ id: payments.id, subscriptionId: payments.upgradedSubscriptionId }).from(payments)
+
+export const findUnended = (db: Db, id: number) =>
+  selectUnended(db)
+    .where(and(eq(payments.id, id), isUnended))
+    .limit(1)
+
+export const listUnended = (db: Db, now: number, limit: number) =>
+  selectUnended(db)
+    .where(and(isUnended, lte(payments.paymentDate, now)))
+    .limit(limit)
