@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { turnstileToken } from '#shared/core/turnstile.ts'
+import { deliveryConsent } from '#shared/payments/consent-rules.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
-import { deliveryConsent } from '#shared/withdrawals/consent-rules.ts'
 
 export const PAYMENT_STATUSES = [
   'pending',

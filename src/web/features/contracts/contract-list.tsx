@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ContractView } from '#shared/contracts/contract.ts'
 import { formatDay, formatMoment } from '#shared/core/format-day.ts'
-import type { ContractView } from '#shared/withdrawals/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { formatUsd } from '../../lib/format-usd.ts'

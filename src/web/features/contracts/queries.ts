@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { GuestWithdraw, Withdraw, Withdrawn } from '#shared/withdrawals/contract.ts'
+import type { GuestWithdraw, Withdraw, Withdrawn } from '#shared/contracts/contract.ts'
 import type { contractRoutes } from '../../../worker/features/contracts/routes.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 

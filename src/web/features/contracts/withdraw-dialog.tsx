@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ContractView } from '#shared/withdrawals/contract.ts'
+import type { ContractView } from '#shared/contracts/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Field } from '../../ui/forms/field.tsx'

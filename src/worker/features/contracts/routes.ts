@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { guestWithdrawSchema, withdrawSchema } from '#shared/withdrawals/contract.ts'
+import { guestWithdrawSchema, withdrawSchema } from '#shared/contracts/contract.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'

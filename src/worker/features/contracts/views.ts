@@ -1,7 +1,8 @@
+import type { ContractView } from '#shared/contracts/contract.ts'
+import { type WithdrawalVerdict, withdrawalVerdict } from '#shared/contracts/rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso } from '#shared/core/time.ts'
-import type { ContractView } from '#shared/withdrawals/contract.ts'
-import { WITHDRAWAL_MS, type WithdrawalVerdict, withdrawalVerdict } from '#shared/withdrawals/rules.ts'
+import { WITHDRAWAL_MS } from '#shared/payments/consent-rules.ts'
 import { isCrypto } from '../payments/rules.ts'
 import type { ContractRow } from './store.ts'
 

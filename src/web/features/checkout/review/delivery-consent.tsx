@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { consentText, PRESENT_CONSENT } from '#shared/withdrawals/consent-rules.ts'
+import { consentText, PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TEXT_LINK } from '../../../ui/link-styles.ts'

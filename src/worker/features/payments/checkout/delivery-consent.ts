@@ -1,4 +1,4 @@
-import { PRESENT_CONSENT } from '#shared/withdrawals/consent-rules.ts'
+import { PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
 import { refuse } from '../refusals.ts'
 
 type Ticked = { deliveryConsent?: string | null | undefined }

@@ -1,7 +1,6 @@
 import { toIso } from '#shared/core/time.ts'
 import { orderLink, ownedProductLink } from '#shared/notifications/link-rules.ts'
-import { consentText } from '#shared/withdrawals/consent-rules.ts'
-import { WITHDRAWAL_MS } from '#shared/withdrawals/rules.ts'
+import { consentText, WITHDRAWAL_MS } from '#shared/payments/consent-rules.ts'
 import type { Db, Write } from '../../../db/client.ts'
 import { queueMailUnlessDeleted, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'

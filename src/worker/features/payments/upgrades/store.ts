@@ -19,6 +19,9 @@ export const listUnusedPeriods = (db: Db, subscriptionId: number, now: number) =
         gt(payments.periodEnd, now),
         sql`not exists (select 1 from refunds r where r.payment_id = payments.id
           and r.status in ('review', 'approved', 'pending'))`,
+        // Credited to an upgrade already.
+        sql`not exists (select 1 from payments u where u.upgraded_subscription_id = payments.subscription_id
+          and payments.payment_date <= u.created_at and u.status in ('completed', 'partially_refunded', 'disputed'))`,
       ),
     )
     .limit(60)

@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { DAY } from '#shared/core/time.ts'
+
+/** The right of withdrawal: the time after a payment in which a consumer may end the contract without a reason. */
+export const WITHDRAWAL_MS = 14 * DAY
 
 /**
  * The texts that a buyer of a download was asked to tick, by version; the last one is the present one. A text never

@@ -1,8 +1,4 @@
-import { DAY } from '#shared/core/time.ts'
-
-/** The right of withdrawal: the time after a payment in which a consumer may end the contract without a reason. */
-export const WITHDRAWAL_DAYS = 14
-export const WITHDRAWAL_MS = WITHDRAWAL_DAYS * DAY
+import { WITHDRAWAL_MS } from '#shared/payments/consent-rules.ts'
 
 export const WITHDRAWAL_VERDICTS = [
   'open',
