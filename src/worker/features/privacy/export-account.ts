@@ -115,7 +115,7 @@ const aboutFactors = ([passkeys, apps, codes]: Awaited<ReturnType<typeof listFac
   })),
 })
 
-const aboutPurchase = ({ payment, product }: RowOf<typeof pageOfPurchases>) => ({
+const aboutPurchase = ({ payment, product, withdrawal }: RowOf<typeof pageOfPurchases>) => ({
   id: payment.id,
   product,
   type: payment.purchaseType,
@@ -130,6 +130,14 @@ const aboutPurchase = ({ payment, product }: RowOf<typeof pageOfPurchases>) => (
   email: payment.email,
   createdAt: toIso(payment.createdAt),
   paidAt: toIsoOrNull(payment.paymentDate),
+  creditForPremium: toUsd(payment.creditCents),
+  deliveryConsent: payment.consentVersion,
+  deliveryConsentAt: toIsoOrNull(payment.consentAt),
+  withdrawal: withdrawal && {
+    reference: withdrawal.reference,
+    name: withdrawal.name,
+    receivedAt: toIso(withdrawal.createdAt),
+  },
 })
 
 /** Includes only the customer's own reason: an admin's reason is an internal note. */

@@ -5,6 +5,7 @@ import { activations, betaChoices, licences, userScripts } from '../../db/schema
 import { sessions, users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
+import { contractWithdrawals } from '../../db/schema/contracts.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { downloads } from '../../db/schema/downloads.ts'
@@ -63,9 +64,10 @@ export const listFactors = (db: Db, { id }: Account) =>
 
 export const pageOfPurchases = (db: Db, { id }: Account, after: number) =>
   db
-    .select({ id: payments.id, payment: payments, product: scripts.name })
+    .select({ id: payments.id, payment: payments, product: scripts.name, withdrawal: contractWithdrawals })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .leftJoin(contractWithdrawals, eq(contractWithdrawals.paymentId, payments.id))
     .where(and(eq(payments.userId, id), gt(payments.id, after)))
     .orderBy(asc(payments.id))
     .limit(PAGE)
