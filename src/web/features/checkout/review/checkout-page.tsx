@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +12,7 @@ import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
 import { productQuery } from '../../catalogue/queries.ts'
 import { keepCoupon } from '../../coupons/coupon-memory.ts'
-import { payMethodsQuery } from '../../payments/queries.ts'
+import { payMethodsQuery, upgradeQuery } from '../../payments/queries.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'
 import { rememberReturn } from '../return-address.ts'
@@ -37,6 +38,10 @@ export default function CheckoutPage() {
     enabled: Boolean(user.data) && asked,
     staleTime: 0,
   })
+
+  // Awaited, because the choice appears above the form. If the request fails, there is none.
+  const asksUpgrade = Boolean(user.data) && product.data?.id === LIFETIME_ID
+  const upgrade = useQuery({ ...upgradeQuery(), enabled: asksUpgrade })
 
   function leaveForCoupon(code: string) {
     keepCoupon({ code, productId: Number(productId), appliedTo: null })
@@ -78,7 +83,8 @@ export default function CheckoutPage() {
     !product.data ||
     mine.isPending ||
     methods.isPending ||
-    (asked && subscriptions.isPending)
+    (asked && subscriptions.isPending) ||
+    upgrade.isLoading
   )
     return <CheckoutSkeleton />
   return (
