@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { emailField } from '#shared/core/email-field.ts'
 import { PURCHASE_TYPES } from '#shared/payments/contract.ts'
-import { WITHDRAWAL_VERDICTS } from './rules.ts'
+
+/** Whether a contract can be withdrawn from, or why not. */
+export const WITHDRAWAL_VERDICTS = [
+  'open',
+  'too-late',
+  /** The buyer asked for the file at once, and the download has begun. */
+  'download-began',
+  'withdrawn',
+  'refunded',
+  'under-way',
+  'disputed',
+  /** Its unused time is credited to an upgrade. */
+  'credited',
+] as const
+export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number]
 
 /** A contract of the account, as the withdrawal page lists it. */
 export const contractSchema = z.object({

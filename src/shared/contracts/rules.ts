@@ -1,18 +1,5 @@
+import type { WithdrawalVerdict } from '#shared/contracts/contract.ts'
 import { WITHDRAWAL_MS } from '#shared/payments/consent-rules.ts'
-
-export const WITHDRAWAL_VERDICTS = [
-  'open',
-  'too-late',
-  /** The buyer asked for the file at once, and the download has begun. */
-  'download-began',
-  'withdrawn',
-  'refunded',
-  'under-way',
-  'disputed',
-  /** Its unused time is credited to an upgrade. */
-  'credited',
-] as const
-export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number]
 
 export type Contract = {
   paidAt: number

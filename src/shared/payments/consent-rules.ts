@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { DAY } from '#shared/core/time.ts'
 
 /** The right of withdrawal: the time after a payment in which a consumer may end the contract without a reason. */
@@ -19,6 +18,3 @@ export const PRESENT_CONSENT: DeliveryConsentVersion = '2026-11'
 /** The ticked text of this version; null where no text has it. */
 export const consentText = (version: string): string | null =>
   Object.hasOwn(DELIVERY_CONSENTS, version) ? DELIVERY_CONSENTS[version as DeliveryConsentVersion] : null
-
-/** The field of a checkout: the version of the text that was ticked; absent: nothing was, and nothing is lost. */
-export const deliveryConsent = z.string().max(20).nullish()

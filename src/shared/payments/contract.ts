@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { turnstileToken } from '#shared/core/turnstile.ts'
-import { deliveryConsent } from '#shared/payments/consent-rules.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
 
 export const PAYMENT_STATUSES = [
@@ -23,6 +22,9 @@ export type CollectingProvider = 'stripe' | CryptoProvider
 
 export const PURCHASE_TYPES = ['one-time', 'subscription'] as const
 export type PurchaseType = (typeof PURCHASE_TYPES)[number]
+
+/** The version of the text that was ticked (`DELIVERY_CONSENTS`); absent: nothing was, and nothing is lost. */
+const deliveryConsent = z.string().max(20).nullish()
 
 export const createPaymentSchema = z.object({
   productId: z.number().int().positive(),

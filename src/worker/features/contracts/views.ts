@@ -1,5 +1,5 @@
-import type { ContractView } from '#shared/contracts/contract.ts'
-import { type WithdrawalVerdict, withdrawalVerdict } from '#shared/contracts/rules.ts'
+import type { ContractView, WithdrawalVerdict } from '#shared/contracts/contract.ts'
+import { withdrawalVerdict } from '#shared/contracts/rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso } from '#shared/core/time.ts'
 import { WITHDRAWAL_MS } from '#shared/payments/consent-rules.ts'

@@ -1,5 +1,4 @@
-import type { GuestWithdraw, Withdraw, Withdrawn } from '#shared/contracts/contract.ts'
-import type { WithdrawalVerdict } from '#shared/contracts/rules.ts'
+import type { GuestWithdraw, Withdraw, WithdrawalVerdict, Withdrawn } from '#shared/contracts/contract.ts'
 import { formatCents } from '#shared/core/money.ts'
 import { toIso } from '#shared/core/time.ts'
 import { Problem } from '../../core/problem.ts'

@@ -1,7 +1,8 @@
 import type { SQL } from 'drizzle-orm'
 import type { Write } from '../../db/client.ts'
 import type { IdentityDeps } from './count-coupon-uses.ts'
-import { type Mark, marksOf } from './marks-rules.ts'
+import type { Mark } from './marks-rules.ts'
+import { marksOf } from './person-marks.ts'
 import { countUses, findAccountPerson } from './store.ts'
 import { claimUses } from './writes.ts'
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts'
-import { couponOffer, type IdentityKeys, marksOf } from './marks-rules.ts'
+import { couponOffer, type IdentityKeys } from './marks-rules.ts'
+import { marksOf } from './person-marks.ts'
 import { countUses, findAccountPerson } from './store.ts'
 
 export type IdentityDeps = { db: Db; config: IdentityKeys }

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import { commit } from '../../db/client.ts'
 import type { IdentityDeps } from './count-coupon-uses.ts'
-import { couponOffer, marksOf } from './marks-rules.ts'
+import { couponOffer } from './marks-rules.ts'
+import { marksOf } from './person-marks.ts'
 import { claimUses } from './writes.ts'
 
 /** Marks are deleted this long after the use. */

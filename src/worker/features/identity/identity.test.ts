@@ -14,7 +14,7 @@ import { depsOf, unique } from '../../testing/shop.ts'
 import { validateCoupon } from '../coupons/validate-coupon.ts'
 import { sweepRefunds } from '../refunds/sweep-refunds.ts'
 import { fillMarks, USES_KEPT_MS } from './fill-marks.ts'
-import { marksOf } from './marks-rules.ts'
+import { marksOf } from './person-marks.ts'
 import { forgetUses } from './writes.ts'
 
 beforeAll(sandbox.calm)
