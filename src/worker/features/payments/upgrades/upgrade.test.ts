@@ -100,9 +100,15 @@ test('Premium is stopped by the sweep where Stripe was down at the payment', asy
   await deliver(await sandbox.signed(paid?.id ?? ''), { ...env, SANDBOX: { fetch } as Fetcher })
   expect((await booksOf(opened.data.id)).payment?.status).toBe('completed')
   expect((await stripeOf(user))?.cancel_at_period_end).toBe(false)
+  const ended = () =>
+    env.DB.prepare('SELECT upgrade_ended_at AS at, status FROM payments WHERE id = ?')
+      .bind(opened.data.id)
+      .first()
+  expect(await ended()).toEqual({ at: null, status: 'completed' })
   const deps = depsOf()
   await sweepUpgrades(deps, Date.now(), Date.now() + 10_000)
   await deps.idle()
+  expect(await ended()).toEqual({ at: expect.any(Number), status: 'completed' })
   expect((await stripeOf(user))?.cancel_at_period_end).toBe(true)
 })
 
