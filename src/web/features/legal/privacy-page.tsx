@@ -197,7 +197,7 @@ export default function PrivacyPage() {
     <LegalPage
       title="Privacy"
       lead="What this shop knows about you, why, for how long, and how to delete it."
-      changed="2026-11-25"
+      changed="2026-11-28"
       sections={sections}
     />
   )

@@ -26,6 +26,24 @@ const sections: readonly LegalSection[] = [
     ),
   },
   {
+    id: 'withdrawal',
+    title: 'Your right of withdrawal',
+    body: (
+      <>
+        <p>
+          As a consumer in the EU you can also withdraw from a purchase or a subscription within 14 days of
+          paying, without giving a reason. We refund all that you paid for it, and its access ends.{' '}
+          <AppLink to="/withdraw">Withdraw from contract here</AppLink>.
+        </p>
+        <p>
+          If you ticked at the checkout that you want the file right away, this right ends once its download
+          begins. The guarantee above stays. The month of Premium that is credited to an upgrade is refunded
+          only after the upgrade was.
+        </p>
+      </>
+    ),
+  },
+  {
     id: 'how',
     title: 'How to ask for it',
     body: (
@@ -125,7 +143,7 @@ export default function RefundPolicyPage() {
     <LegalPage
       title="Refund policy"
       lead="A 7-day money-back guarantee: how to use it, and what ends with it."
-      changed="2026-11-25"
+      changed="2026-11-28"
       sections={sections}
     />
   )
