@@ -6,7 +6,7 @@ const [PAGE] = SOUND_PAGES.withdraw
 
 test(
   'an owner withdraws from a contract, and a guest by the number of an order; both are confirmed',
-  SOUND,
+  { tag: SOUND },
   async ({ page, browser, baseURL }) => {
     const complaints = watchConsole(page)
     const account = newAccount()
