@@ -118,7 +118,7 @@ const endOfPremium = ({ upgrade }: ReceiptData): Part[] =>
   upgrade
     ? [
         {
-          text: `You upgraded from Premium. Premium does not renew any more${upgrade.endsAt === null ? '' : `, and ends on ${formatDay(upgrade.endsAt)} (UTC)`}. Your Lifetime plan includes everything in it.`,
+          text: `You upgraded from Premium. Premium no longer renews${upgrade.endsAt === null ? '' : `, and ends on ${formatDay(upgrade.endsAt)} (UTC)`}. Your Lifetime plan includes everything in it.`,
         },
       ]
     : []

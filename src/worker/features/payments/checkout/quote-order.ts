@@ -89,7 +89,7 @@ async function upgraded(
   }
   const credit = await findCredit(db, userId, product, now)
   if (credit === null) {
-    const message = 'There is no unused Premium to credit any more. Please check the price and confirm again.'
+    const message = 'There is no unused Premium left to credit. Please check the price and confirm again.'
     throw refuse('price-changed', message, amountsOf(full))
   }
   return {
