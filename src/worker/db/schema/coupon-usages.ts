@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
-import { cents, instant, oneOf } from './columns.ts'
+import { cents, flag, instant, oneOf } from './columns.ts'
 import { coupons } from './coupons.ts'
 import { payments } from './payments.ts'
 import { subscriptions } from './subscriptions.ts'
@@ -32,6 +32,8 @@ export const couponUsages = sqliteTable(
     finalCents: cents('final_cents').notNull(),
     appliedAt: instant('applied_at').notNull(),
     holdExpiresAt: instant('hold_expires_at'),
+    /** The marks of its person are stored (`identity_uses`). */
+    isMarked: flag('is_marked').notNull().default(false),
   },
   (t) => [
     uniqueIndex('coupon_usages_person')
@@ -42,6 +44,8 @@ export const couponUsages = sqliteTable(
       .where(sql`${t.state} <> 'released'`),
     uniqueIndex('coupon_usages_payment').on(t.paymentId),
     index('coupon_usages_coupon').on(t.couponId, t.appliedAt),
+    /** For uses from before there were marks. */
+    index('coupon_usages_unmarked').on(t.id).where(sql`${t.state} = 'redeemed' and ${t.isMarked} = 0`),
     index('coupon_usages_user').on(t.userId),
     index('coupon_usages_network').on(t.couponId, t.network).where(sql`${t.state} = 'held'`),
     index('coupon_usages_holds').on(t.holdExpiresAt).where(sql`${t.state} = 'held'`),

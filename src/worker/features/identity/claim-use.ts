@@ -4,7 +4,7 @@ import type { IdentityDeps } from './count-coupon-uses.ts'
 import type { Mark } from './marks-rules.ts'
 import { marksOf } from './person-marks.ts'
 import { countUses, findAccountPerson } from './store.ts'
-import { claimUses } from './writes.ts'
+import { claimUses, noteMarked } from './writes.ts'
 
 type Use = { offer: string; userId: number | null; card: string | null; paymentId: number }
 
@@ -29,5 +29,6 @@ export async function claimUse(
   return [
     ...claimUses(deps.db, { offer, marks: person, limit: null, paymentId }, now),
     ...claimUses(deps.db, { offer, marks: await ofCard(deps, card), limit: cardLimit, paymentId }, now),
+    noteMarked(deps.db, paymentId),
   ]
 }

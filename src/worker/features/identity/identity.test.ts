@@ -174,7 +174,10 @@ test('uses from before the marks get theirs by the daily job, once, and lose the
   const user = await aUser()
   const { paymentId } = await settled(user, id, unique('fp'))
   const before = (await marksOfPayment(paymentId)).filter(({ kind }) => kind !== 'card')
-  await env.DB.prepare('DELETE FROM identity_uses WHERE payment_id = ?').bind(paymentId).run()
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM identity_uses WHERE payment_id = ?').bind(paymentId),
+    env.DB.prepare('UPDATE coupon_usages SET is_marked = 0 WHERE payment_id = ?').bind(paymentId),
+  ])
   for (let n = 0; n < 2; n += 1) await fillMarks(depsOf(), Date.now())
   const after = await marksOfPayment(paymentId)
   expect(after.map(({ kind, identity }) => ({ kind, identity }))).toEqual(

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
+import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { identityUses } from '../../db/schema/identity.ts'
 import { payments } from '../../db/schema/payments.ts'
 import type { Mark } from './marks-rules.ts'
@@ -33,6 +34,10 @@ export const claimUses = (db: Db, { offer, marks, limit, paymentId }: Claim, now
       createdAt: now,
     })
   })
+
+/** Notes that the marks of a payment's coupon use are stored. */
+export const noteMarked = (db: Db, paymentId: number): Write =>
+  db.update(couponUsages).set({ isMarked: true }).where(eq(couponUsages.paymentId, paymentId))
 
 /**
  * Makes the marks of a payment follow its coupon use: not live while it is released. Written after the use in its batch.
