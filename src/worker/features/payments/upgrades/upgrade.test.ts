@@ -94,7 +94,7 @@ test('Premium is stopped by the sweep where Stripe was down at the payment', asy
     const request = new Request(input, init)
     const stops = request.method === 'POST' && request.url.includes('/v1/subscriptions/')
     return stops
-      ? new Response('{}', { status: 500 })
+      ? Response.json({ error: { type: 'api_error', message: 'Down' } }, { status: 500 })
       : (real?.fetch(request) ?? new Response(null, { status: 500 }))
   }
   await deliver(await sandbox.signed(paid?.id ?? ''), { ...env, SANDBOX: { fetch } as Fetcher })
