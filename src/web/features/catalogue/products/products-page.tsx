@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { reasonOf } from '../../../lib/api.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
 import { productsForSaleQuery } from '../queries.ts'
@@ -15,8 +16,15 @@ export default function ProductsPage() {
     <Container className="min-h-[calc(100dvh-4rem)] pt-10 pb-section sm:pt-14">
       <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Scripts</h1>
       <p className="mt-3 max-w-copy text-lg text-muted">
-        Buy one and keep it, or get all of them with a plan. Every file can be read and checked before it
-        runs.
+        They plan what to do and when, and check what was done, on your own computer. You sign in your own
+        wallet. Buy one and keep it, or get all of them with a plan, with a 7-day{' '}
+        <AppLink
+          to="/refund-policy"
+          className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+        >
+          money-back guarantee
+        </AppLink>
+        .
       </p>
       <div className="mt-8 border-line border-b pb-5">
         <CatalogueToolbar products={data} control={control} />
