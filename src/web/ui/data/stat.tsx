@@ -1,5 +1,6 @@
 import { ArrowDownRight, ArrowUpRight, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { formatNumber } from '#shared/core/format-number.ts'
 import { cn } from '../cn.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 
@@ -49,7 +50,11 @@ function Change({ change, good }: { change: number; good: boolean }) {
     <span className={cn('inline-flex items-center gap-0.5 font-medium font-mono text-xs', ink)}>
       <Icon aria-hidden="true" className="size-3.5" />
       <VisuallyHidden>{flat ? 'unchanged ' : change > 0 ? 'up ' : 'down '}</VisuallyHidden>
-      {(Math.abs(change) * 100).toFixed(1)}%
+      {formatNumber(Math.abs(change), {
+        style: 'percent',
+        minimumFractionDigits: 1,
+        maximumFractionDigits: 1,
+      })}
     </span>
   )
 }
