@@ -1,6 +1,7 @@
 import type { GuestWithdraw, Withdraw, WithdrawalVerdict, Withdrawn } from '#shared/contracts/contract.ts'
 import { formatCents } from '#shared/core/money.ts'
 import { toIso } from '#shared/core/time.ts'
+import { orderLink } from '#shared/notifications/link-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import { noteAction } from '../../db/audit.ts'
 import { refusedBy, type Write } from '../../db/client.ts'
@@ -156,7 +157,8 @@ async function execute(
   if (userId !== null) {
     const title = 'Withdrawal received'
     const message = `You withdrew from your contract for ${productName}. We are refunding ${formatCents(amountCents)} to you.`
-    const messages = [REFRESH, notification({ id: key, type: 'info', title, message }, now)]
+    const link = orderLink(paymentId)
+    const messages = [REFRESH, notification({ id: key, type: 'info', title, message, link }, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
   }
   try {
