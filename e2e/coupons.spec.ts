@@ -113,10 +113,12 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
   await email.fill('other@buyer.example')
   await isKept()
 
+  await askForFile(page)
   await pay.click()
   await page.getByRole('button', { name: 'Cancel and go back' }).click()
   await page.getByRole('link', { name: 'Return to Checkout' }).click()
   await isKept()
+  await askForFile(page)
   await pay.click()
   await expect(page).toHaveURL(/\/sandbox\/stripe\/checkout\//)
   await page.goBack()
