@@ -401,7 +401,7 @@ describe('a receipt', () => {
       'Transaction: pi_123',
       'Amount: $1,234.56',
       'Paid: 21 Feb 2027 (UTC)',
-      'Renews: 21 Feb 2027 at $29.99, then monthly until you cancel',
+      'Renews: 21 Feb 2027 (UTC) at $29.99, then monthly until you cancel',
       'After that, your dashboard has the file for as long as the subscription runs.',
       'farm.zip, version 1.2',
       sha256,
@@ -446,7 +446,7 @@ describe('a receipt', () => {
     expect(text).not.toMatch(/My Subscriptions|Renews|Transaction|SHA-256|null|subscription runs/)
     expect(text).toContain('your dashboard always has the file.')
     // Data of a subscription from before receipts had the price of the next period.
-    expect((await render('receipt', old)).text).toContain('Renews: 21 Feb 2027, then monthly until')
+    expect((await render('receipt', old)).text).toContain('Renews: 21 Feb 2027 (UTC), then monthly until')
   })
 
   test('names the file and the transaction of the purchase, even where a newer release exists when it is sent', async () => {
