@@ -21,7 +21,7 @@ export function DeliveryConsent({ checked, onChange, missing }: DeliveryConsentP
     <div className="flex flex-col gap-1.5">
       <Checkbox
         id={CONSENT_ID}
-        className="scroll-mb-40"
+        className="scroll-mb-56"
         checked={checked}
         onCheckedChange={(value) => onChange(value === true)}
         aria-invalid={missing || undefined}
