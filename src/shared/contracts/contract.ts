@@ -23,7 +23,7 @@ export const contractSchema = z.object({
   paymentId: z.number().int(),
   productName: z.string(),
   purchaseType: z.enum(PURCHASE_TYPES),
-  /** USD: what a withdrawal refunds. */
+  /** USD: what a withdrawal refunds; where all of it was refunded, what was paid. */
   amount: z.number(),
   paidAt: z.string(),
   /** The end of the right of withdrawal. */

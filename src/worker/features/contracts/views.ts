@@ -32,7 +32,8 @@ export const toContract = (row: ContractRow, now: number): ContractView => {
     paymentId: payment.id,
     productName: row.productName,
     purchaseType: payment.purchaseType,
-    amount: toUsd(payment.amountCents - payment.refundedCents),
+    // What is left to refund; of a contract that was refunded, what was paid.
+    amount: toUsd(payment.amountCents - payment.refundedCents || payment.amountCents),
     paidAt: toIso(paidAt),
     until: toIso(paidAt + WITHDRAWAL_MS),
     verdict: verdictOf(row, now),
