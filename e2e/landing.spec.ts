@@ -84,6 +84,12 @@ test.describe('links', () => {
     await expect(page.getByRole('link', { name: 'View All Plans' })).toHaveAttribute('href', '#features')
     await page.getByRole('link', { name: 'Get Started Now' }).click()
     await expect(page.locator('#pricing')).toBeInViewport()
+    await expect(
+      page.getByRole('img', { name: 'A plan of 68 steps for 2 wallets over 14 days' }),
+    ).toBeVisible()
+    // On a phone it is at most eight screens high.
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await page.evaluate('document.documentElement.scrollHeight')).toBeLessThan(8 * 844)
   })
 
   // spec: header-anchors

@@ -5,7 +5,7 @@ import { type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
 
 /** Every public page, with texts that the page shows before any script runs. */
 const PAGES = {
-  '/': ['Automate your airdrop farming', 'Monad Testnet Farmer', '$49.00', '$29.99', '$299.99'],
+  '/': ['Airdrop farming, planned automatically', 'Monad Testnet Farmer', '$49.00', '$29.99', '$299.99'],
   '/pricing': ['Flexible Pricing Plans', '$29.99', '$299.99', 'How do I cancel?'],
   '/products': ['Monad Testnet Farmer', '$49.00', 'Wallet Health Checker', 'Premium Subscription'],
   '/products/monad': ['Monad Testnet Farmer', '$49.00', 'SHA-256', 'Python 3.9 or newer'],

@@ -27,7 +27,7 @@ export function AccountLinks({ user, adminLabel, size, block, onLeave }: Account
             Login
           </AppLink>
         </Button>
-        <Button asChild variant="primary" className={unsure} {...buttonProps}>
+        <Button asChild className={unsure} {...buttonProps}>
           <AppLink to="/auth?tab=register" onClick={onLeave}>
             Sign Up
           </AppLink>

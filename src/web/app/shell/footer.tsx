@@ -10,10 +10,10 @@ import { SocialIcon } from './social-icon.tsx'
 export function Footer() {
   return (
     <footer className="-mt-px border-line border-t">
-      <Container className="grid grid-cols-2 gap-x-8 gap-y-10 pt-14 pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
+      <Container className="grid grid-cols-3 gap-x-4 sm:gap-x-8 gap-y-6 pt-8 pb-6 sm:gap-y-10 sm:pt-14 sm:pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
         <div className="col-span-full max-w-xs lg:col-span-1">
           <Logo />
-          <p className="mt-4 text-muted text-sm">
+          <p className="mt-3 text-muted text-sm max-sm:hidden sm:mt-4">
             Airdrop automation scripts that you download, read and run yourself.
           </p>
           <a
@@ -26,12 +26,12 @@ export function Footer() {
         {FOOTER_COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
             <h2 className="font-medium text-fg text-sm">{title}</h2>
-            <ul className="mt-3 flex flex-col gap-1 text-sm">
+            <ul className="mt-2 flex flex-col text-sm sm:mt-3 sm:gap-1">
               {links.map(({ to, label }) => (
                 <li key={to}>
                   <AppLink
                     to={to}
-                    className="inline-flex min-h-7 items-center rounded-sm text-muted transition-colors hover:text-fg"
+                    className="inline-flex min-h-6 items-center sm:min-h-7 rounded-sm text-muted transition-colors hover:text-fg"
                   >
                     {label}
                   </AppLink>

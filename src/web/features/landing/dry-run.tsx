@@ -1,11 +1,9 @@
-/** The real output of the Monad Testnet Farmer 1.2.0 for its example configuration, without its table of actions. */
-const output = `Monad Testnet Farmer 1.2.0 - dry run, nothing was signed or sent
-Seed monad-demo, 14 days
+import { RECORDED_OUTPUT } from './recorded-plan.ts'
 
-main: 37 planned, 0 skipped, moved 2.472500 MON in total, assumed fees 0.128000
-second: 31 planned, 0 skipped, moved 0.773800 MON in total, assumed fees 0.104000
+const lines = RECORDED_OUTPUT.split('\n')
 
-Exported 68 unsigned intents. Review each one and sign it in your own wallet.`
+/** Without its tables of actions. */
+const output = [...lines.slice(0, 6), lines.at(-1)].join('\n')
 
 const commands = [
   { text: 'sha256sum windfall-monad-1.2.0.zip', note: 'compare with the dashboard' },

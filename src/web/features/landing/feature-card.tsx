@@ -14,12 +14,28 @@ export type FeatureCardProps = {
 
 export function FeatureCard({ Icon, title, text, wide, children }: FeatureCardProps) {
   return (
-    <li className={cn('flex min-w-0', wide ? 'sm:col-span-2 lg:col-span-6' : 'lg:col-span-3')}>
+    <li
+      className={cn(
+        'flex min-w-0 max-sm:w-[72%] max-sm:shrink-0 max-sm:snap-start',
+        wide ? 'sm:col-span-2 lg:col-span-6' : 'lg:col-span-3',
+      )}
+    >
       <Card className="w-full min-w-0 overflow-hidden">
-        <div className={cn('flex-1 p-5', wide && 'sm:p-7')}>
-          <Icon aria-hidden="true" className="size-5 text-subtle" />
-          <CardTitle className={cn('mt-4', wide && 'text-lg')}>{title}</CardTitle>
-          <p className={cn('mt-1.5 text-muted text-sm', wide && 'max-w-copy sm:text-base')}>{text}</p>
+        <div className={cn('flex-1 p-3.5 sm:p-5', wide && 'sm:p-7')}>
+          <Icon aria-hidden="true" className="size-5 shrink-0 text-subtle" />
+          <div className="min-w-0">
+            <CardTitle className={cn('mt-2 text-sm sm:mt-4 sm:text-base', wide && 'sm:text-lg')}>
+              {title}
+            </CardTitle>
+            <p
+              className={cn(
+                'mt-1 text-[0.8125rem] text-muted sm:mt-1.5 sm:text-sm',
+                wide && 'max-w-copy sm:text-base',
+              )}
+            >
+              {text}
+            </p>
+          </div>
         </div>
         {children}
       </Card>

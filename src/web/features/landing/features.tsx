@@ -11,12 +11,13 @@ export function Features() {
       title="Scripts do the repetitive work. You decide."
       lead="A script turns a season of small, repeated actions into a schedule you can read, check and sign."
     >
-      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-12 lg:gap-5">
+      {/* On phones a row to swipe. */}
+      <ul className="grid gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:gap-3 max-sm:overflow-x-auto max-sm:scroll-px-gutter max-sm:px-gutter sm:grid-cols-2 lg:grid-cols-12 lg:gap-5">
         <FeatureCard
           wide
           Icon={Workflow}
           title="Full Automation"
-          text="Which wallet, which action, at which minute, within which budget: a script works out the whole campaign and simulates it before you move a coin."
+          text="A script plans which wallet does what, when and within which budget, and simulates it. Signing stays with you."
         >
           <AgendaPreview />
         </FeatureCard>
@@ -24,29 +25,29 @@ export function Features() {
           wide
           Icon={ShieldCheck}
           title="Top-Tier Security"
-          text="No script asks for your keys. Scripts work on public addresses and hand you unsigned steps; you sign them in your own wallet."
+          text="No script asks for your keys. Public addresses are enough; you sign in your own wallet."
         >
           <PermissionsPreview />
         </FeatureCard>
         <FeatureCard
           Icon={Wallet}
           title="Multi-Wallet Management"
-          text="Every address has its own balance and budget. One schedule covers all addresses and keeps the waiting times you set."
+          text="One plan for all addresses, each with its own balance, budget and waiting times."
         />
         <FeatureCard
           Icon={BellRing}
           title="Real-Time Alerts"
-          text="Your dashboard shows the moment a payment is confirmed and a file is ready. No reloading."
+          text="Your dashboard shows at once when a payment is confirmed and a file is ready."
         />
         <FeatureCard
           Icon={RefreshCw}
           title="Regular Updates"
-          text="Each release has a version, a changelog and a checksum. Three months of them with a single script."
+          text="Each release has a version, a changelog and a checksum. A single script has three months of them."
         />
         <FeatureCard
           Icon={LifeBuoy}
           title="Priority Support"
-          text="Emails from Premium and Lifetime customers are answered first, by somebody who can read the code."
+          text="Premium and Lifetime customers are answered first, by somebody who can read the code."
         />
       </ul>
     </PageSection>

@@ -17,7 +17,7 @@ const steps = (hasCrypto: boolean) => [
   },
   {
     title: 'Start Farming',
-    text: 'Follow the schedule and sign each step in your own wallet. Change a setting and make a new schedule whenever you like.',
+    text: 'Follow the plan and sign each step in your own wallet. Change a setting and make a new plan whenever you like.',
   },
 ]
 
@@ -28,12 +28,12 @@ export function HowItWorks() {
       id="how-it-works"
       tinted
       title="How it works"
-      lead="From the download to the first schedule in a few minutes. Nothing to install but Python or Node.js."
+      lead="From the download to the first plan in a few minutes, with nothing to install but Python or Node.js. A plan is no promise of an airdrop."
     >
-      <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-2">
+      <div className="grid items-start gap-x-16 gap-y-6 sm:gap-y-12 lg:grid-cols-2">
         <ol className="flex flex-col">
           {steps(hasCrypto).map(({ title, text }, index) => (
-            <li key={title} className="group relative flex gap-5 pb-8 last:pb-0">
+            <li key={title} className="group relative flex gap-4 pb-4 sm:gap-5 sm:pb-8 last:pb-0">
               <span
                 aria-hidden="true"
                 className="absolute top-9 bottom-0 left-4.5 w-px bg-line group-last:hidden"
@@ -45,13 +45,15 @@ export function HowItWorks() {
                 {index + 1}
               </span>
               <div className="pt-1">
-                <h3 className="font-semibold text-fg text-lg">{title}</h3>
-                <p className="mt-1 text-muted">{text}</p>
+                <h3 className="font-semibold text-base text-fg sm:text-lg">{title}</h3>
+                <p className="mt-0.5 text-muted text-sm sm:mt-1 sm:text-base">{text}</p>
               </div>
             </li>
           ))}
         </ol>
-        <DryRun />
+        <div className="min-w-0 max-sm:hidden">
+          <DryRun />
+        </div>
       </div>
     </PageSection>
   )

@@ -11,7 +11,7 @@ const lines = [
 
 export function PermissionsPreview() {
   return (
-    <figure className="border-line border-t bg-bg px-5 pt-3 pb-4 sm:px-7">
+    <figure className="border-line border-t bg-bg px-5 pt-3 pb-4 max-sm:hidden sm:px-7">
       <ul className="divide-y divide-line text-sm">
         {lines.map(({ may, text }) => {
           const Icon = may ? Check : X

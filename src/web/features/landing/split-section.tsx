@@ -21,13 +21,13 @@ export function SplitSection({ id, title, lead, aside, tinted, children }: Split
       aria-labelledby={headingId}
       className={cn('py-section', tinted && 'border-line border-y bg-surface')}
     >
-      <Container className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]">
+      <Container className="grid gap-x-16 gap-y-6 sm:gap-y-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)]">
         <div>
-          <h2 id={headingId} className="font-semibold text-3xl text-fg sm:text-4xl">
+          <h2 id={headingId} className="font-semibold text-2xl text-fg sm:text-4xl">
             {title}
           </h2>
-          <p className="mt-4 max-w-md text-lg text-muted">{lead}</p>
-          {aside ? <div className="mt-5">{aside}</div> : null}
+          <p className="mt-2 max-w-md text-base text-muted sm:mt-4 sm:text-lg">{lead}</p>
+          {aside ? <div className="mt-3 sm:mt-5">{aside}</div> : null}
         </div>
         <div className="min-w-0">{children}</div>
       </Container>

@@ -23,15 +23,15 @@ export function Subscribe() {
   return (
     <section id="buy-now" aria-labelledby="buy-now-title">
       <Container>
-        <div className="bg-ruled grid items-center gap-x-16 gap-y-10 overflow-hidden rounded-2xl border border-line-strong bg-surface p-5 sm:p-10 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:p-14">
+        <div className="bg-ruled grid items-center gap-x-16 gap-y-6 overflow-hidden rounded-2xl border border-line-strong bg-surface p-4 sm:p-10 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:p-14">
           <div>
-            <h2 id="buy-now-title" className="font-semibold text-3xl text-fg sm:text-4xl">
+            <h2 id="buy-now-title" className="font-semibold text-2xl text-fg sm:text-4xl">
               Get Instant Access Today
             </h2>
-            <p className="mt-4 max-w-md text-lg text-muted">
+            <p className="mt-2 max-w-md text-base sm:mt-4 sm:text-lg text-muted">
               One subscription includes every script in the catalogue, and every release while it is active.
             </p>
-            <ul className="mt-6 flex flex-col gap-3 text-fg text-sm">
+            <ul className="mt-4 flex flex-col gap-2 text-fg sm:mt-6 sm:gap-3 text-sm">
               {promises.map(({ Icon, text }) => (
                 <li key={text} className="flex items-center gap-3">
                   <Icon aria-hidden="true" className="size-5 shrink-0 text-subtle" />
@@ -70,14 +70,14 @@ function SubscribeForm() {
       onPointerEnter={getReady}
       className="min-w-0"
     >
-      <Card className="gap-6 p-5 shadow-overlay sm:p-6">
+      <Card className="gap-4 p-4 shadow-overlay sm:gap-6 sm:p-6">
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h3 className="font-semibold text-fg text-lg">Premium Subscription</h3>
           <Price usd={usd} per="month" size="lg" />
         </div>
         <input type="hidden" name="productId" value={productId} />
         <input type="hidden" name="purchaseType" value={purchaseType} />
-        <fieldset className="grid min-w-0 gap-3">
+        <fieldset className="grid min-w-0 gap-2 sm:gap-3">
           <legend className="mb-2 text-muted text-sm">Payment options</legend>
           <NativeRadioCard
             name="method"

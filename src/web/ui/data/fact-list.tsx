@@ -6,7 +6,7 @@ export type Fact = { Icon: LucideIcon; title: string; text: string }
 /** Short facts, each with its icon. */
 export function FactList({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
-    <ul className={cn('grid gap-x-10 gap-y-5', className)}>
+    <ul className={cn('grid gap-x-10 gap-y-3 sm:gap-y-5', className)}>
       {facts.map(({ Icon, title, text }) => (
         <li key={title} className="flex gap-3 text-sm">
           <Icon aria-hidden="true" className="mt-px size-5 shrink-0 text-subtle" />

@@ -43,16 +43,16 @@ export function PageSection({
         {title ? (
           <div
             className={cn(
-              'mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-5 sm:mb-12',
+              'mb-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-3 sm:mb-12 sm:gap-y-5',
               centred && 'flex-col items-center text-center',
             )}
           >
             <div className="max-w-copy">
               {eyebrow ? <p className="mb-3 font-medium text-muted text-sm">{eyebrow}</p> : null}
-              <Heading id={headingId} className="font-semibold text-3xl text-fg sm:text-4xl">
+              <Heading id={headingId} className="font-semibold text-2xl text-fg sm:text-4xl">
                 {title}
               </Heading>
-              {lead ? <p className="mt-4 text-lg text-muted">{lead}</p> : null}
+              {lead ? <p className="mt-2 text-base text-muted sm:mt-4 sm:text-lg">{lead}</p> : null}
             </div>
             {action}
           </div>

@@ -22,7 +22,7 @@ export function Contact() {
         </p>
       }
     >
-      <Card className="bg-bg p-5 sm:p-8">
+      <Card className="bg-bg p-4 sm:p-8">
         <noscript>
           <p className="mb-5 text-muted text-sm">
             This form needs JavaScript. Without it, write to {SUPPORT_EMAIL}.

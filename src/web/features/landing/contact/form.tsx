@@ -59,7 +59,7 @@ export function ContactForm() {
       onFocus={prepare}
       onPointerEnter={prepare}
       onChange={({ target }) => 'name' in target && noteChange(String(target.name))}
-      className="grid gap-5 sm:grid-cols-2"
+      className="grid grid-cols-2 gap-4 sm:gap-5"
     >
       <Field label="First name" required error={errorOf('firstName')}>
         <Input name="firstName" autoComplete="given-name" required />
@@ -67,16 +67,16 @@ export function ContactForm() {
       <Field label="Last name" required error={errorOf('lastName')}>
         <Input name="lastName" autoComplete="family-name" required />
       </Field>
-      <Field label="Email" required error={errorOf('email')} className="sm:col-span-2">
+      <Field label="Email" required error={errorOf('email')} className="col-span-2">
         <Input name="email" type="email" inputMode="email" autoComplete="email" required />
       </Field>
-      <Field label="Subject" required error={errorOf('subject')} className="sm:col-span-2">
+      <Field label="Subject" required error={errorOf('subject')} className="col-span-2">
         <Input name="subject" autoComplete="off" required />
       </Field>
-      <Field label="Message" required error={errorOf('message')} className="sm:col-span-2">
-        <Textarea name="message" rows={5} minLength={10} required />
+      <Field label="Message" required error={errorOf('message')} className="col-span-2">
+        <Textarea name="message" rows={3} minLength={10} required />
       </Field>
-      <div className="sm:col-span-2">
+      <div className="col-span-2">
         <NativeCheckbox
           name="newsletter"
           label={`Send me the ${BRAND} newsletter`}
@@ -90,7 +90,7 @@ export function ContactForm() {
         size="lg"
         busy={isPending}
         busyText="Sending..."
-        className="sm:col-span-2 sm:justify-self-start"
+        className="col-span-2 sm:justify-self-start"
       >
         Send message
       </Button>

@@ -9,7 +9,11 @@ export function Faq() {
       id="faq"
       title="Frequently asked questions"
       lead="What people ask before they pay."
-      aside={<TextLink to="/#contact">Ask us something else</TextLink>}
+      aside={
+        <span className="max-sm:hidden">
+          <TextLink to="/#contact">Ask us something else</TextLink>
+        </span>
+      }
     >
       <FaqList items={FAQ_ITEMS} />
     </SplitSection>

@@ -21,7 +21,7 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
   const hasCrypto = useCryptoName() !== null || cryptoLink !== undefined
   const titleId = `plan-${plan.id}`
   return (
-    <Card className={cn('gap-6 p-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
+    <Card className={cn('gap-4 p-4 sm:gap-6 sm:p-8', plan.popular && 'border-fg shadow-overlay')}>
       <div>
         <div className="flex min-h-7 items-center justify-between gap-3">
           <CardTitle as={as} id={titleId} className="text-xl">
@@ -30,7 +30,7 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
           {plan.popular ? <Badge tone="solid">Most Popular</Badge> : null}
         </div>
         <p className="mt-1 text-muted text-sm">{plan.bestFor}</p>
-        <p className="mt-6 flex flex-wrap items-baseline gap-x-2">
+        <p className="mt-3 flex flex-wrap items-baseline sm:mt-6 gap-x-2">
           <Price usd={usd} size="xl" />
           <span className="text-muted text-sm">{plan.per ? 'per month' : 'one-time'}</span>
         </p>
@@ -58,7 +58,7 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
           <NotAvailable aria-describedby={titleId} />
         )}
       </div>
-      <div className="border-line border-t pt-6">
+      <div className="border-line border-t pt-4 sm:pt-6">
         <PlanLines included={plan.included} missing={plan.missing} />
       </div>
     </Card>

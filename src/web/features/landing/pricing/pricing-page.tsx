@@ -17,7 +17,7 @@ export default function PricingPage() {
         id="pricing"
         as="h1"
         title="Flexible Pricing Plans"
-        lead="Every script while you subscribe, or every script for life."
+        lead="Every script while you subscribe, or every script for life. The price you see is the total you pay."
         align="center"
         className="bg-ruled"
       >

@@ -11,12 +11,12 @@ export function Pricing() {
     <PageSection
       id="pricing"
       title="Flexible Pricing Plans"
-      lead="Every script while you subscribe, or every script for life."
+      lead="Every script while you subscribe, or every script for life. The price you see is the total you pay."
       align="center"
     >
       <PlanCards />
-      <FactList facts={moneyFacts(crypto)} className="mx-auto mt-10 max-w-4xl sm:grid-cols-3" />
-      <div className="mx-auto mt-8 max-w-4xl">
+      <FactList facts={moneyFacts(crypto)} className="mx-auto mt-6 max-w-4xl sm:mt-10 sm:grid-cols-3" />
+      <div className="mx-auto mt-5 max-w-4xl sm:mt-8">
         <TextLink to="/pricing">Compare the plans</TextLink>
       </div>
     </PageSection>

@@ -34,8 +34,12 @@ export function FeaturedScripts() {
         </Button>
       }
     >
-      <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-        <ul aria-busy={isPending} className="contents">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
+        {/* On phones a row to swipe. */}
+        <ul
+          aria-busy={isPending}
+          className="max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:gap-3 max-sm:overflow-x-auto max-sm:scroll-px-gutter max-sm:px-gutter sm:contents"
+        >
           {isPending
             ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
             : data?.map((product) => <ScriptCard key={product.id} product={product} />)}

@@ -4,21 +4,21 @@ import { Card } from '../../../ui/layout/card.tsx'
 /** Has exactly the size of a ScriptCard. */
 export function ScriptCardSkeleton() {
   return (
-    <li className="flex min-w-0">
-      <Card className="w-full overflow-hidden">
-        <Skeleton className="aspect-8/5 h-auto w-full rounded-none" />
-        <div className="flex flex-1 flex-col p-5">
+    <li className="flex min-w-0 max-sm:w-[85%] max-sm:shrink-0 max-sm:snap-start">
+      <Card className="relative w-full overflow-hidden">
+        <Skeleton className="aspect-8/5 h-auto w-full rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-24 max-sm:rounded-lg" />
+        <div className="flex flex-1 flex-col p-4 sm:p-5">
           <Skeleton className="h-5.5 w-20" />
-          <Skeleton className="mt-4 mb-1 h-5 w-3/5" />
-          <div className="mt-1 flex h-11 flex-col justify-around">
+          <Skeleton className="mt-3 mb-1 h-5 w-1/2 sm:mt-4" />
+          <div className="mt-1 flex h-15 flex-col justify-around max-sm:mr-28 sm:h-11">
             <Skeleton className="h-3 w-full" />
             <Skeleton className="h-3 w-2/3" />
           </div>
-          <div className="mt-4 flex h-18 flex-col gap-4 pt-1.5">
+          <div className="mt-2 flex h-13 flex-col gap-3 pt-1.5 sm:mt-4 sm:h-18 sm:gap-4">
             <Skeleton className="h-3 w-4/5" />
             <Skeleton className="h-3 w-3/4" />
           </div>
-          <div className="mt-5 flex h-10 items-center justify-between">
+          <div className="mt-3 flex h-10 sm:mt-5 items-center justify-between">
             <Skeleton className="h-7 w-24" />
             <Skeleton className="h-10 w-24 rounded-md" />
           </div>

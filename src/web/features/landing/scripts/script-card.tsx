@@ -14,12 +14,17 @@ import { NotAvailable } from '../../checkout/not-available.tsx'
 export function ScriptCard({ product }: { product: Product }) {
   const { id, slug, name, description, features, imageUrl, price, isSubscription, fileName } = product
   return (
-    <li className="flex min-w-0">
+    <li className="flex min-w-0 max-sm:w-[85%] max-sm:shrink-0 max-sm:snap-start">
       <Card className="relative w-full min-w-0 overflow-hidden transition-[border-color] hover:border-line-strong">
-        <ProductCover slug={slug} name={name} imageUrl={imageUrl} className="rounded-none" />
-        <div className="flex flex-1 flex-col p-5">
-          <Badge>{categoryOf(features)}</Badge>
-          <CardTitle id={`script-${id}`} className="mt-3 truncate text-lg">
+        <ProductCover
+          slug={slug}
+          name={name}
+          imageUrl={imageUrl}
+          className="rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-24 max-sm:rounded-lg"
+        />
+        <div className="flex flex-1 flex-col p-4 sm:p-5">
+          <Badge className="self-start">{categoryOf(features)}</Badge>
+          <CardTitle id={`script-${id}`} className="mt-2 truncate text-lg max-sm:mr-28 sm:mt-3">
             {/* The link covers the whole card. The buy button is above it. */}
             <AppLink
               to={`/products/${slug}`}
@@ -28,8 +33,10 @@ export function ScriptCard({ product }: { product: Product }) {
               {name}
             </AppLink>
           </CardTitle>
-          <p className="mt-1 min-h-11 text-muted text-sm">{truncateText(description, 80)}</p>
-          <ul className="mt-4 flex min-h-18 flex-col gap-1.5 text-[0.8125rem] text-muted leading-5.5">
+          <p className="mt-1 min-h-11 text-muted text-sm max-sm:mr-28 max-sm:min-h-15">
+            {truncateText(description, 80)}
+          </p>
+          <ul className="mt-2 flex flex-col sm:mt-4 sm:min-h-18 gap-1.5 text-[0.8125rem] text-muted leading-5.5">
             {features.slice(0, 2).map((feature) => (
               <li key={feature} className="flex gap-2">
                 <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-subtle" />
@@ -37,7 +44,7 @@ export function ScriptCard({ product }: { product: Product }) {
               </li>
             ))}
           </ul>
-          <div className="mt-5 flex flex-1 items-end justify-between gap-3">
+          <div className="mt-3 flex flex-1 items-end sm:mt-5 justify-between gap-3">
             <Price usd={price} per={isSubscription ? 'month' : undefined} size="lg" className="leading-10" />
             {fileName === null ? (
               <NotAvailable
