@@ -9,7 +9,7 @@ import {
   registerOn,
   watchConsole,
 } from './testing/shop.ts'
-import { expectSound, violationsOf } from './testing/sound.ts'
+import { expectSound, settled, violationsOf } from './testing/sound.ts'
 import { SOUND } from './testing/tags.ts'
 import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
 
@@ -92,7 +92,10 @@ test('registration shows each rule’s message, and the server’s message for a
   await registerByApi(page.request, baseURL, account)
   await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
   await registerOn(page, { ...newAccount(), username: account.username })
-  await expect(toastOf(page, 'Registration failed')).toContainText('This username is already taken')
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This username is already taken')
+  await settled(page)
+  await expect(page.getByText('This username is already taken')).toHaveCount(1)
+  await expect(page.getByText('Registration failed')).toHaveCount(0)
 })
 
 test('a registration beyond its budget goes through after the check that a person is there', async ({

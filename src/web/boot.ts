@@ -27,18 +27,22 @@ function run() {
     script.type = 'module'
     script.crossOrigin = ''
     script.src = named.dataset.src ?? ''
-    script.onerror = missing
     document.head.append(script)
   }
 }
 
 /**
- * The code is missing after a deployment or without a network. A reload loads the current version; at most one reload.
+ * The code is missing after a deployment or without a network. A reload loads the current version: at most one, or when
+ * the network is back.
  */
 function missing() {
-  if (!isFirstVisit) return
-  if (navigator.onLine) location.reload()
-  else addEventListener('online', () => location.reload())
+  if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
+  else if (isFirstVisit) location.reload()
+}
+
+/** On pages that load the app at once, the script is in the document. Its failed imports count as its own failure. */
+function noteMissing({ target }: Event) {
+  if (target instanceof HTMLScriptElement && target.type === 'module') missing()
 }
 
 function keepClick(event: MouseEvent) {
@@ -70,16 +74,24 @@ function keepShortcut(event: KeyboardEvent) {
 addEventListener('click', keepClick, true)
 addEventListener('input', keepInput, true)
 addEventListener('keydown', keepShortcut, true)
+addEventListener('error', noteMissing, true)
 
 window.replayEarlyEvents = () => {
   removeEventListener('click', keepClick, true)
   removeEventListener('input', keepInput, true)
   removeEventListener('keydown', keepShortcut, true)
   for (const early of earlyEvents.splice(0)) {
-    if (early.kind === 'click') press(early.target)
+    if (early.kind === 'click') press(inPage(early.target))
     else if (early.kind === 'input') enterValue(early.target, early.value)
     else document.dispatchEvent(new KeyboardEvent('keydown', early.event))
   }
+}
+
+/** The same button in the app's own elements, which replace the preview of a private page. */
+function inPage(button: HTMLElement): HTMLElement {
+  if (button.isConnected) return button
+  const nameOf = (one: HTMLElement) => one.ariaLabel ?? one.textContent
+  return [...document.querySelectorAll('button')].find((one) => nameOf(one) === nameOf(button)) ?? button
 }
 
 /** Tabs react to `mousedown`, not to `click`. */

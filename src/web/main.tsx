@@ -8,15 +8,19 @@ import { queryClient } from './app/query-client.ts'
 import { startRouter } from './app/router.tsx'
 import { confirmIdentity } from './features/factors/step-up.ts'
 import { onReauthenticate } from './lib/api.ts'
+import { watchFetching } from './lib/lazy-code.ts'
 import { adoptReaderPlace } from './lib/use-reader-place.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 
 onReauthenticate(confirmIdentity)
+watchFetching(() => queryClient.isFetching() > 0)
 const state = readPageState()
 fillQueries(queryClient, state)
-const router = await startRouter(Boolean(root.firstElementChild), state.missing)
+// A private page’s document has only a preview, because the server does not know the visitor.
+const isRendered = root.firstElementChild !== null && !state.preview
+const router = await startRouter(isRendered, state.missing)
 const app = (
   <StrictMode>
     <App queryClient={queryClient}>
@@ -25,8 +29,7 @@ const app = (
   </StrictMode>
 )
 
-// Only a public page has server-rendered elements. All other pages are an empty shell and are rendered from scratch.
-if (root.firstElementChild) hydrateRoot(root, app)
+if (isRendered) hydrateRoot(root, app)
 else {
   adoptReaderPlace()
   createRoot(root).render(app)

@@ -5,6 +5,8 @@ export type PageState = {
   data: readonly (readonly [key: readonly string[], data: unknown])[]
   /** A path that matches a page's pattern but has no content: a 404. */
   missing?: string
+  /** The document has the frame and a skeleton of a private page, which the app replaces. */
+  preview?: true
 }
 
 /** The state in the document. Empty if the document is the empty shell. */

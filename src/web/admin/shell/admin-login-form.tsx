@@ -27,7 +27,7 @@ export function AdminLoginForm() {
   if (login.methods) return <SecondStep login={login} methods={login.methods} />
   return (
     <>
-      <PasswordForm login={login} refusal={login.failure ?? (isRefused ? NOT_AN_ADMIN : null)} />
+      <PasswordForm login={login} refusal={login.notice ?? (isRefused ? NOT_AN_ADMIN : null)} />
       <PasskeyLogin login={login} />
     </>
   )

@@ -7,7 +7,7 @@ import { CONNECTING, type LiveView } from '../../lib/live/live-context.ts'
 import { LiveSocket } from '../../lib/live/live-socket.ts'
 import { nameItems, receive } from '../../lib/live/message-effects.ts'
 import { userProtocol } from '../../lib/live/user-socket-protocol.ts'
-import { toast } from '../../ui/overlays/toast.ts'
+import { dismissToast, toast } from '../../ui/overlays/toast.ts'
 import { preloadToasts } from '../../ui/overlays/toaster.tsx'
 import { runEffects } from './run-effects.ts'
 
@@ -16,6 +16,8 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
   let view = CONNECTING
   let welcomed = false
   let closed = false
+  /** The toast about the lost connection. */
+  let warning: number | null = null
   const show = (change: Partial<LiveView>) => {
     view = { ...view, ...change }
     onView(view)
@@ -28,7 +30,10 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
     ...ofThisBrowser(),
     // The shop refuses an admin's connection without the second factor that it requires.
     protocol: userProtocol({ id: user.id, isAdmin: user.isAdmin && !user.needsFactor }),
-    onStatus: (status) => show({ status }),
+    onStatus: (status) => {
+      if (status === 'connected' && warning !== null) dismissToast(warning)
+      show({ status })
+    },
     onMessage: (message) => {
       const { notifications, effects } = receive(
         view.notifications,
@@ -44,7 +49,9 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
       if ((await recheckUser(client)) && !closed) socket.start()
     },
     onRefused: () => recheckUser(client),
-    onWarning: warn,
+    onWarning: () => {
+      warning = warn()
+    },
   })
 
   const leave = openWithPage(socket)
@@ -61,8 +68,8 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
   }
 }
 
-function warn() {
-  toast({
+function warn(): number {
+  return toast({
     title: 'Notification Service Disconnected',
     description: 'Real-time updates are unavailable. They resume automatically once the connection is back.',
     tone: 'destructive',

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
-import { LazyCode } from '../../lib/lazy-code.ts'
+import { LazyCode, whenCalm } from '../../lib/lazy-code.ts'
 import { CONNECTING, type Live, LiveContext, OFFLINE } from '../../lib/live/live-context.ts'
 import { useWhenOnline } from '../../lib/use-when-online.ts'
 import type { connectLive } from './connect-live.ts'
@@ -26,18 +26,20 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     if (!user) return
     let over = false
     setView(CONNECTING)
-    connectCode.fetch().then(
-      ({ connectLive }) => {
-        if (over) return
-        codeFailed.current = false
-        connection.current = connectLive(user, client, setView)
-      },
-      () => {
-        if (over) return
-        codeFailed.current = true
-        setView(OFFLINE)
-      },
-    )
+    whenCalm()
+      .then(() => connectCode.fetch())
+      .then(
+        ({ connectLive }) => {
+          if (over) return
+          codeFailed.current = false
+          connection.current = connectLive(user, client, setView)
+        },
+        () => {
+          if (over) return
+          codeFailed.current = true
+          setView(OFFLINE)
+        },
+      )
     return () => {
       over = true
       connection.current?.close()

@@ -43,6 +43,7 @@ export function Header() {
         </nav>
         {user ? (
           <LazyPart
+            late
             code={bell}
             fallback={<span className="size-10" />}
             onError={<span className="size-10" />}

@@ -9,5 +9,7 @@ const recalls = new LazyCode(() => import('../../features/recalls/unconfirmed-re
 export function RecallAlert() {
   const user = useCurrentUser()
   // The key: after another login, the recalls of that account are shown.
-  return user ? <LazyPart key={user.id} code={recalls} fallback={null} onError={<span hidden />} /> : null
+  return user ? (
+    <LazyPart late key={user.id} code={recalls} fallback={null} onError={<span hidden />} />
+  ) : null
 }

@@ -4,7 +4,9 @@ import { useLinkedCoupon } from '../../features/coupons/use-linked-coupon.ts'
 import { StepUpHost } from '../../features/factors/step-up-host.tsx'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { Toaster } from '../../ui/overlays/toaster.tsx'
+import { useRecoverCode } from '../use-recover-code.ts'
 import { useRefetchFailed } from '../use-refetch-failed.ts'
+import { useStaleErrors } from '../use-stale-errors.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -15,6 +17,8 @@ import { RecallAlert } from './recall-alert.tsx'
 /** The frame of every page: header, content, footer, dialogs of the app, toasts. */
 export function Shell() {
   useRefetchFailed()
+  useRecoverCode()
+  useStaleErrors()
   useRememberReferral()
   useLinkedCoupon()
   return (
@@ -23,7 +27,7 @@ export function Shell() {
       <PendingBar />
       <Header />
       <RecallAlert />
-      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+      <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1 outline-none">
         <Outlet />
       </main>
       <Footer />

@@ -44,7 +44,7 @@ export function ChangePasswordCard({ username }: { username: string }) {
       })
     },
     onError: (error) => {
-      showFieldErrors(error, ['currentPassword', 'newPassword'], setError)
+      if (showFieldErrors(error, ['currentPassword', 'newPassword'], setError)) return
       const description = reasonOf(error, 'Password change failed')
       toast({ title: 'Error', description, tone: 'destructive' })
     },

@@ -26,8 +26,8 @@ export function LoginForm() {
 }
 
 function PasswordForm({ login }: { login: LoginSteps }) {
-  const failureId = useId()
-  const { failure, challenge } = login
+  const noticeId = useId()
+  const { notice, challenge } = login
   const { register, handleSubmit, formState, getValues, setFocus } = useForm<Login>({
     resolver: zodResolver(loginSchema),
     defaultValues: { username: login.username, password: '' },
@@ -43,7 +43,7 @@ function PasswordForm({ login }: { login: LoginSteps }) {
       method="post"
       noValidate
       onSubmit={handleSubmit((form) => login.logIn(form))}
-      aria-describedby={failure ? failureId : undefined}
+      aria-describedby={notice ? noticeId : undefined}
       className="flex flex-col gap-5"
     >
       <Field label="Username or email" required error={errors.username?.message}>
@@ -61,7 +61,7 @@ function PasswordForm({ login }: { login: LoginSteps }) {
       >
         <PasswordInput autoComplete="current-password" {...register('password')} />
       </Field>
-      {failure ? <FormNotice id={failureId} tone="danger" text={failure} /> : null}
+      {notice ? <FormNotice id={noticeId} tone="danger" text={notice} /> : null}
       {challenge ? (
         <TurnstileCheck
           offer={challenge}

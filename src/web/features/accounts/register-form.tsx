@@ -21,8 +21,8 @@ import { useSignIn } from './use-sign-in.ts'
 const titles = { done: 'Registration successful', failed: 'Registration failed' }
 
 export function RegisterForm() {
-  const failureId = useId()
-  const { submit, busy, failure, challenge } = useSignIn<Register>(createAccount, {
+  const noticeId = useId()
+  const { submit, busy, notice, challenge } = useSignIn<Register>(createAccount, {
     titles,
     onFailed: (error) => showFieldErrors(error, ['username', 'password'], setError),
   })
@@ -31,8 +31,6 @@ export function RegisterForm() {
     defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,
   })
   const { errors } = formState
-  // A refusal of one field is shown there.
-  const notice = errors.username || errors.password ? null : failure
   const send = ({ confirmPassword: _, ...form }: RegisterFields) =>
     submit({ ...form, referralCode: rememberedReferral() })
   return (
@@ -41,7 +39,7 @@ export function RegisterForm() {
       method="post"
       noValidate
       onSubmit={handleSubmit(send)}
-      aria-describedby={notice ? failureId : undefined}
+      aria-describedby={notice ? noticeId : undefined}
       className="flex flex-col gap-5"
     >
       <Field label="Username" required error={errors.username?.message}>
@@ -61,7 +59,7 @@ export function RegisterForm() {
       <Field label="Confirm password" required error={errors.confirmPassword?.message}>
         <PasswordInput autoComplete="new-password" {...register('confirmPassword')} />
       </Field>
-      {notice ? <FormNotice id={failureId} tone="danger" text={notice} /> : null}
+      {notice ? <FormNotice id={noticeId} tone="danger" text={notice} /> : null}
       {challenge ? (
         <TurnstileCheck
           offer={challenge}

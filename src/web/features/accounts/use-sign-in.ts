@@ -16,7 +16,8 @@ type SignIn = {
   greet?: (answer: SignedIn) => void
   /** Called instead of a login where the account also asks for a second factor. */
   onAsked?: (asked: SecondFactorAsked['secondFactor']) => void
-  onFailed?: (error: unknown) => void
+  /** Returns true where it shows the refusal at the form's fields. */
+  onFailed?: (error: unknown) => boolean
 }
 
 /** For login and registration: the user in the response becomes the current one, and a toast shows the result. */
@@ -37,18 +38,22 @@ export function useSignIn<Form>(
       await becomeUser(client, data)
     },
     onError: (cause) => {
+      if (onFailed?.(cause) || challengeOf(cause)) return
       toast({ title: titles.failed, description: factorReason(cause, titles.failed), tone: 'destructive' })
-      onFailed?.(cause)
     },
   })
+  const challenge = challengeOf(error)
   return {
     submit: mutate,
     reset,
     busy: isPending,
     /** The form that is being sent. */
     sent: isPending ? variables : undefined,
-    failure: error ? factorReason(error, titles.failed) : null,
+    /** The reason for the challenge. Any other failure is in a toast, or at its field. */
+    notice: error && challenge ? factorReason(error, titles.failed) : null,
     /** A challenge that passes the limit which refused the last call. */
-    challenge: error instanceof ApiError ? offerIn(error.data) : null,
+    challenge,
   }
 }
+
+const challengeOf = (error: unknown) => (error instanceof ApiError ? offerIn(error.data) : null)

@@ -71,7 +71,7 @@ function PasskeyStep({ login }: { login: LoginSteps }) {
   }, [])
   return (
     <>
-      {login.failure ? <FormNotice tone="danger" text={login.failure} /> : null}
+      {login.notice ? <FormNotice tone="danger" text={login.notice} /> : null}
       <Button
         ref={button}
         variant="primary"
@@ -92,7 +92,7 @@ const CodeStep = ({ login, field }: { login: LoginSteps; field: 'code' | 'recove
     field={field}
     submitLabel="Continue"
     busy={login.busy === 'code'}
-    failure={login.failure}
+    failure={login.notice}
     onSubmit={login.complete}
   />
 )

@@ -27,7 +27,8 @@ export type LoginSteps = {
   clear: () => void
   /** The call that is under way. */
   busy: Step['by'] | undefined
-  failure: string | null
+  /** The reason for the challenge. Any other failure is in a toast. */
+  notice: string | null
   /** Solving it passes the limit that refused the last call. */
   challenge: TurnstileOffer | null
 }
@@ -36,7 +37,7 @@ export type LoginSteps = {
 export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
   const [asked, setAsked] = useState<{ token: string; methods: FactorMethod[] } | null>(null)
   const [username, setUsername] = useState('')
-  const { submit, reset, sent, failure, challenge } = useSignIn<Step>(({ send }) => send(), {
+  const { submit, reset, sent, notice, challenge } = useSignIn<Step>(({ send }) => send(), {
     titles,
     ...(greet && {
       greet: (answer) => {
@@ -47,6 +48,7 @@ export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
     onAsked: setAsked,
     onFailed: (error) => {
       if (codeOf(error) === FACTOR_PROBLEMS.loginExpired) setAsked(null)
+      return false
     },
   })
   const token = asked?.token ?? ''
@@ -67,7 +69,7 @@ export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
     },
     clear: reset,
     busy: sent?.by,
-    failure,
+    notice,
     challenge,
   }
 }

@@ -21,7 +21,7 @@ export function CodeError({ error, onRetry, action }: CodeErrorProps) {
 
   useEffect(() => {
     let over = false
-    reloadForNewVersion(asked.current).then((reloading) => {
+    reloadForNewVersion({ asked: asked.current }).then((reloading) => {
       if (!over && !reloading) setJudged(error)
     })
     return () => {

@@ -40,6 +40,11 @@ export function dismissToast(id?: number): void {
   if (current && (id === undefined || current.id === id)) publish({ ...current, open: false })
 }
 
+/** Closes an open toast about an error. */
+export function dismissErrorToast(): void {
+  if (current?.open && current.tone === 'destructive') dismissToast(current.id)
+}
+
 function subscribe(listener: () => void) {
   listeners.add(listener)
   return () => {

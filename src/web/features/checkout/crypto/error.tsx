@@ -4,7 +4,7 @@ import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
-import { toast } from '../../../ui/overlays/toast.ts'
+import { dismissToast, toast } from '../../../ui/overlays/toast.ts'
 import { checkoutPath, purchaseTypeOf } from '../checkout-path.ts'
 
 export type CryptoErrorProps = {
@@ -27,7 +27,9 @@ function textOf(message: string, isPaid: boolean): string {
 export function CryptoError({ message, code, product }: CryptoErrorProps) {
   const isPaid = PAID_CODES.includes(code)
   useEffect(() => {
-    toast({ title: 'Checkout Error', description: message, tone: 'destructive' })
+    const shown = toast({ title: 'Checkout Error', description: message, tone: 'destructive' })
+    // A later attempt has succeeded, or the buyer has left.
+    return () => dismissToast(shown)
   }, [message])
   return (
     <Container width="prose" className="py-section">
