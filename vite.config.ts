@@ -7,6 +7,17 @@ import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
 import { firstPaintScript } from './src/web/app/first-paint-script.ts'
 
+/** The parts of Radix that tabs, checkboxes and lists need. */
+const RADIX_BASE =
+  /@radix-ui\/(primitive|number|react-(collection|context|direction|id|presence|primitive|roving-focus|tabs|use-[a-z-]+))\/|\/src\/web\/ui\/(layout\/(tabs|stepper)|feedback\/progress)\.tsx/
+/** What menus, tooltips, dialogs and toasts share. */
+const OVERLAYS =
+  /node_modules\/(@floating-ui|@radix-ui\/react-(arrow|dismissable-layer|focus-guards|focus-scope|popper|portal|visually-hidden)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib)\//
+const COMMON =
+  /\/src\/web\/(lib\/(?!live)|ui\/(feedback|layout|data)\/|ui\/overlays\/late-tooltip)|node_modules\/lucide-react\//
+const ACCOUNT =
+  /\/src\/web\/(features\/(access|contact\/support-link|dashboard|notifications\/notification-(icons|item)|payments|subscriptions)(?!.*(dialog|form|menu|email))|features\/accounts\/(profile-skeleton|return-address)|app\/guards\/)/
+
 const port = Number(process.env.PORT ?? 5173)
 const publicUrl = `http://localhost:${port}`
 const stateDir = process.env.STATE_DIR ?? '.state'
@@ -75,14 +86,21 @@ export default defineConfig(({ command }) => {
               codeSplitting: {
                 groups: [
                   // One chunk instead of thirty for the code of all pages; React apart, because it changes less often.
-                  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
+                  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
                   // Without the entry itself: the entry waits for a page's code, which waits for the shell.
                   {
                     name: 'shell',
                     tags: ['$initial'],
                     test: (id) => !/\/(index\.html|main\.tsx)$/.test(id),
-                    priority: 1,
+                    priority: 4,
                   },
+                  // Few requests instead of a hundred: a chunk for what many pages share, one for each kind of code
+                  // that only some need, so that no page loads the code of forms or menus to show a list.
+                  { name: 'widgets', test: RADIX_BASE, priority: 3 },
+                  { name: 'overlays', test: OVERLAYS, priority: 2 },
+                  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform|zod)\//, priority: 2 },
+                  { name: 'common', test: COMMON, minShareCount: 2, priority: 1 },
+                  { name: 'account', test: ACCOUNT, minShareCount: 2, priority: 0.5 },
                 ],
               },
             },

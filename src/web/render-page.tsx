@@ -12,8 +12,8 @@ import { jsonForScript, pageHead } from './page-head.ts'
 import { jsonLdOf } from './pages-json-ld.ts'
 
 /** Renders a public page exactly as the browser's first render. The Worker imports it by 'virtual:page-renderer'. */
-export const renderPage: RenderPage = async ({ path, search, origin, data, missing, listed }) => {
-  const state: PageState = missing ? { data: [], missing: path } : { data }
+export const renderPage: RenderPage = async ({ path, search, origin, data, missing, listed, preview }) => {
+  const state: PageState = missing ? { data: [], missing: path } : { data, ...(preview && { preview }) }
   const client = createQueryClient()
   fillQueries(client, state)
   const routes = routesWithout(state.missing)

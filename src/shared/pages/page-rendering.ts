@@ -14,6 +14,8 @@ export type PageToRender = {
   missing: boolean
   /** Whether search engines may index the page. */
   listed: boolean
+  /** A private page: only its frame and skeleton. */
+  preview?: true
 }
 
 export type RenderedPage = {

@@ -21,7 +21,7 @@ export type PublicEntry = Described & {
   calm?: true
 }
 
-/** A page served as an empty shell, which the browser fills. */
+/** A page served as its frame and a skeleton, which the browser fills. */
 export type PrivateEntry = Described & {
   public?: undefined
   /** The people who may open the page. `self`: the page itself redirects visitors to the login. No guard: everyone. */

@@ -47,11 +47,24 @@ const privatePages: Record<Exclude<PagePath, PublicPath>, LoadPage> = {
   '/test-coupon': () => import('../admin/mails/test-coupon-page.tsx'),
 }
 
-/** The code of each page, by path. The server's build does not contain pages that it never renders. */
+const verifying: LoadPage = async () => ({
+  default: (await import('../features/checkout/result/preview.tsx')).ResultPreview,
+})
+
+/** The skeletons of private pages without a guard that waits, for the server. */
+const previews: Partial<Record<PagePath, LoadPage>> = {
+  '/checkout': async () => ({
+    default: (await import('../features/checkout/review/skeleton.tsx')).CheckoutSkeleton,
+  }),
+  '/success': verifying,
+  '/payment/success': verifying,
+}
+
+/** The code of each page, by path. The server's build has only the skeletons of private pages. */
 const codes = new Map(
-  Object.entries<LoadPage>(import.meta.env.SSR ? publicPages : { ...publicPages, ...privatePages }).map(
-    ([path, load]) => [path, new LazyCode(load)],
-  ),
+  Object.entries<LoadPage>(
+    import.meta.env.SSR ? { ...publicPages, ...previews } : { ...publicPages, ...privatePages },
+  ).map(([path, load]) => [path, new LazyCode(load)]),
 )
 
 /** For a route's `lazy`. @throws MissingCode */

@@ -7,7 +7,7 @@ import { appendEntries } from '../features/log/append-entries.ts'
 import { enqueueLogEntry } from '../features/log/writes.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
-import { SHELL, withAssets } from '../testing/assets.ts'
+import { withAssets } from '../testing/assets.ts'
 import { withoutCrypto } from '../testing/charges.ts'
 import { visitor } from '../testing/clients.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
@@ -65,9 +65,12 @@ test('verify.py names this shop, and is a plain 404 in a build without it', asyn
   expect((await page('/verify.py')).status).toBe(404)
 })
 
-test('a private page is the empty shell with noindex', async () => {
+test('a private page is its frame and a skeleton with noindex, and says that the app replaces them', async () => {
   const { text, headers } = await page('/dashboard')
-  expect(text).toBe(SHELL.html)
+  expect(text).toContain('Loading your account')
+  expect(text).toContain('<footer')
+  expect(text).toContain('<title>Dashboard')
+  expect(dataIn(text, 'id="page-state"')).toEqual({ data: [], preview: true })
   expect(headers.get('x-robots-tag')).toBe('noindex')
 })
 

@@ -47,7 +47,7 @@ export async function answerPage(request: Request, env: Env, ctx: ExecutionConte
 
 /**
  * Public pages and "404 Page Not Found" are served with their content, all
- * others as the empty shell, which the browser's router fills. A request for no page (a missing script, say) gets a
+ * others as a frame with a skeleton, which the browser fills. A request for no page (a missing script, say) gets a
  * plain 404.
  */
 async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
@@ -63,8 +63,9 @@ async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Pr
   const known = pageAt(path) !== null
   const page = known ? publicPageAt(path, url.search) : NOTHING_THERE
   const search = page?.readsQuery ? url.search : ''
-  if (!page || search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
+  if (search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
   try {
+    if (!page) return await previewPage(env, shell, path)
     return await renderedPage({ request, env, ctx, shell, page, path, search })
   } catch (error) {
     // After any error the empty shell still works: the browser loads the data and renders the page.
@@ -100,6 +101,32 @@ async function renderedPage({ request, env, ctx, shell, page, path, search }: Wa
   const response = new Response(fillShell(shell, rendered, page), { status, headers })
   if (cache && complete && status === 200) ctx.waitUntil(cache.keep(response.clone()))
   return response
+}
+
+/** By pattern. A private page is the same for everybody, until the browser has read the account. */
+const previews = new Map<string, string>()
+
+/** A private page: the frame, a skeleton, and the names of its files, so that they load together. */
+async function previewPage(env: Env, shell: PageShell, path: string): Promise<Response> {
+  const pattern = pageAt(path)?.pattern ?? '*'
+  const key = `${shell.id} ${pattern}`
+  let html = shell.id === '' ? undefined : previews.get(key)
+  if (html === undefined) {
+    const { publicUrl: origin } = configOf(env)
+    const { renderPage } = await import('virtual:page-renderer')
+    const rendered = await renderPage({
+      path,
+      search: '',
+      origin,
+      data: [],
+      missing: false,
+      listed: false,
+      preview: true,
+    })
+    html = fillShell(shell, rendered, { pattern, reads: [] })
+    previews.set(key, html)
+  }
+  return emptyShell({ ...shell, html }, 200)
 }
 
 function forVisitor(kept: Response): Response {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import { whenCalm } from '../../lib/lazy-code.ts'
 import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
@@ -28,12 +29,20 @@ export default function DashboardPage() {
   // The tab's lists are requested at the same time as its code.
   useEffect(() => preloadTab(tab), [preloadTab, tab])
 
-  // Preloads the other tabs' code after 1 s, so that they open at once, also without a network.
+  // Preloads the other tabs' code 1 s after the page's own, so that they open at once, also without a network.
   useEffect(() => {
-    const timer = setTimeout(() => {
-      for (const name of TAB_NAMES) TABS[name].code.preload()
-    }, 1000)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let over = false
+    whenCalm().then(() => {
+      if (over) return
+      timer = setTimeout(() => {
+        for (const name of TAB_NAMES) TABS[name].code.preload()
+      }, 1000)
+    })
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
   }, [])
 
   // A press and the focus that follows both request the tab before the address changes. Only the first adds a history

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { cn } from '../../ui/cn.ts'
-import { Tooltip } from '../../ui/overlays/tooltip.tsx'
+import { LateTooltip } from '../../ui/overlays/late-tooltip.tsx'
 import { useRefreshDownloads } from './downloads/use-refresh-downloads.ts'
 
 export type DownloadButtonProps = {
@@ -50,10 +50,10 @@ export function DownloadButton({
     )
   }
   return (
-    <Tooltip content={`Download ${product.name}`}>
+    <LateTooltip content={`Download ${product.name}`}>
       <Button asChild className="size-10 px-0">
         {link}
       </Button>
-    </Tooltip>
+    </LateTooltip>
   )
 }

@@ -32,7 +32,11 @@ export default function VerifyPage() {
         <FileDrop
           label={check.isPending ? 'Checking the file…' : 'Choose a file'}
           disabled={!isReady || check.isPending}
-          hint={<LogState entryCount={log.data?.entries.length} isRefused={log.error !== null} />}
+          hint={
+            <span className="block min-h-10 sm:min-h-0">
+              <LogState entryCount={log.data?.entries.length} isRefused={log.error !== null} />
+            </span>
+          }
           onFile={mutate}
           className="py-10"
         />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatMoment } from '#shared/core/format-day.ts'
 import { formatRelative } from '../../lib/format-relative.ts'
 import { cn } from '../cn.ts'
-import { Tooltip } from '../overlays/tooltip.tsx'
+import { LateTooltip } from '../overlays/late-tooltip.tsx'
 
 export type RelativeTimeProps = {
   /** ISO text, milliseconds or a Date. */
@@ -36,6 +36,6 @@ export function RelativeTime({ value, dense = false, className }: RelativeTimePr
   return dense ? (
     time
   ) : (
-    <Tooltip content={<span className="font-mono">{formatMoment(at)}</span>}>{time}</Tooltip>
+    <LateTooltip content={<span className="font-mono">{formatMoment(at)}</span>}>{time}</LateTooltip>
   )
 }

@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { currentUserQuery, useCurrentUser } from '../../accounts/queries.ts'
+import { currentUserQuery } from '../../accounts/queries.ts'
 import { readClaim } from './address.ts'
 import { ResultCard } from './card.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
@@ -15,7 +16,7 @@ import { usePolling } from './use-polling.ts'
 export default function SuccessPage() {
   const [query] = useSearchParams()
   const { pathname } = useLocation()
-  const user = useCurrentUser()
+  const { data: user, isPending } = useQuery(currentUserQuery())
   const claim = readClaim(query)
   const variant = resultVariant(pathname, query.get('source'))
   const [since] = useState(() => Date.now())
@@ -26,6 +27,8 @@ export default function SuccessPage() {
     case 'nothing':
       return <NothingToShow />
     case 'hint':
+      // The text depends on the reader, and must not move once it is shown.
+      if (isPending) return <ResultCard kind="busy" title="Verifying Payment..." />
       return <PaymentReceived user={user} variant={variant} />
     case 'payment':
       return <NamedPayment key={claim.reference} reference={claim.reference} variant={variant} />
