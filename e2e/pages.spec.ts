@@ -74,7 +74,9 @@ test('every page of the shop is checked for soundness by some spec, and no addre
 })
 
 test('the server answers 200 for every page, and 404 for unknown paths below', async ({ request }) => {
-  const known = PAGE_PATHS.map((path) => path.replace(':slug', 'monad').replace(':index', '0'))
+  const known = PAGE_PATHS.map((path) =>
+    path.replace(':slug', 'monad').replace(':index', '0').replace(':reference', 'wf-7k3m-q9tx'),
+  )
   for (const path of known) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
     expect(answer.status(), path).toBe(200)

@@ -72,6 +72,8 @@ export type Books = {
   /** Additional checkouts of a payment, for its amount due. */
   checkouts: { paymentId: number; checkoutId: string | null }[]
   ledger: { paymentId: number; kind: string; amountCents: number }[]
+  /** Invoices and, with a negative amount, credit notes. `kind`: of the ledger entry; null: a correction. */
+  invoices: { series: string; number: number; paymentId: number; kind: string | null; amountCents: number }[]
   grants: Grant[]
   refunds: {
     id: number
@@ -210,6 +212,12 @@ export function readShop(
     ledger: all(
       db,
       'SELECT payment_id AS paymentId, kind, amount_cents AS amountCents FROM ledger_entries ORDER BY id',
+    ),
+    invoices: all(
+      db,
+      `SELECT i.series, i.number, i.payment_id AS paymentId, e.kind,
+        iif(i.series = 'invoice', i.amount_cents, -i.amount_cents) AS amountCents
+        FROM invoices i LEFT JOIN ledger_entries e ON e.id = i.ledger_entry_id ORDER BY i.id`,
     ),
     grants: all(
       db,

@@ -85,6 +85,12 @@ function rightBooks(): Books {
       { paymentId: 2, kind: 'capture', amountCents: 1000 },
       { paymentId: 3, kind: 'capture', amountCents: 2999 },
     ],
+    invoices: [
+      { series: 'invoice', number: 1, paymentId: 1, kind: 'capture', amountCents: 500 },
+      { series: 'credit_note', number: 1, paymentId: 1, kind: 'refund', amountCents: -100 },
+      { series: 'invoice', number: 2, paymentId: 2, kind: 'capture', amountCents: 1000 },
+      { series: 'invoice', number: 3, paymentId: 3, kind: 'capture', amountCents: 2999 },
+    ],
     grants: [
       { ...grant, id: 1, paymentId: 1, subscriptionId: null },
       { ...grant, id: 2, paymentId: 2, subscriptionId: null },
@@ -166,6 +172,14 @@ const BREAKS: Record<string, [breakIt: (books: Books) => unknown, subject: strin
   'a payment was captured once': [
     (books) => books.ledger.push({ paymentId: 3, kind: 'capture', amountCents: 0 }),
     'payment:3',
+  ],
+  'each movement of the ledger has one invoice or credit note of its amount': [
+    (books) => (first(books.invoices).amountCents -= 1),
+    'payment:1',
+  ],
+  'invoices and credit notes are numbered without gaps': [
+    (books) => (first(books.invoices).number = 4),
+    'invoice:1',
   ],
   'the price of a purchase was taken once': [
     (books) => books.takings.push({ ...first(books.takings), receivedCents: 0, refundedCents: 0 }),

@@ -148,6 +148,33 @@ export const RULES: readonly Rule[] = [
       ).map(([subject, details]) => ({ subject, details })),
   },
   {
+    name: 'each movement of the ledger has one invoice or credit note of its amount',
+    verdict: 'lost',
+    find: ({ payments, ledger, invoices }) =>
+      payments.flatMap((payment) => {
+        const listed = (rows: { kind: string | null; amountCents: number }[]) =>
+          rows.map(({ kind, amountCents }) => `${kind} ${amountCents}`).toSorted()
+        const own = invoices.filter(({ paymentId }) => paymentId === payment.id)
+        const moved = listed(
+          ledger.filter(({ paymentId, amountCents }) => paymentId === payment.id && amountCents !== 0),
+        )
+        const documents = listed(own.filter(({ kind }) => kind !== null))
+        const corrected = sum(own.filter(({ kind }) => kind === null).map(({ amountCents }) => amountCents))
+        if (JSON.stringify(moved) === JSON.stringify(documents) && corrected === 0) return []
+        return [{ subject: about(payment), details: { moved, documents, corrected } }]
+      }),
+  },
+  {
+    name: 'invoices and credit notes are numbered without gaps',
+    verdict: 'lost',
+    find: ({ invoices }) =>
+      [...new Set(invoices.map(({ series }) => series))].flatMap((series) => {
+        const numbers = invoices.filter((one) => one.series === series).map(({ number }) => number)
+        const gap = numbers.toSorted((a, b) => a - b).findIndex((number, index) => number !== index + 1)
+        return gap === -1 ? [] : [{ subject: `${series}:${gap + 1}`, details: { count: numbers.length } }]
+      }),
+  },
+  {
     name: 'the price of a purchase was taken once',
     verdict: 'doubled',
     find: (books) =>

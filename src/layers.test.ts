@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 /** The order of imports between features: a feature may import the features before it. */
 const FEATURES = [
   'scan',
+  'legal',
   'seller',
   'email',
   'notifications',
@@ -28,6 +29,7 @@ const FEATURES = [
   'lockdown',
   'subscriptions',
   'payments',
+  'invoices',
   'refunds',
   'recovery',
   'newsletter',
@@ -56,7 +58,17 @@ const LEVELS = ['wiring', 'durable', 'feature', 'store', 'http', 'providers', 'r
  * room's use case.
  */
 const ROOMS: Record<string, readonly string[]> = {
-  payments: ['notices', 'prepaid', 'upgrades', 'settlement', 'guests', 'checkout', 'balance', 'unsettled', 'webhooks'],
+  payments: [
+    'notices',
+    'prepaid',
+    'upgrades',
+    'settlement',
+    'guests',
+    'checkout',
+    'balance',
+    'unsettled',
+    'webhooks',
+  ],
 }
 
 /** `LEVELS` for the folders of src/web. Files directly in src/web are wiring. */

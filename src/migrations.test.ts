@@ -8,6 +8,7 @@ import {
   schemaAfter,
   schemaDifferences,
 } from '../scripts/database/schema.ts'
+import { toOrderReference } from './shared/core/order-reference.ts'
 
 /**
  * `wrangler d1 migrations apply --remote` sends each file whole, and remote D1 splits it into statements by its own
@@ -122,6 +123,51 @@ test('0009 gives old accounts and mails the reference that hub and mail provider
     'receipt:the-old1',
     expect.stringMatching(/^[0-9a-f]{32}$/),
   ])
+})
+
+test('0028 gives each payment that is there a random order reference of its own', () => {
+  const db = databaseBefore('0028')
+  db.exec(`INSERT INTO scripts (id, slug, name, description, tier, category, price_cents, features, requirements, created_at, updated_at)
+    VALUES (1, 's', 's', 's', 'script', 's', 100, '[]', '[]', 1, 1)`)
+  for (let n = 0; n < 50; n += 1)
+    db.exec(`INSERT INTO payments (reference, script_id, purchase_type, payment_provider, amount_cents, original_cents, created_at, updated_at)
+      VALUES ('r${n}', 1, 'one-time', 'stripe', 100, 100, 1, 1)`)
+  db.exec(textOf('0028'))
+  const references = db
+    .prepare('SELECT order_reference FROM payments')
+    .all()
+    .map((row) => String(row.order_reference))
+  expect(new Set(references).size).toBe(50)
+  for (const reference of references) expect(reference).toBe(toOrderReference(reference))
+})
+
+test('0028 gives the money that moved before an invoice or a credit note for each entry, in the order of the ledger', () => {
+  const db = databaseBefore('0028')
+  db.exec(`INSERT INTO scripts (id, slug, name, description, tier, category, price_cents, features, requirements, created_at, updated_at)
+    VALUES (1, 's', 's', 's', 'script', 's', 100, '[]', '[]', 1, 1)`)
+  for (const n of [1, 2])
+    db.exec(`INSERT INTO payments (reference, script_id, purchase_type, payment_provider, amount_cents, original_cents, payment_date, created_at, updated_at)
+      VALUES ('r${n}', 1, 'one-time', 'stripe', 100, 100, 5, 1, 1)`)
+  db.exec(`INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at)
+    VALUES (1, 'capture', 100, 1, 5), (2, 'capture', 100, 1, 6), (1, 'refund', -40, 2, 7), (1, 'restore', 40, 3, 8)`)
+  db.exec(textOf('0028'))
+  const documents = db.prepare('SELECT * FROM invoices ORDER BY id').all()
+  expect(
+    documents.map((row) => [
+      row.series,
+      row.number,
+      row.payment_id,
+      row.cause,
+      row.amount_cents,
+      row.credits_id,
+    ]),
+  ).toEqual([
+    ['invoice', 1, 1, 'sale', 100, null],
+    ['invoice', 2, 2, 'sale', 100, null],
+    ['credit_note', 1, 1, 'refund', 40, 1],
+    ['invoice', 3, 1, 'restored', 40, 1],
+  ])
+  expect(JSON.parse(String(documents[0]?.facts))).toMatchObject({ seller: null, product: 's', paidAt: 5 })
 })
 
 test('a deployment checks the schema after the migrations and before the new code is live', () => {

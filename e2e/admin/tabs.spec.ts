@@ -16,6 +16,7 @@ const READS = [/\/api\/secure-management\//, /\/api\/recovery\//, /\/api\/coupon
 
 /** The empty responses that are not lists. */
 const EMPTY_ANSWERS: [RegExp, unknown][] = [
+  [/\/seller\/tax$/, { success: true, data: { tax: null, revision: 0, changedAt: null } }],
   [/\/seller$/, { success: true, data: { seller: null, revision: 0, changedAt: null } }],
   [
     /\/api\/recovery\/pending-payments/,

@@ -50,6 +50,17 @@ export const SOUND_PAGES = {
   ],
   /** landing.spec.ts: with answers and errors open. */
   plans: ['/', '/pricing'],
+  /** invoices.spec.ts: one earlier version. The others have the same frame. */
+  versions: [
+    '/terms/2026-11-28',
+    '/terms/2026-11-25',
+    '/privacy/2026-11-28',
+    '/privacy/2026-11-25',
+    '/refund-policy/2026-11-28',
+    '/refund-policy/2026-11-25',
+  ],
+  /** invoices.spec.ts */
+  invoices: ['/orders/wf-7k3m-q9tx/invoice'],
   /** mail.spec.ts: in each of their states. */
   mailed: ['/unsubscribe', '/newsletter'],
   /** checkout.spec.ts: with and without a charge. */
@@ -80,6 +91,7 @@ export const TABS_CHECKED_FULL: Record<string, string> = {
   payouts: 'payouts',
   inbox: 'inbox',
   audit: 'audit',
+  seller: '../invoices',
   security: 'security',
 }
 

@@ -37,6 +37,7 @@ const isForAdmins = (route: string) =>
  */
 type World = {
   paymentId: number
+  orderReference: string
   productId: number
   subscriptionId: number
   deliveryId: number
@@ -75,6 +76,16 @@ const deviceCall = ({ licence, productId }: World) => ({
  */
 const MATRIX: Record<string, Case> = {
   'GET /api/shop': { expect: [200, 200, 200, 200, 200, 200] },
+  // The order is the owner's.
+  'GET /api/orders/:reference/invoices': {
+    path: ({ orderReference }) => `/api/orders/${orderReference}/invoices`,
+    expect: [404, 404, 200, 200, 404, 200],
+  },
+  'PUT /api/orders/:reference/billing': {
+    path: ({ orderReference }) => `/api/orders/${orderReference}/billing`,
+    body: () => ({ name: 'Ann Buyer', address: '2 Buyer Road', vatId: '' }),
+    expect: [404, 404, 200, 403, 404, 403],
+  },
   'GET /api/health': { expect: [200, 200, 200, 200, 200, 200] },
   // 404: the log has no entries, or no such tile.
   'GET /.well-known/jwks.json': { expect: [200, 200, 200, 200, 200, 200] },
@@ -706,6 +717,11 @@ const MATRIX: Record<string, Case> = {
     body: () => ({ ...aSeller, revision: 7 }),
     expect: [401, 403, 403, 409, 401, 403],
   },
+  'GET /api/secure-management/seller/tax': { expect: [401, 403, 403, 200, 401, 403] },
+  'PUT /api/secure-management/seller/tax': {
+    body: () => ({ tax: null, revision: 7 }),
+    expect: [401, 403, 403, 409, 401, 403],
+  },
   'GET /api/secure-management/audit': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/security': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/security/events': { expect: [401, 403, 403, 200, 401, 403] },
@@ -745,6 +761,7 @@ const MATRIX: Record<string, Case> = {
   },
   'GET /api/secure-management/stats': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/exports/users.csv': { expect: [401, 403, 403, 200, 401, 403] },
+  'GET /api/secure-management/exports/invoices.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/exports/orders.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/exports/subscriptions.csv': { expect: [401, 403, 403, 200, 401, 403] },
   'GET /api/secure-management/exports/coupons.csv': { expect: [401, 403, 403, 200, 401, 403] },
@@ -810,7 +827,13 @@ const routes = [
   ),
 ]
 
-const BOUGHT = ['paymentId', 'productId', 'deliveryId', 'licence'] as const satisfies (keyof World)[]
+const BOUGHT = [
+  'paymentId',
+  'orderReference',
+  'productId',
+  'deliveryId',
+  'licence',
+] as const satisfies (keyof World)[]
 const EVERYTHING: ReadonlySet<string> = new Set(['subscriptionId', ...BOUGHT])
 
 /** The parts of the world that a row uses. A purchase takes long, so a row that uses none gets a world without one. */
@@ -861,6 +884,7 @@ async function aWorld(named = EVERYTHING) {
 type Purchase = Pick<World, (typeof BOUGHT)[number]>
 const NOTHING_BOUGHT: Purchase = {
   paymentId: 0,
+  orderReference: '',
   productId: 0,
   deliveryId: 0,
   licence: { id: 0, key: '', device: 0 },
@@ -895,7 +919,16 @@ async function aPurchaseOf(owner: SignedIn): Promise<Purchase> {
     .bind(licence.id)
     .first<{ id: number }>()
   licence.device = placed?.id ?? 0
-  return { paymentId, productId: product.id, deliveryId: mail?.id ?? 0, licence }
+  const order = await env.DB.prepare('SELECT order_reference AS reference FROM payments WHERE id = ?')
+    .bind(paymentId)
+    .first<{ reference: string }>()
+  return {
+    paymentId,
+    orderReference: order?.reference ?? '',
+    productId: product.id,
+    deliveryId: mail?.id ?? 0,
+    licence,
+  }
 }
 
 /** A former admin: the account made an admin request in this session and was then demoted. */

@@ -28,6 +28,7 @@ import { exportRoutes } from './features/exports/routes.ts'
 import { factorLoginRoutes } from './features/factors/login-routes.ts'
 import { factorRoutes } from './features/factors/routes.ts'
 import { healthRoutes } from './features/health/routes.ts'
+import { orderInvoiceRoutes } from './features/invoices/routes.ts'
 import { jwksRoutes } from './features/licences/jwks-routes.ts'
 import { licenceRoutes, userLicenceRoutes } from './features/licences/routes.ts'
 import { lockdownRoutes } from './features/lockdown/routes.ts'
@@ -118,6 +119,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/licences', licenceRoutes)
   .route('/api/coupons', couponRoutes)
   .route('/api/coupons', couponManagement)
+  .route('/api/orders', orderInvoiceRoutes)
   .route('/api/payment', paymentRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)

@@ -6,6 +6,7 @@ import { SUBSCRIPTION_STATUSES } from '#shared/subscriptions/contract.ts'
 export const EXPORT_NAMES = [
   'users',
   'orders',
+  'invoices',
   'subscriptions',
   'coupons',
   'referrals',
@@ -19,6 +20,7 @@ export type ExportName = (typeof EXPORT_NAMES)[number]
 const days = { from: z.iso.date().optional(), to: z.iso.date().optional() }
 
 export const usersExportQuery = z.object(days)
+export const invoicesExportQuery = z.object(days)
 export const ordersExportQuery = z.object({
   ...days,
   status: z.enum(PAYMENT_STATUSES).optional(),

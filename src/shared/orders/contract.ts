@@ -18,6 +18,8 @@ const productSchema = z.object({
 /** A payment as an admin's list shows it; amounts in USD. */
 export const orderSchema = z.object({
   id,
+  /** The order's reference, `WF-7K3M-Q9TX`. */
+  orderReference: z.string(),
   /** Null for purchases without an account. */
   userId: id.nullable(),
   productId: id,

@@ -75,6 +75,18 @@ export const PAGES = {
     data: ['payMethods'],
     calm: true,
   },
+  '/terms/2026-11-28': {
+    public: true,
+    title: 'Terms of service, version of 2026-11-28',
+    unlisted: true,
+    calm: true,
+  },
+  '/terms/2026-11-25': {
+    public: true,
+    title: 'Terms of service, version of 2026-11-25',
+    unlisted: true,
+    calm: true,
+  },
   '/privacy': {
     public: true,
     title: 'Privacy',
@@ -82,11 +94,35 @@ export const PAGES = {
     data: ['payMethods'],
     calm: true,
   },
+  '/privacy/2026-11-28': {
+    public: true,
+    title: 'Privacy, version of 2026-11-28',
+    unlisted: true,
+    calm: true,
+  },
+  '/privacy/2026-11-25': {
+    public: true,
+    title: 'Privacy, version of 2026-11-25',
+    unlisted: true,
+    calm: true,
+  },
   '/refund-policy': {
     public: true,
     title: 'Refund policy',
     description: 'The 7-day money-back guarantee: what it covers and how to ask for it.',
     data: ['payMethods'],
+    calm: true,
+  },
+  '/refund-policy/2026-11-28': {
+    public: true,
+    title: 'Refund policy, version of 2026-11-28',
+    unlisted: true,
+    calm: true,
+  },
+  '/refund-policy/2026-11-25': {
+    public: true,
+    title: 'Refund policy, version of 2026-11-25',
+    unlisted: true,
     calm: true,
   },
   '/licence': {
@@ -142,6 +178,7 @@ export const PAGES = {
   '/newsletter': { title: 'Newsletter' },
   '/withdraw': { title: 'Withdraw from contract' },
   '/download': { title: 'Your download' },
+  '/orders/:reference/invoice': { title: 'Invoice' },
   '/checkout': { title: 'Checkout', guard: 'self' },
   '/coinbase-checkout': { title: 'Crypto checkout', guard: 'self' },
   '/success': { title: 'Payment' },

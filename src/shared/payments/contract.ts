@@ -97,6 +97,8 @@ const cryptoMoney = {
 
 export const paymentViewSchema = z.object({
   id: z.number().int(),
+  /** The order's reference, `WF-7K3M-Q9TX`. */
+  orderReference: z.string(),
   productId: z.number().int(),
   productName: z.string(),
   purchaseType: z.enum(PURCHASE_TYPES),
@@ -125,6 +127,8 @@ export type PaymentView = z.infer<typeof paymentViewSchema>
 
 export const purchaseSchema = z.object({
   id: z.number().int(),
+  /** The order's reference, `WF-7K3M-Q9TX`. */
+  orderReference: z.string(),
   userId: z.number().int(),
   productId: z.number().int(),
   amount: z.number(),

@@ -14,8 +14,14 @@ const publicPages: Record<PublicPath, LoadPage> = {
   '/products/:slug': () => import('../features/catalogue/product/product-page.tsx'),
   '/changelog': () => import('../features/catalogue/changelog/changelog-page.tsx'),
   '/terms': () => import('../features/legal/terms-page.tsx'),
+  '/terms/2026-11-28': () => import('../features/legal/terms-page.tsx'),
+  '/terms/2026-11-25': () => import('../features/legal/versions/terms-2026-11-25.tsx'),
   '/privacy': () => import('../features/legal/privacy-page.tsx'),
+  '/privacy/2026-11-28': () => import('../features/legal/privacy-page.tsx'),
+  '/privacy/2026-11-25': () => import('../features/legal/versions/privacy-2026-11-25.tsx'),
   '/refund-policy': () => import('../features/legal/refund-policy-page.tsx'),
+  '/refund-policy/2026-11-28': () => import('../features/legal/refund-policy-page.tsx'),
+  '/refund-policy/2026-11-25': () => import('../features/legal/versions/refund-policy-2026-11-25.tsx'),
   '/licence': () => import('../features/legal/licence-page.tsx'),
   '/about': () => import('../features/legal/about-page.tsx'),
   '/verify': () => import('../features/verify/verify-page.tsx'),
@@ -26,6 +32,7 @@ const publicPages: Record<PublicPath, LoadPage> = {
 }
 
 const privatePages: Record<Exclude<PagePath, PublicPath>, LoadPage> = {
+  '/orders/:reference/invoice': () => import('../features/invoices/invoice-page.tsx'),
   '/checkout': () => import('../features/checkout/review/checkout-page.tsx'),
   '/success': () => import('../features/checkout/result/success-page.tsx'),
   '/payment/success': () => import('../features/checkout/result/success-page.tsx'),

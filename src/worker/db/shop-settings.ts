@@ -1,5 +1,5 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
-import { type Seller, sellerSchema } from '#shared/seller/contract.ts'
+import { type Seller, sellerSchema, type Tax, taxSchema } from '#shared/seller/contract.ts'
 import type { Db } from './client.ts'
 import { type SETTING_NAMES, shopSettings } from './schema/settings.ts'
 
@@ -23,3 +23,7 @@ export const toSeller = (row: { value: unknown } | undefined): Seller | null =>
 /** The seller, or with `until` the seller of that time; null where none was set. */
 export const readSeller = async (db: Db, until?: number): Promise<Seller | null> =>
   toSeller((await selectSetting(db, 'seller', until))[0])
+
+/** Null where prices include no tax that the shop states. */
+export const toTax = (row: { value: unknown } | undefined): Tax | null =>
+  row ? taxSchema.nullable().parse(row.value) : null

@@ -1,7 +1,7 @@
 import { PAGE_PATHS, type PagePath } from '#shared/pages/page-table.ts'
 
 const SHAPES = PAGE_PATHS.map(
-  (pattern) => [pattern, new RegExp(`^${pattern.replace(/:\w+/, '([a-z0-9-]+)')}$`)] as const,
+  (pattern) => [pattern, new RegExp(`^${pattern.replace(/:\w+/, '([A-Za-z0-9-]+)')}$`)] as const,
 )
 
 /** The page of the shop at this path, with the value of the path's parameter, or null. */

@@ -50,6 +50,7 @@ export const ADMIN_STEP_UP: ReadonlySet<string> = new Set([
   'POST /api/secure-management/payouts/run',
   'POST /api/secure-management/payouts/:id/paid',
   'PUT /api/secure-management/seller',
+  'PUT /api/secure-management/seller/tax',
   'POST /api/secure-management/publisher-keys',
   'POST /api/secure-management/publisher-keys/:id/confirm',
   'POST /api/secure-management/publisher-keys/:id/remove',

@@ -214,6 +214,10 @@ type PaymentBooks = {
   amountCents: number
   refundedCents: number
   ledgerCents: number | null
+  /** Invoices less credit notes. */
+  invoicedCents: number | null
+  /** The invoices of the sale itself. */
+  saleInvoices: number
   settled: number
   receipts: number
   /** Whether the sale is attributed to the affiliate. `commissionCents` is the sum of its commission entries. */
@@ -231,6 +235,9 @@ async function booksOfPurchase(paymentId: number, affiliateId: number) {
   const [payments, grants, subscriptions] = await Promise.all([
     all<PaymentBooks>(`SELECT p.status, p.amount_cents AS amountCents, p.refunded_cents AS refundedCents,
       (SELECT sum(l.amount_cents) FROM ledger_entries l WHERE l.payment_id = p.id) AS ledgerCents,
+      (SELECT sum(iif(i.series = 'invoice', i.amount_cents, -i.amount_cents)) FROM invoices i
+        WHERE i.payment_id = p.id) AS invoicedCents,
+      (SELECT count(*) FROM invoices i WHERE i.payment_id = p.id AND i.cause = 'sale') AS saleInvoices,
       (SELECT count(*) FROM payment_events e WHERE e.payment_id = p.id AND e.kind = 'settled') AS settled,
       (SELECT count(*) FROM email_deliveries d WHERE d.payment_id = p.id AND d.template = 'receipt') AS receipts,
       p.referrer_id IS ${affiliateId} AS referred,

@@ -154,6 +154,8 @@ export async function booksOf(paymentId: number) {
       next_check_at: number | null
       amount_cents: number
       reference: string
+      order_reference: string
+      terms_version: string | null
       user_id: number
     }>('SELECT * FROM payments WHERE id = ?'),
     one<{

@@ -1,4 +1,5 @@
 import { formatDay } from '#shared/core/format-day.ts'
+import { invoicePath } from '#shared/core/order-reference.ts'
 import type { OrderDetail } from '#shared/orders/contract.ts'
 import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
@@ -69,6 +70,13 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
     value: order.refundedAmount > 0 ? money(cents(order.amount - order.refundedAmount)) : null,
   },
   { term: 'Payment method', value: PROVIDER_NAMES[order.provider] },
+  {
+    term: 'Invoices',
+    value:
+      order.paidAt && order.amount > 0 ? (
+        <TextLink to={invoicePath(order.orderReference)}>Invoices and credit notes</TextLink>
+      ) : null,
+  },
 ]
 
 const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
@@ -127,11 +135,12 @@ const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: Or
   },
 ]
 
-const idFacts = ({ ids, createdAt, paidAt, nextCheckAt }: OrderDetail): Fact[] => [
+const idFacts = ({ orderReference, ids, createdAt, paidAt, nextCheckAt }: OrderDetail): Fact[] => [
+  { term: 'Order', value: copy(orderReference, 'order reference') },
   { term: 'Started', value: <RelativeTime value={createdAt} /> },
   { term: 'Paid', value: paidAt ? <RelativeTime value={paidAt} /> : null },
   { term: 'Next check', value: nextCheckAt ? <RelativeTime value={nextCheckAt} /> : null },
-  { term: 'Reference', value: copy(ids.reference, 'reference') },
+  { term: 'Reference at the provider', value: copy(ids.reference, 'reference') },
   { term: 'Checkout', value: copy(ids.checkoutId, 'checkout id') },
   {
     term: 'Transaction',

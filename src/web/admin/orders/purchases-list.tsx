@@ -45,10 +45,15 @@ export function PurchasesList() {
               ? 'All orders that need your attention, subscriptions included.'
               : 'Every one-time purchase with its customer and its status.'
       }
-      actions={<Export filter={filter} />}
+      actions={
+        <>
+          <ExportButton of="invoices" filter={{ from: filter.from, to: filter.to }} label="Export invoices" />
+          <Export filter={filter} />
+        </>
+      }
       filters={
         <>
-          <SearchField label="Order number, email, username or provider’s ID" />
+          <SearchField label="Order reference or number, email, username or provider’s ID" />
           {narrowed ? (
             <Button variant="ghost" size="sm" onClick={clear}>
               Clear

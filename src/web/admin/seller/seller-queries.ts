@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { SaveSeller } from '#shared/seller/contract.ts'
+import type { SaveSeller, SaveTax } from '#shared/seller/contract.ts'
 import type { sellerManagement } from '../../../worker/features/seller/manage-routes.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 
@@ -14,3 +14,11 @@ export const sellerQuery = queryOptions({
 })
 
 export const saveSeller = async (json: SaveSeller) => bodyOf(await seller.index.$put({ json }))
+
+export const taxQuery = queryOptions({
+  queryKey: [SELLER, 'tax'],
+  staleTime: 0,
+  queryFn: async () => (await bodyOf(await seller.tax.$get())).data,
+})
+
+export const saveTax = async (json: SaveTax) => bodyOf(await seller.tax.$put({ json }))

@@ -1,39 +1,73 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { reasonOf } from '../../lib/api.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { SellerForm } from './seller-form.tsx'
-import { sellerQuery } from './seller-queries.ts'
+import { sellerQuery, taxQuery } from './seller-queries.ts'
+import { TaxForm } from './tax-form.tsx'
 
-/** The person or company that sells here. */
+/** The person or company that sells here, and the tax that its prices include. */
 export default function SellerTab() {
-  const { data, error, isFetching, refetch } = useQuery(sellerQuery)
+  return (
+    <div className="grid gap-6">
+      <SettingCard
+        title="Seller"
+        noun="seller"
+        query={useQuery(sellerQuery)}
+        form={(setting) => <SellerForm key={setting.revision} setting={setting} />}
+      >
+        Who sells here. Shown in the footer of every page, on About and in the terms, at the end of every
+        email, and on receipts and invoices. A change does not alter invoices that were issued before.
+      </SettingCard>
+      <SettingCard
+        title="Tax"
+        noun="tax"
+        query={useQuery(taxQuery)}
+        form={(setting) => <TaxForm key={setting.revision} setting={setting} />}
+      >
+        One rate that is part of every price, for example the VAT of your own country below the threshold of
+        the EU. Prices and totals stay as they are: the checkout, receipts and invoices state how much of them
+        is tax. The shop does not choose a rate by the buyer’s country. If you must, leave this empty. Without
+        a rate, the shop claims nothing about tax.
+      </SettingCard>
+    </div>
+  )
+}
+
+type SettingCardProps<Setting> = {
+  title: string
+  noun: string
+  query: UseQueryResult<Setting>
+  form: (setting: Setting) => ReactNode
+  children: ReactNode
+}
+
+function SettingCard<Setting>({ title, noun, query, form, children }: SettingCardProps<Setting>) {
+  const { data, error, isFetching, refetch } = query
   return (
     <Card>
       <CardHeader>
-        <CardTitle as="h2">Seller</CardTitle>
-        <CardDescription className="max-w-copy">
-          Who sells here. Shown in the footer of every page, on About and in the terms, at the end of every
-          email, and on receipts and invoices. A change does not alter invoices that were issued before.
-        </CardDescription>
+        <CardTitle as="h2">{title}</CardTitle>
+        <CardDescription className="max-w-copy">{children}</CardDescription>
       </CardHeader>
       <CardBody>
         {data ? (
-          <SellerForm key={data.revision} setting={data} />
+          form(data)
         ) : error ? (
           <ErrorState
             bare
-            title="The seller could not be loaded"
+            title={`The ${noun} could not be loaded`}
             text={reasonOf(error, 'An unexpected error occurred')}
             onRetry={() => refetch()}
             retrying={isFetching}
           />
         ) : (
           <div className="grid gap-4">
-            <VisuallyHidden role="status">Loading the seller</VisuallyHidden>
-            {[0, 1, 2, 3].map((row) => (
+            <VisuallyHidden role="status">Loading the {noun}</VisuallyHidden>
+            {[0, 1, 2].map((row) => (
               <Skeleton key={row} className="h-16 rounded-lg" />
             ))}
           </div>

@@ -15,13 +15,15 @@ export type ExportButtonProps = {
   filter?: Record<string, string | null | undefined>
   /** The list shows less than the file will have. */
   narrowed?: boolean
+  /** Where two exports stand side by side. */
+  label?: string
 }
 
 /**
  * For owners. A link to the CSV. A click downloads it by `fetch`, so that the shop can ask for a proof of identity, and
  * an interrupted file is not saved.
  */
-export function ExportButton({ of, filter = {}, narrowed = false }: ExportButtonProps) {
+export function ExportButton({ of, filter = {}, narrowed = false, label }: ExportButtonProps) {
   const path = exportPath(of, filter)
   const { mutate, isPending } = useMutation({
     mutationFn: download,
@@ -45,7 +47,7 @@ export function ExportButton({ of, filter = {}, narrowed = false }: ExportButton
           onClick={onClick}
         >
           {isPending ? <Spinner size="sm" /> : <Download aria-hidden="true" />}
-          {narrowed ? 'Export all as CSV' : 'Export CSV'}
+          {label ?? (narrowed ? 'Export all as CSV' : 'Export CSV')}
         </a>
       </Button>
     </ForRole>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
 import { formatDay } from '#shared/core/format-day.ts'
+import type { LegalDocument } from '#shared/legal/versions-rules.ts'
 import { Container } from '../../ui/layout/container.tsx'
 import { LegalContents } from './legal-contents.tsx'
+import { LegalVersions } from './legal-versions.tsx'
 
 export type LegalSection = {
   /** The anchor. Other pages may link to it, so it must stay when the title changes. */
@@ -15,6 +17,8 @@ export type LegalPageProps = {
   lead: ReactNode
   /** The day of the text's last change, as ISO 8601. */
   changed: string
+  /** A document with versions: `changed` is the version's name. */
+  document?: LegalDocument
   sections: readonly LegalSection[]
 }
 
@@ -25,15 +29,19 @@ const prose = [
 ].join(' ')
 
 /** A long text in a readable width, with its contents beside it. Printed without the contents. */
-export function LegalPage({ title, lead, changed, sections }: LegalPageProps) {
+export function LegalPage({ title, lead, changed, document, sections }: LegalPageProps) {
   return (
     <Container className="pt-10 pb-section sm:pt-14 print:p-0">
       <header className="max-w-copy">
         <h1 className="font-semibold text-3xl text-fg sm:text-4xl">{title}</h1>
         <p className="mt-4 text-lg text-muted">{lead}</p>
-        <p className="mt-4 text-sm text-subtle">
-          Last changed on <time dateTime={changed}>{formatDay(changed)}</time>
-        </p>
+        {document ? (
+          <LegalVersions document={document} version={changed} />
+        ) : (
+          <p className="mt-4 text-sm text-subtle">
+            Last changed on <time dateTime={changed}>{formatDay(changed)}</time>
+          </p>
+        )}
       </header>
       <div className="mt-10 grid gap-x-16 gap-y-10 border-line border-t pt-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)] print:block">
         <LegalContents sections={sections} />

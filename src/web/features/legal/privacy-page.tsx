@@ -1,5 +1,6 @@
 import { AppLink } from '../../lib/app-link.tsx'
 import { WithCrypto } from '../payments/with-crypto.tsx'
+import { SellerSection } from '../seller/seller-section.tsx'
 import { LegalPage, type LegalSection } from './legal-page.tsx'
 import { StoredInBrowser } from './stored-in-browser.tsx'
 import { SupportMail } from './support-mail.tsx'
@@ -9,9 +10,12 @@ const sections: readonly LegalSection[] = [
     id: 'who',
     title: 'Who is responsible',
     body: (
-      <p>
-        The operator of this shop. For anything about your data, write to <SupportMail />.
-      </p>
+      <>
+        <p>
+          The operator of this shop. For anything about your data, write to <SupportMail />.
+        </p>
+        <SellerSection missing={null} />
+      </>
     ),
   },
   {
@@ -75,6 +79,10 @@ const sections: readonly LegalSection[] = [
             mailbox and of your card’s fingerprint, which the payment provider computes. The hashes name
             nobody. We keep them for 24 months, also after you delete your account, and use them only to see
             that an offer was used.
+          </li>
+          <li>
+            <strong>Invoices:</strong> every payment has an invoice, every refund a credit note. They have
+            your billing name, address and VAT number only if you enter them.
           </li>
           <li>
             <strong>Downloads:</strong> which file was downloaded, when, and by a login or a link. We keep the
@@ -168,20 +176,21 @@ const sections: readonly LegalSection[] = [
         <p>
           In your <AppLink to="/dashboard?tab=profile">profile</AppLink> you can correct your email address,
           download a copy of your data, and delete your account. The copy has your account, sessions, passkeys
-          and apps for two-step login, purchases, refunds, subscriptions, licences and devices, downloads,
-          choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails we sent;
-          with a confirmed address also your messages to support and your newsletter subscription.
+          and apps for two-step login, purchases, invoices, refunds, subscriptions, licences and devices,
+          downloads, choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails
+          we sent; with a confirmed address also your messages to support and your newsletter subscription.
         </p>
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
           name, your addresses, your notifications and what you wrote from your confirmed address. Copies of
           contact messages in our support mailbox are not deleted automatically: ask us to delete them.
           Commissions that are not paid out yet are lost. Our bookkeeping keeps the product, the amount, the
-          date and the payment provider’s reference of each payment, without your name or email address. Under
-          the number of your account, also without them, we keep when it was created, locked down (with what
-          that replaced or ended) and deleted, when its download links last ended, and which files were
-          downloaded and when. We delete the payment provider’s reports after 90 days, and the history of the
-          database, which is kept for repairs, after 30 days.
+          date and the payment provider’s reference of each payment, without your name or email address. An
+          invoice that has your billing details keeps them, for as long as tax law requires us to keep
+          invoices. Under the number of your account, also without them, we keep when it was created, locked
+          down (with what that replaced or ended) and deleted, when its download links last ended, and which
+          files were downloaded and when. We delete the payment provider’s reports after 90 days, and the
+          history of the database, which is kept for repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data
@@ -197,6 +206,7 @@ export default function PrivacyPage() {
     <LegalPage
       title="Privacy"
       lead="What this shop knows about you, why, for how long, and how to delete it."
+      document="privacy"
       changed="2026-11-28"
       sections={sections}
     />

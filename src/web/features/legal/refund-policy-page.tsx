@@ -55,7 +55,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           If you bought without an account, write to <SupportMail /> from the address of the receipt and give
-          its order number.
+          its order reference.
         </p>
         <p>The time of your request counts, even if we answer later.</p>
       </>
@@ -143,6 +143,7 @@ export default function RefundPolicyPage() {
     <LegalPage
       title="Refund policy"
       lead="A 7-day money-back guarantee: how to use it, and what ends with it."
+      document="refund-policy"
       changed="2026-11-28"
       sections={sections}
     />

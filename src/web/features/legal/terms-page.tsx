@@ -178,9 +178,10 @@ const sections: readonly LegalSection[] = [
     title: 'Changes',
     body: (
       <p>
-        These terms may change for later purchases; the date at the top says when they last changed. What you
-        have bought stays under the terms of the day you bought it. A subscription follows new terms from the
-        first renewal after they were published; if you do not want them, cancel before it.
+        These terms may change for later purchases; the date at the top names their version, and earlier
+        versions stay readable there. We store the version that you accepted with your order. What you have
+        bought stays under the terms of the day you bought it. A subscription follows new terms from the first
+        renewal after they were published; if you do not want them, cancel before it.
       </p>
     ),
   },
@@ -191,7 +192,8 @@ export default function TermsPage() {
     <LegalPage
       title="Terms of service"
       lead="The agreement between you and the operator of this shop, in plain words."
-      changed="2026-11-25"
+      document="terms"
+      changed="2026-11-28"
       sections={sections}
     />
   )

@@ -5,6 +5,7 @@ import { refundEffects, refundNote } from './purchase-status.ts'
 
 const purchase: Purchase = {
   id: 41,
+  orderReference: 'WF-7K3M-Q9TX',
   userId: 7,
   productId: 3,
   amount: 39,

@@ -40,6 +40,8 @@ export const users = sqliteTable(
     /** What an admin may do, kept by triggers: an admin without a role becomes an owner; null: the account is none. */
     staffRole: text('staff_role', { enum: STAFF_ROLES }),
     referralCode: text('referral_code').notNull().unique(),
+    /** The version of the terms that was accepted at the registration; null: before versions. */
+    termsVersion: text('terms_version'),
     referredBy: integer('referred_by').references((): AnySQLiteColumn => users.id, { onDelete: 'set null' }),
     emailNotifications: flag('email_notifications').notNull().default(true),
     promotionalEmails: flag('promotional_emails').notNull().default(true),

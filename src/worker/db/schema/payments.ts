@@ -24,6 +24,10 @@ export const payments = sqliteTable(
      * references never.
      */
     reference: text('reference').notNull().unique(),
+    /** The order's name for customers and staff, `WF-7K3M-Q9TX`. Random; a trigger fills it in at the insertion. */
+    orderReference: text('order_reference').notNull().default('').unique(),
+    /** The version of the terms that the buyer accepted; null: the order began outside the shop, or before versions. */
+    termsVersion: text('terms_version'),
     /** Null for purchases without an account. */
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     scriptId: integer('script_id')

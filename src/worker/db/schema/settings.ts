@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { instant } from './columns.ts'
 
-export const SETTING_NAMES = ['seller'] as const
+export const SETTING_NAMES = ['seller', 'tax'] as const
 
 /**
  * Settings that an owner changes while the shop runs. Append-only (triggers refuse changes): each change is a row with

@@ -1,6 +1,7 @@
 import type { CurrentUser, Register } from '#shared/accounts/contract.ts'
 import { loginKey } from '#shared/accounts/login-key.ts'
 import { DAY, HOUR } from '#shared/core/time.ts'
+import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
@@ -64,6 +65,7 @@ export async function register(
         password,
         referralCode: randomReferralCode(),
         referredBy,
+        termsVersion: TERMS_VERSION,
         createdAt: now,
         updatedAt: now,
       }),

@@ -397,7 +397,7 @@ describe('a receipt', () => {
   test('lists order, transaction, amount, renewal, file, guarantee and support address', async () => {
     const { text } = await render('receipt', MAILS.receipt)
     for (const part of [
-      'Order number: #41',
+      'Order: #41',
       'Transaction: pi_123',
       'Amount: $1,234.56',
       'Paid: 21 Feb 2027 (UTC)',

@@ -1,5 +1,6 @@
+import { invoicePath } from '#shared/core/order-reference.ts'
 import type { UnsubscribeClaim } from '#shared/email/contract.ts'
-import type { Seller } from '#shared/seller/contract.ts'
+import type { Seller, Tax } from '#shared/seller/contract.ts'
 import { sellerLine } from '#shared/seller/seller-lines-rules.ts'
 import { assertNever } from '../../core/assert-never.ts'
 import type { Config } from '../../providers/config.ts'
@@ -7,6 +8,7 @@ import type { Mail } from '../../providers/mailer.ts'
 import { signAccountLink } from './account-link.ts'
 import type { AccountLinkData, AccountLinkPurpose } from './account-mail-rules.ts'
 import { LINK_LIFETIME_MS, linkPath, signDownloadLink } from './download-link.ts'
+import { signInvoiceLink } from './invoice-link.ts'
 import { type LinkHolder, mailSchema } from './mail-rules.ts'
 import {
   addressInUseMail,
@@ -62,6 +64,14 @@ import { signUnsubscribe } from './unsubscribe-link.ts'
 
 const TEMPLATES = new Set<string>(mailSchema.options.map(({ shape }) => shape.template.value))
 
+/** The seller of the time when the mail was queued, and the reference of the mail's order; null: there is none. */
+type MailContext = {
+  seller: Seller | null
+  orderReference: string | null
+  /** The tax in the amount of the order; null: none is claimed. */
+  tax: (Tax & { cents: number }) | null
+}
+
 /**
  * Renders the mail of a delivery, with the seller at its end. The text is the same at every attempt of one run.
  * @throws where the template is unknown or its data do not match the schema
@@ -69,19 +79,28 @@ const TEMPLATES = new Set<string>(mailSchema.options.map(({ shape }) => shape.te
 export async function renderMail(
   delivery: Delivery,
   config: Config,
-  seller: Seller | null = null,
+  context: MailContext = { seller: null, orderReference: null, tax: null },
 ): Promise<Mail> {
   if (!TEMPLATES.has(delivery.template)) throw new Error(`There is no mail template "${delivery.template}"`)
-  const mail = withSeller(await write(delivery, config), seller && sellerLine(seller))
+  const mail = withSeller(
+    await write(delivery, config, context),
+    context.seller && sellerLine(context.seller),
+  )
   return { to: delivery.toAddress, ...mail }
 }
 
-async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to'>> {
+async function write(
+  delivery: Delivery,
+  config: Config,
+  { orderReference, tax }: MailContext,
+): Promise<Omit<Mail, 'to'>> {
   const { publicUrl, supportEmail } = config
   const mail = mailSchema.parse({ template: delivery.template, data: delivery.data })
   const dashboardUrl = `${publicUrl}/dashboard`
   const subscriptionsUrl = `${dashboardUrl}?tab=subscriptions`
   const registerUrl = delivery.userId === null ? `${publicUrl}/auth?tab=register` : null
+  const paymentId = 'paymentId' in mail.data ? mail.data.paymentId : delivery.paymentId
+  const order = orderReference ?? `#${paymentId}`
   switch (mail.template) {
     case 'receipt': {
       // Without a file the mail shows no link: the next mail, `file-ready`, has it.
@@ -89,15 +108,27 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       const link = await downloadLink(mail.data, file, delivery.queuedAt, config)
       const logUrl = `${publicUrl}/log`
       const withdrawUrl = `${publicUrl}/withdraw`
-      return receiptMail(mail.data, { ...link, dashboardUrl, logUrl, withdrawUrl, registerUrl, supportEmail })
+      const invoiceUrl =
+        mail.data.amountCents > 0 ? await invoiceLink(delivery, orderReference, config) : null
+      return receiptMail(mail.data, {
+        ...link,
+        dashboardUrl,
+        logUrl,
+        withdrawUrl,
+        registerUrl,
+        supportEmail,
+        order,
+        invoiceUrl,
+        tax,
+      })
     }
     case 'file-ready': {
       const file = { productId: mail.data.productId, version: mail.data.file.version }
       const link = await downloadLink(mail.data, file, delivery.queuedAt, config)
-      return fileReadyMail(mail.data, { ...link, supportEmail })
+      return fileReadyMail(mail.data, { ...link, supportEmail, order })
     }
     case 'second-payment':
-      return secondPaymentMail(mail.data, { supportEmail })
+      return secondPaymentMail(mail.data, { supportEmail, order })
     case 'withdrawal-received':
       return withdrawalReceivedMail(mail.data, { supportEmail })
     case 'withdrawal-passed-on':
@@ -113,9 +144,11 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
       return moneyMovedMail(mail.data, {
         dashboardUrl: delivery.userId === null ? null : dashboardUrl,
         supportEmail,
+        order,
+        invoiceUrl: await invoiceLink(delivery, orderReference, config),
       })
     case 'wrong-payment-refunded':
-      return wrongPaymentRefundedMail(mail.data, { supportEmail })
+      return wrongPaymentRefundedMail(mail.data, { supportEmail, order })
     case 'file-damaged':
       return fileDamagedMail(mail.data, {
         productsUrl: `${config.publicUrl}/secure-management/admin-dashboard?tab=products`,
@@ -143,12 +176,12 @@ async function write(delivery: Delivery, config: Config): Promise<Omit<Mail, 'to
     case 'dispute':
       return disputeMail(mail.data, orderPage(publicUrl, mail.data.paymentId))
     case 'refund-declined':
-      return refundDeclinedMail(mail.data, { supportEmail })
+      return refundDeclinedMail(mail.data, { supportEmail, order })
     case 'refund-claim':
-      return refundClaimMail(mail.data, { supportEmail })
+      return refundClaimMail(mail.data, { supportEmail, order })
     case 'crypto-amount': {
       const orderUrl = `${publicUrl}/success?session_id=${mail.data.paymentId}`
-      return cryptoAmountMail(mail.data, { orderUrl, registerUrl, supportEmail })
+      return cryptoAmountMail(mail.data, { orderUrl, registerUrl, supportEmail, order })
     }
     case 'alert':
       return alertMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
@@ -254,6 +287,17 @@ const loginLinks = (publicUrl: string) => ({
   loginUrl: `${publicUrl}/auth`,
   forgotUrl: `${publicUrl}/forgot-password`,
 })
+
+/** The page with the invoices of a mail's order. Buyers without an account get a link that opens it without a login. */
+async function invoiceLink(
+  { paymentId, userId }: Delivery,
+  orderReference: string | null,
+  { publicUrl, linkSigningKey }: Config,
+): Promise<string | null> {
+  if (paymentId === null || orderReference === null) return null
+  const token = userId === null ? `#token=${await signInvoiceLink(paymentId, linkSigningKey)}` : ''
+  return `${publicUrl}${invoicePath(orderReference)}${token}`
+}
 
 /** The admin page of an order, with the actions to complete or refund it. */
 const orderPage = (publicUrl: string, paymentId: number) =>

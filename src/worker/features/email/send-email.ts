@@ -4,7 +4,6 @@ import { describeError } from '../../core/describe-error.ts'
 import { logError } from '../../core/log-error.ts'
 import { commit, type Db } from '../../db/client.ts'
 import { noteFindings } from '../../db/findings.ts'
-import { readSeller } from '../../db/shop-settings.ts'
 import type { Config } from '../../providers/config.ts'
 import type { Mailer } from '../../providers/mailer.ts'
 import {
@@ -18,7 +17,7 @@ import {
 } from './delivery-writes.ts'
 import { renderMail } from './render-mail.ts'
 import { MAX_ATTEMPTS, retryDelaySeconds } from './retry-rules.ts'
-import { type Delivery, findSuppression } from './store.ts'
+import { type Delivery, findSuppression, readMailContext } from './store.ts'
 
 export type SendOutcome = { done: true } | { done: false; retryInSeconds: number }
 
@@ -36,9 +35,8 @@ export async function sendEmail(
   if (!delivery) return { done: true }
   const mark = await findSuppression(deps.db, delivery.toAddress)
   if (mark && isSuppressed(delivery, mark.reason)) return writeSuppressed(deps, delivery, whyNot(mark), now)
-  // The seller of the time when the mail was queued: every attempt must have the same text.
-  const seller = await readSeller(deps.db, delivery.queuedAt)
-  const mail = await renderMail(delivery, deps.config, seller).catch(describeError)
+  const context = await readMailContext(deps.db, delivery)
+  const mail = await renderMail(delivery, deps.config, context).catch(describeError)
   if (typeof mail === 'string') return markUndeliverable(deps.db, delivery, mail, now)
   const outcome = await deps.mailer.send(
     { ...mail, ...tagsOf(delivery) },

@@ -4,12 +4,35 @@ import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { emailDeliveries, emailSuppressions } from '../../db/schema/email.ts'
+import { invoices } from '../../db/schema/invoices.ts'
+import { payments } from '../../db/schema/payments.ts'
+import { selectSetting, toSeller } from '../../db/shop-settings.ts'
 
 export type Delivery = typeof emailDeliveries.$inferSelect
 
 export async function findDelivery(db: Db, id: number): Promise<Delivery | undefined> {
   const [row] = await db.select().from(emailDeliveries).where(eq(emailDeliveries.id, id)).limit(1)
   return row
+}
+
+/**
+ * The seller of the time when the mail was queued, so that every attempt has the same text, and the reference of the
+ * mail's order. One round trip.
+ */
+export async function readMailContext(db: Db, { queuedAt, paymentId }: Delivery) {
+  const [[seller], [order], [sale]] = await db.batch([
+    selectSetting(db, 'seller', queuedAt),
+    db
+      .select({ orderReference: payments.orderReference })
+      .from(payments)
+      .where(eq(payments.id, paymentId ?? 0)),
+    db
+      .select({ taxCents: invoices.taxCents, facts: invoices.facts })
+      .from(invoices)
+      .where(and(eq(invoices.paymentId, paymentId ?? 0), eq(invoices.position, 1))),
+  ])
+  const tax = sale?.facts.tax && sale.taxCents !== null ? { ...sale.facts.tax, cents: sale.taxCents } : null
+  return { seller: toSeller(seller), orderReference: order?.orderReference ?? null, tax }
 }
 
 /** The address of an account, and since when its download links are valid (epoch milliseconds; null: all are). */

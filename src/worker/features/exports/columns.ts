@@ -2,8 +2,17 @@ import { deliveryLabel } from '#shared/email/outcome-rules.ts'
 import type { Downloader } from '#shared/recalls/contract.ts'
 import type { StatedDay } from '#shared/stats/rules.ts'
 import { dateOf, netCentsOf } from '#shared/stats/rules.ts'
+import { cryptoCents, numberOf, signedCents } from '../invoices/rules.ts'
 import { type Cell, json, money, time } from './csv-rules.ts'
-import type { AuditRow, CouponRow, OrderRow, ReferralRow, SubscriptionRow, UserRow } from './store.ts'
+import type {
+  AuditRow,
+  CouponRow,
+  InvoiceRow,
+  OrderRow,
+  ReferralRow,
+  SubscriptionRow,
+  UserRow,
+} from './store.ts'
 
 /**
  * The columns of a file, by the names in its first line. Each column is listed here, so that a column that is added to
@@ -32,6 +41,7 @@ export const USER_COLUMNS: Columns<UserRow> = {
 /** Without the URLs of pages where money can be paid or claimed. */
 export const ORDER_COLUMNS: Columns<OrderRow> = {
   id: ({ payment }) => payment.id,
+  reference: ({ payment }) => payment.orderReference,
   created_at: ({ payment }) => time(payment.createdAt),
   paid_at: ({ payment }) => time(payment.paymentDate),
   status: ({ payment }) => payment.status,
@@ -52,6 +62,39 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   email: ({ payment }) => payment.email,
   referrer: (row) => row.referrer,
   flagged: ({ payment }) => payment.flaggedReason,
+}
+
+/** For the bookkeeper: the amounts of credit notes are negative. */
+export const INVOICE_COLUMNS: Columns<InvoiceRow> = {
+  number: numberOf,
+  issued_at: (row) => time(row.createdAt),
+  kind: (row) => row.series,
+  cause: (row) => row.cause,
+  credits: ({ creditedNumber: number }) => (number === null ? null : numberOf({ series: 'invoice', number })),
+  order: (row) => row.orderReference,
+  currency: ({ facts }) => facts.currency,
+  amount: (row) => money(signedCents(row)),
+  included_tax: ({ taxCents, series }) =>
+    taxCents === null ? null : money(series === 'invoice' ? taxCents : -taxCents),
+  tax_name: ({ facts }) => facts.tax?.name ?? null,
+  tax_percent: ({ facts }) => facts.tax?.percent ?? null,
+  product_id: ({ facts }) => facts.productId,
+  product: ({ facts }) => facts.product,
+  type: ({ facts }) => facts.purchaseType,
+  price: ({ facts }) => money(facts.originalCents),
+  discount: ({ facts }) => money(facts.discountCents),
+  coupon: ({ facts }) => facts.couponCode,
+  provider: ({ facts }) => facts.provider,
+  transaction_id: (row) => row.transactionId,
+  received_in_crypto: ({ facts }) => money(cryptoCents(facts)),
+  paid_at: ({ facts }) => time(facts.paidAt),
+  period_start: ({ facts }) => time(facts.periodStart),
+  period_end: ({ facts }) => time(facts.periodEnd),
+  buyer: ({ facts }) => facts.buyer?.name ?? null,
+  buyer_address: ({ facts }) => facts.buyer?.address ?? null,
+  buyer_vat_number: ({ facts }) => facts.buyer?.vatId ?? null,
+  seller: ({ facts }) => facts.seller?.name ?? null,
+  seller_vat_id: ({ facts }) => facts.seller?.vatId ?? null,
 }
 
 export const SUBSCRIPTION_COLUMNS: Columns<SubscriptionRow> = {

@@ -6,6 +6,7 @@ import {
   couponsExportQuery,
   downloadersExportQuery,
   type ExportName,
+  invoicesExportQuery,
   ordersExportQuery,
   referralsExportQuery,
   subscriptionsExportQuery,
@@ -32,6 +33,7 @@ import {
   AUDIT_COLUMNS,
   COUPON_COLUMNS,
   DOWNLOADER_COLUMNS,
+  INVOICE_COLUMNS,
   ORDER_COLUMNS,
   REFERRAL_COLUMNS,
   STATS_COLUMNS,
@@ -42,6 +44,7 @@ import {
   type Place,
   pageOfAudit,
   pageOfCoupons,
+  pageOfInvoices,
   pageOfOrders,
   pageOfReferrals,
   pageOfSubscriptions,
@@ -114,6 +117,16 @@ export const exportRoutes = new Hono<AppEnv>()
       'orders',
       filter,
       writeList(ORDER_COLUMNS, read, (row) => row.payment),
+    )
+  })
+  .get('/invoices.csv', validate('query', invoicesExportQuery), (c) => {
+    const [db, filter] = [c.get('db'), c.req.valid('query')]
+    const read = (after: Place | null) => pageOfInvoices(db, filter, after)
+    return send(
+      c,
+      'invoices',
+      filter,
+      writeList(INVOICE_COLUMNS, read, (row) => row),
     )
   })
   .get('/subscriptions.csv', validate('query', subscriptionsExportQuery), (c) => {

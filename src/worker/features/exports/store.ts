@@ -7,6 +7,7 @@ import { users } from '../../db/schema/accounts.ts'
 import { auditLog } from '../../db/schema/admin.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { coupons } from '../../db/schema/coupons.ts'
+import { invoices } from '../../db/schema/invoices.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
@@ -27,6 +28,7 @@ const inOrder = (createdAt: Column, id: Column, { from, to }: Days, after: Place
   )
 
 const referrers = alias(users, 'referrers')
+const credited = alias(invoices, 'credited')
 
 export type UserRow = Awaited<ReturnType<typeof pageOfUsers>>[number]
 export const pageOfUsers = (db: Db, days: Days, after: Place | null) =>
@@ -57,6 +59,7 @@ export const pageOfOrders = (db: Db, { status, type, product, ...days }: OrdersE
     .select({
       payment: {
         id: payments.id,
+        orderReference: payments.orderReference,
         createdAt: payments.createdAt,
         paymentDate: payments.paymentDate,
         status: payments.status,
@@ -93,6 +96,30 @@ export const pageOfOrders = (db: Db, { status, type, product, ...days }: OrdersE
       ),
     )
     .orderBy(asc(payments.createdAt), asc(payments.id))
+    .limit(PAGE)
+
+export type InvoiceRow = Awaited<ReturnType<typeof pageOfInvoices>>[number]
+/** Invoices and credit notes in the order of their issue. `createdAt` is the time of the issue. */
+export const pageOfInvoices = (db: Db, days: Days, after: Place | null) =>
+  db
+    .select({
+      id: invoices.id,
+      createdAt: invoices.issuedAt,
+      series: invoices.series,
+      number: invoices.number,
+      cause: invoices.cause,
+      creditedNumber: credited.number,
+      amountCents: invoices.amountCents,
+      taxCents: invoices.taxCents,
+      facts: invoices.facts,
+      orderReference: payments.orderReference,
+      transactionId: payments.transactionId,
+    })
+    .from(invoices)
+    .innerJoin(payments, eq(payments.id, invoices.paymentId))
+    .leftJoin(credited, eq(credited.id, invoices.creditsId))
+    .where(inOrder(invoices.issuedAt, invoices.id, days, after))
+    .orderBy(asc(invoices.issuedAt), asc(invoices.id))
     .limit(PAGE)
 
 export type SubscriptionRow = Awaited<ReturnType<typeof pageOfSubscriptions>>[number]

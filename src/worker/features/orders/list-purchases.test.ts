@@ -189,6 +189,22 @@ describe('a search', () => {
     expect(await walk({ q: reader.username.toUpperCase() }, 1)).toEqual(ids.toReversed())
   })
 
+  test('by an order reference finds the order, also without hyphens and capitals, and no other one', async () => {
+    const product = (await aProduct()).id
+    const ids = [await aRow({ scriptId: product }), await aRow({ scriptId: product })]
+    const references: string[] = []
+    for (const id of ids) {
+      const { payment } = await booksOf(id)
+      references.push(payment?.order_reference ?? '')
+    }
+    expect(new Set(references).size).toBe(2)
+    for (const [index, reference] of references.entries()) {
+      expect(reference).toMatch(/^WF-[A-HJKMNP-TV-Z2-9]{4}-[A-HJKMNP-TV-Z2-9]{4}$/)
+      for (const q of [reference, reference.toLowerCase().replaceAll('-', '')])
+        expect((await list({ q })).data, q).toMatchObject([{ id: ids[index], orderReference: reference }])
+    }
+  })
+
   test('finds the order of a guest, and an open order', async () => {
     const guest = `${unique('guest')}@mail.test`
     const id = await aRow({ scriptId: 2, email: guest })

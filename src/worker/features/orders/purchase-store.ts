@@ -1,4 +1,5 @@
 import { and, desc, eq, isNotNull, lt, type SQL, sql } from 'drizzle-orm'
+import { toOrderReference } from '#shared/core/order-reference.ts'
 import type { Db } from '../../db/client.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -29,6 +30,7 @@ const selectOrders = (db: Db) =>
   db
     .select({
       id: payments.id,
+      orderReference: payments.orderReference,
       userId: payments.userId,
       scriptId: payments.scriptId,
       amountCents: payments.amountCents,
@@ -57,6 +59,8 @@ type Page = { limit: number; cursor?: OrderCursor | undefined }
 /** Payments with this id, ours or the provider's, including the checkout of an amount due. */
 const withReference = (text: string) => sql`${payments.id} in (
   select p.id from payments p where p.reference = ${text}
+  union all
+  select p.id from payments p where p.order_reference = ${toOrderReference(text) ?? '-'}
   union all
   select p.id from payments p where p.payment_provider in ('stripe', 'coinbase', 'btcpay') and p.checkout_id = ${text}
   union all

@@ -33,6 +33,7 @@ const toProduct = (row: OfProduct) => ({
 
 export const toOrder = (row: Omit<OrderRow, 'emailKey'>): Order => ({
   id: row.id,
+  orderReference: row.orderReference,
   userId: row.userId,
   productId: row.scriptId,
   amount: toUsd(row.amountCents),

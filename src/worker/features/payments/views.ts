@@ -40,6 +40,7 @@ const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   isProcessing: aside.isProcessing === 1,
   lostBy: aside.lostBy,
   id: payment.id,
+  orderReference: payment.orderReference,
   productId: payment.scriptId,
   productName: product.name,
   purchaseType: payment.purchaseType,
@@ -63,6 +64,7 @@ export const toBought = (seen: PaymentSeen, viewer: Viewer) => ({
 
 const toSale = ({ payment, product }: PaymentSeen, viewer: Viewer) => ({
   id: payment.id,
+  orderReference: payment.orderReference,
   userId: viewer.id,
   productId: payment.scriptId,
   amount: toUsd(payment.amountCents),

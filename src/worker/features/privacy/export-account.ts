@@ -1,8 +1,10 @@
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
+import { numberOf, signedCents } from '../invoices/rules.ts'
 import {
   type Account,
+  findBilling,
   findNewsletter,
   listFactors,
   listSessions,
@@ -12,6 +14,7 @@ import {
   pageOfDevices,
   pageOfDownloads,
   pageOfGrants,
+  pageOfInvoices,
   pageOfLicences,
   pageOfMails,
   pageOfMessages,
@@ -38,6 +41,8 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
   yield part('sessions', (await listSessions(db, account)).map(aboutSession))
   yield part('secondFactors', aboutFactors(await listFactors(db, account)))
   yield* list('purchases', (after) => pageOfPurchases(db, account, after), aboutPurchase)
+  yield part('billingDetails', await findBilling(db, account))
+  yield* list('invoices', (after) => pageOfInvoices(db, account, after), aboutInvoice)
   yield* list('refunds', (after) => pageOfRefunds(db, account, after), aboutRefund)
   yield* list('subscriptions', (after) => pageOfSubscriptions(db, account, after), aboutSubscription)
   yield* list('access', (after) => pageOfGrants(db, account, after), aboutGrant)
@@ -87,6 +92,7 @@ const aboutAccount = (account: Account) => ({
   payoutAddress: account.payoutAddress,
   wasReferred: account.referredBy !== null,
   downloadLinksValidFrom: toIsoOrNull(account.linksValidFrom),
+  acceptedTerms: account.termsVersion,
   createdAt: toIso(account.createdAt),
   updatedAt: toIso(account.updatedAt),
 })
@@ -117,6 +123,8 @@ const aboutFactors = ([passkeys, apps, codes]: Awaited<ReturnType<typeof listFac
 
 const aboutPurchase = ({ payment, product, withdrawal }: RowOf<typeof pageOfPurchases>) => ({
   id: payment.id,
+  reference: payment.orderReference,
+  acceptedTerms: payment.termsVersion,
   product,
   type: payment.purchaseType,
   status: payment.status,
@@ -138,6 +146,15 @@ const aboutPurchase = ({ payment, product, withdrawal }: RowOf<typeof pageOfPurc
     name: withdrawal.name,
     receivedAt: toIso(withdrawal.createdAt),
   },
+})
+
+const aboutInvoice = ({ invoice, order }: RowOf<typeof pageOfInvoices>) => ({
+  number: numberOf(invoice),
+  order,
+  issuedAt: toIso(invoice.issuedAt),
+  amount: toUsd(signedCents(invoice)),
+  product: invoice.facts.product,
+  billingDetails: invoice.facts.buyer,
 })
 
 /** Includes only the customer's own reason: an admin's reason is an internal note. */

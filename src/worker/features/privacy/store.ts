@@ -12,6 +12,7 @@ import { downloads } from '../../db/schema/downloads.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { authenticatorApps, passkeys, recoveryCodes } from '../../db/schema/factors.ts'
 import { recallReceipts } from '../../db/schema/incidents.ts'
+import { billingDetails, invoices } from '../../db/schema/invoices.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
@@ -71,6 +72,20 @@ export const pageOfPurchases = (db: Db, { id }: Account, after: number) =>
     .where(and(eq(payments.userId, id), gt(payments.id, after)))
     .orderBy(asc(payments.id))
     .limit(PAGE)
+
+export const pageOfInvoices = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: invoices.id, invoice: invoices, order: payments.orderReference })
+    .from(invoices)
+    .innerJoin(payments, eq(payments.id, invoices.paymentId))
+    .where(and(eq(payments.userId, id), gt(invoices.id, after)))
+    .orderBy(asc(invoices.id))
+    .limit(PAGE)
+
+export async function findBilling(db: Db, { id }: Account) {
+  const [row] = await db.select().from(billingDetails).where(eq(billingDetails.userId, id))
+  return row?.details ?? null
+}
 
 export const pageOfRefunds = (db: Db, { id }: Account, after: number) => {
   const own = db.select({ id: payments.id }).from(payments).where(eq(payments.userId, id))

@@ -7,6 +7,7 @@ import { sessions, userNotes, users } from '../../db/schema/accounts.ts'
 import { contactMessages, subscribers } from '../../db/schema/contact.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { downloads } from '../../db/schema/downloads.ts'
+import { billingDetails } from '../../db/schema/invoices.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { reconciliationFindings } from '../../db/schema/recovery.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
@@ -41,6 +42,8 @@ export function anonymizeAccount(
     anonymise(db, id, referralCode, now),
     db.delete(sessions).where(eq(sessions.userId, id)),
     ...deleteFactors(db, id),
+    // Issued invoices keep the billing details that are on them.
+    db.delete(billingDetails).where(eq(billingDetails.userId, id)),
     db.delete(userNotes).where(eq(userNotes.userId, id)),
     forgetReceipts(db, id),
     forgetTokens(db, id, now),

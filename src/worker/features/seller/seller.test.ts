@@ -11,7 +11,7 @@ import { bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { aSeller } from '../../testing/seller.ts'
 import { unique } from '../../testing/shop.ts'
-import { readSellerSetting, saveSeller } from './save-seller.ts'
+import { readSellerSetting, saveSeller } from './save-setting.ts'
 
 const db = openDb(env.DB)
 beforeAll(sandbox.calm)

@@ -88,10 +88,10 @@ export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
       note={
         <>
           <p>
-            {payment.productName} · Order #{payment.id}
+            {payment.productName} · Order {payment.orderReference}
           </p>
           <p className="mt-1">
-            Questions: <SupportLink subject={`Order #${payment.id}`} />
+            Questions: <SupportLink subject={`Order ${payment.orderReference}`} />
           </p>
         </>
       }

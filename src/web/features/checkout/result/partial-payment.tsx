@@ -17,7 +17,7 @@ export function PartialPayment({ payment }: { payment: PaymentView }) {
       title="We received less than the price"
       text={`Pay the amount due to complete your purchase, or get back what you sent. ${payment.discountLost ? DISCOUNT_LOST : 'The price stays as it was when you ordered.'}`}
       actions={<BalanceActions payment={payment} />}
-      note={`Order #${payment.id}. Sent it a moment ago? This page updates automatically.`}
+      note={`Order ${payment.orderReference}. Sent it a moment ago? This page updates automatically.`}
     >
       <DataList
         className="border-line border-y"

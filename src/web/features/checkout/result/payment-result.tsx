@@ -43,8 +43,8 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
         actions={dashboard}
         note={
           <>
-            {payment ? `Order #${payment.id} · ` : null}
-            <SupportLink subject={payment ? `Order #${payment.id}` : undefined} />
+            {payment ? `Order ${payment.orderReference} · ` : null}
+            <SupportLink subject={payment ? `Order ${payment.orderReference}` : undefined} />
           </>
         }
       />
@@ -94,7 +94,7 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
             </Button>
           </>
         }
-        note={payment ? `${payment.productName} · Order #${payment.id}` : null}
+        note={payment ? `${payment.productName} · Order ${payment.orderReference}` : null}
       />
     )
   }

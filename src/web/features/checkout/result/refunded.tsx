@@ -30,7 +30,7 @@ export function PaymentRefunded({ payment }: { payment: PaymentView }) {
           </Button>
         </>
       }
-      note={`${productName} · Order #${payment.id}`}
+      note={`${productName} · Order ${payment.orderReference}`}
     />
   )
 }

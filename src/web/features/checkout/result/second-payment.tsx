@@ -25,7 +25,7 @@ export const SecondPayment = ({ payment }: { payment: PaymentView }) => (
     }
     note={
       <>
-        Order #{payment.id} · <SupportLink subject={`Order #${payment.id}`} />
+        Order {payment.orderReference} · <SupportLink subject={`Order ${payment.orderReference}`} />
       </>
     }
   />

@@ -7,6 +7,7 @@ import { DataList } from '../../../ui/data/data-list.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { fileFacts } from '../../catalogue/file-facts.ts'
+import { IncludedTax } from '../../seller/included-tax.tsx'
 
 export type OrderSummaryProps = {
   product: Product
@@ -84,6 +85,7 @@ function Bill({ product, price, offer, upgrade, couponBox, renews }: BillProps) 
         className="border-line border-t"
         rows={[...discount, { term: 'Total due today', value: <Price usd={price} />, strong: true }]}
       />
+      <IncludedTax />
       {isSubscription && renews ? (
         <p className="mt-1 text-muted text-xs">
           Renews monthly at <span className="font-mono">{formatUsd(full)}</span> until cancelled.

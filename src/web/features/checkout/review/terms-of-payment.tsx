@@ -17,7 +17,12 @@ export type TermsOfPaymentProps = {
 /** The terms of renewal and refund, shown beside the pay button. */
 export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) {
   if (offer?.finalAmount === 0) {
-    return <p className="text-center text-muted text-xs">{free(product.isSubscription)}</p>
+    return (
+      <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
+        <p>{free(product.isSubscription)}</p>
+        <Accepted />
+      </div>
+    )
   }
   return (
     <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
@@ -29,9 +34,21 @@ export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) 
           how it works
         </AppLink>
       </p>
+      <Accepted />
     </div>
   )
 }
+
+/** The order stores the version of the terms that applies now. */
+const Accepted = () => (
+  <p>
+    With your order you accept the{' '}
+    <AppLink to="/terms" className={linkStyle}>
+      terms of service
+    </AppLink>
+    .
+  </p>
+)
 
 const free = (isSubscription: boolean) =>
   isSubscription

@@ -50,7 +50,7 @@ function Row({ payment }: { payment: PaymentView }) {
         <BalanceActions payment={payment} size="sm" />
         <Button asChild variant="ghost" size="sm">
           <AppLink to={`/success?session_id=${payment.id}&source=${payment.isCrypto ? 'crypto' : 'stripe'}`}>
-            Details<span className="sr-only"> of order #{payment.id}</span>
+            Details<span className="sr-only"> of order {payment.orderReference}</span>
           </AppLink>
         </Button>
       </div>

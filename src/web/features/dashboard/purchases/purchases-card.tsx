@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { formatDay } from '#shared/core/format-day.ts'
+import { invoicePath } from '#shared/core/order-reference.ts'
 import { orderAnchor } from '#shared/notifications/link-rules.ts'
 import type { Purchase } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
@@ -20,7 +21,7 @@ const PAGE = 10
 /** The anchor to which the receipt mail links. */
 const ANCHOR = 'purchases'
 
-/** Every payment with its order number, its status and the buyer's actions. */
+/** Every payment with its order reference, its status and the buyer's actions. */
 export function PurchasesCard() {
   const { data, isPending } = useQuery(purchasesQuery())
   const { hash } = useLocation()
@@ -51,7 +52,7 @@ export function PurchasesCard() {
         </CardDescription>
       </CardHeader>
       <PurchaseList
-        empty="Every purchase is listed here with its order number and amount."
+        empty="Every purchase is listed here with its order reference and amount."
         rows={(purchases) =>
           purchases.slice(0, shown).map((purchase) => <Row key={purchase.id} purchase={purchase} />)
         }
@@ -69,7 +70,7 @@ export function PurchasesCard() {
 
 function Row({ purchase }: { purchase: Purchase }) {
   const titleId = useId()
-  const { id, product, amount, refundedAmount, status, purchaseType, purchaseDate } = purchase
+  const { id, orderReference, product, amount, refundedAmount, status, purchaseType, purchaseDate } = purchase
   const mark = PURCHASE_MARKS[status]
   return (
     <li
@@ -83,9 +84,21 @@ function Row({ purchase }: { purchase: Purchase }) {
             {product.name}
           </h3>
           <p className="mt-0.5 text-muted text-xs">
-            <span className="font-mono">#{id}</span> ·{' '}
+            <span className="font-mono">{orderReference}</span> ·{' '}
             {purchaseType === 'subscription' ? 'Subscription' : 'One-time'} ·{' '}
             <time dateTime={purchaseDate}>{formatDay(purchaseDate)}</time>
+            {amount > 0 ? (
+              <>
+                {' · '}
+                <AppLink
+                  to={invoicePath(orderReference)}
+                  aria-describedby={titleId}
+                  className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+                >
+                  Invoice
+                </AppLink>
+              </>
+            ) : null}
           </p>
         </div>
         <div className="flex shrink-0 flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">

@@ -6,9 +6,9 @@ import { compose, NEVER_ASKED, type Part } from './compose.ts'
 export function cryptoAmountMail(
   data: CryptoAmountData,
   /** `registerUrl`: the registration page; null where the buyer has an account. */
-  links: { orderUrl: string; registerUrl: string | null; supportEmail: string },
+  links: { orderUrl: string; registerUrl: string | null; supportEmail: string; order: string },
 ) {
-  const { productName, amountCents, receivedCents, paymentId, claimUrl } = data
+  const { productName, amountCents, receivedCents, claimUrl } = data
   const { subject, lines } = messageFor(data)
   const order: Part =
     claimUrl === null
@@ -27,7 +27,7 @@ export function cryptoAmountMail(
           ['Product', productName],
           ['Price', formatCents(amountCents)],
           [data.about === 'back' ? 'To refund' : 'Received', formatCents(receivedCents)],
-          ['Order number', `#${paymentId}`],
+          ['Order', links.order],
         ],
       },
       order,

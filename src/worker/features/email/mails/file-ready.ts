@@ -2,16 +2,16 @@ import { formatDay } from '#shared/core/format-day.ts'
 import type { FileReadyData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
-export type FileReadyLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
+export type FileReadyLinks = { downloadUrl: string; expiresAt: number; supportEmail: string; order: string }
 
 /** To a buyer whose product had no file at the time of payment and has one now. */
 export const fileReadyMail = (data: FileReadyData, links: FileReadyLinks) =>
   compose({
     subject: `${data.productName} is ready to download`,
-    preview: `Order #${data.paymentId}: your file is here.`,
+    preview: `Order ${links.order}: your file is here.`,
     heading: `${data.productName} is ready to download`,
     parts: [
-      { text: `This product had no file when you bought it (order #${data.paymentId}). Now it has one.` },
+      { text: `This product had no file when you bought it (order ${links.order}). Now it has one.` },
       { button: `Download ${data.productName}`, url: links.downloadUrl },
       { quiet: `This link works until ${formatDay(links.expiresAt)} (UTC).` },
       { facts: [['File', `${data.file.name}, version ${data.file.version}`]] },

@@ -5,7 +5,7 @@ import { compose, NEVER_ASKED, ON_CARD } from './compose.ts'
 /** To the buyer: a refund, a failed refund, a dispute, or the end of one. `dashboardUrl`: null without an account. */
 export function moneyMovedMail(
   data: MoneyMovedData,
-  links: { dashboardUrl: string | null; supportEmail: string },
+  links: { dashboardUrl: string | null; supportEmail: string; order: string; invoiceUrl: string | null },
 ) {
   const { subject, lines } = messageFor(data)
   return compose({
@@ -19,9 +19,12 @@ export function moneyMovedMail(
           ['Product', data.productName],
           ['Paid', formatCents(data.amountCents)],
           ['Refunded', formatCents(data.refundedCents)],
-          ['Order number', `#${data.paymentId}`],
+          ['Order', links.order],
         ],
       },
+      ...(links.invoiceUrl === null
+        ? []
+        : [{ link: 'Open the invoices and credit notes', url: links.invoiceUrl }]),
       ...(links.dashboardUrl === null ? [] : [{ link: 'Open your dashboard', url: links.dashboardUrl }]),
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],

@@ -2,6 +2,7 @@ import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents } from '#shared/core/money.ts'
 import { LEASE_DAYS } from '#shared/licences/contract.ts'
+import type { Tax } from '#shared/seller/contract.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
 
@@ -16,6 +17,12 @@ export type ReceiptLinks = {
   /** The registration page; null where the buyer has an account. */
   registerUrl: string | null
   supportEmail: string
+  /** The order’s reference. */
+  order: string
+  /** The page with the invoice; null: nothing was paid. */
+  invoiceUrl: string | null
+  /** The tax in the amount; null: none is claimed. */
+  tax: (Tax & { cents: number }) | null
 }
 
 /** The receipt of a payment, with the link to the file. */
@@ -24,9 +31,11 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     ['Product', data.productName],
     ['Amount', formatCents(data.amountCents)],
     ['Paid', `${formatDay(data.paidAt)} (UTC)`],
-    ['Order number', `#${data.paymentId}`],
+    ['Order', links.order],
   ]
   if (data.upgrade) rows.push(['Credit for unused Premium', `−${formatCents(data.upgrade.creditCents)}`])
+  if (links.tax !== null)
+    rows.push([`Including ${links.tax.percent}% ${links.tax.name}`, formatCents(links.tax.cents)])
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
   if (data.renewsAt !== null)
     rows.push([
@@ -41,7 +50,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   const letter: Letter = {
     subject: `Your receipt for ${data.productName}`,
-    preview: `Order #${data.paymentId}: ${data.file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'}.`,
+    preview: `Order ${links.order}: ${data.file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'}.`,
     heading: 'Thank you for your purchase',
     parts: [
       ...(data.file === null ? noFileYet(data) : fileLink(data, links)),
@@ -56,6 +65,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       ...(data.renewsAt === null ? [] : howToCancel(links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       ...withdrawal(data, links),
+      ...(links.invoiceUrl === null ? [] : [{ link: 'Open your invoice', url: links.invoiceUrl }]),
       links.registerUrl === null
         ? { link: 'Open your purchases', url: `${links.dashboardUrl}?tab=products#purchases` }
         : { link: 'Register with this address', url: links.registerUrl },

@@ -71,14 +71,17 @@ export const refundTroubleMail = (data: RefundTroubleData, { orderUrl }: { order
     ...replyTo(data),
   })
 
-export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: { supportEmail: string }) =>
+export const refundDeclinedMail = (
+  data: RefundDeclinedData,
+  { supportEmail, order }: { supportEmail: string; order: string },
+) =>
   compose({
     subject: `We declined the refund for ${data.productName}`,
-    preview: `Order #${data.paymentId}: your access stays as it is.`,
+    preview: `Order ${order}: your access stays as it is.`,
     heading: 'We reviewed your request',
     parts: [
       {
-        text: `You asked for a refund of order #${data.paymentId} for ${data.productName}. You had a refund of this product before, or asked for one, so we reviewed your request. We decided not to refund this order.`,
+        text: `You asked for a refund of order ${order} for ${data.productName}. You had a refund of this product before, or asked for one, so we reviewed your request. We decided not to refund this order.`,
       },
       ...(data.note === null ? [] : [{ quote: data.note }]),
       { text: 'Your access stays as it is. If you disagree, reply to this email.' },
@@ -87,14 +90,17 @@ export const refundDeclinedMail = (data: RefundDeclinedData, { supportEmail }: {
     replyTo: supportEmail,
   })
 
-export const refundClaimMail = (data: RefundClaimData, { supportEmail }: { supportEmail: string }) =>
+export const refundClaimMail = (
+  data: RefundClaimData,
+  { supportEmail, order }: { supportEmail: string; order: string },
+) =>
   compose({
     subject: `Enter your wallet address for the refund of ${data.productName}`,
     preview: `${formatCents(data.refundCents)} is waiting for the address of your wallet.`,
     heading: 'Your refund is ready to be claimed',
     parts: [
       {
-        text: `${formatCents(data.refundCents)} of order #${data.paymentId} is ready to be refunded. We cannot refund this payment automatically. Open the page of the payment provider and enter the address of your wallet.`,
+        text: `${formatCents(data.refundCents)} of order ${order} is ready to be refunded. We cannot refund this payment automatically. Open the page of the payment provider and enter the address of your wallet.`,
       },
       { button: 'Claim your refund', url: data.claimUrl },
       {

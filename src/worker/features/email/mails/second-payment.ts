@@ -3,7 +3,10 @@ import type { SecondPaymentData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
 
 /** To a buyer who paid again for a product they have, or with a coupon that their card has used. */
-export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail: string }) => {
+export const secondPaymentMail = (
+  data: SecondPaymentData,
+  links: { supportEmail: string; order: string },
+) => {
   const refund = `We are refunding ${formatCents(data.amountCents)} to you.`
   const { heading, preview, text } = data.couponReused
     ? {
@@ -26,7 +29,7 @@ export const secondPaymentMail = (data: SecondPaymentData, links: { supportEmail
         facts: [
           ['Product', data.productName],
           ['To refund', formatCents(data.amountCents)],
-          ['Order number', `#${data.paymentId}`],
+          ['Order', links.order],
         ],
       },
       {

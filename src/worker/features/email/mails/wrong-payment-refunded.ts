@@ -3,13 +3,16 @@ import type { WrongPaymentRefundedData } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, ON_CARD } from './compose.ts'
 
 /** To the buyer: a payment that did not fit its order was refunded in full. */
-export function wrongPaymentRefundedMail(data: WrongPaymentRefundedData, links: { supportEmail: string }) {
+export function wrongPaymentRefundedMail(
+  data: WrongPaymentRefundedData,
+  links: { supportEmail: string; order: string },
+) {
   const { productName, refundedCents, isCrypto } = data
   const subject = `Your payment for ${productName} was refunded`
   const amount = refundedCents === null ? 'your payment' : formatCents(refundedCents)
   return compose({
     subject,
-    preview: `Order #${data.paymentId}: your payment did not match the order and was refunded in full.`,
+    preview: `Order ${links.order}: your payment did not match the order and was refunded in full.`,
     heading: subject,
     parts: [
       {
@@ -20,7 +23,7 @@ export function wrongPaymentRefundedMail(data: WrongPaymentRefundedData, links: 
         facts: [
           ['Product', productName],
           ...(refundedCents === null ? [] : [['Refunded', formatCents(refundedCents)] as [string, string]]),
-          ['Order number', `#${data.paymentId}`],
+          ['Order', links.order],
         ],
       },
     ],

@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import type { CreatePayment, PaymentView } from '#shared/payments/contract.ts'
-import { aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
+import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
 import { interrupted } from '../../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, bought, deliver, happens, sessionsOf } from '../../../testing/purchases.ts'
@@ -32,6 +33,15 @@ const paymentsOf = async (userId: number) =>
       .bind(userId)
       .all<{ id: number; amount_cents: number; coupon_id: number | null; referrer_id: number | null }>()
   ).results
+
+test('an order stores the version of the terms that its buyer accepted, and so does an account', async () => {
+  const user = await aRegisteredUser()
+  const { paymentId } = await bought(user, (await aProduct()).id)
+  const { payment } = await booksOf(paymentId)
+  expect(payment?.terms_version).toBe(TERMS_VERSION)
+  const account = await env.DB.prepare('SELECT terms_version FROM users WHERE id = ?').bind(user.id).first()
+  expect(account).toEqual({ terms_version: TERMS_VERSION })
+})
 
 describe('one client payment id is one payment', () => {
   // spec: client-payment-id

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import type { Db } from '../../../db/client.ts'
 import { refuseUnless } from '../../../db/refuse-unless.ts'
 import { payments } from '../../../db/schema/payments.ts'
@@ -11,6 +12,7 @@ import { creditStands } from '../upgrades/writes.ts'
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
   db.insert(payments).values({
     ...payment,
+    termsVersion: TERMS_VERSION,
     status: sql`case when exists (select 1 from users where id = ${payment.userId} and deleted_at is null
       and deactivated_at is null) then 'pending' end`,
     ...(payment.upgradedSubscriptionId != null && {

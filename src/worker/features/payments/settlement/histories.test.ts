@@ -69,7 +69,7 @@ function storm(roll: (n: number) => number) {
   return { courier, rest }
 }
 
-// invariant: ledger-adds-up
+// invariant: ledger-adds-up, invoice-per-payment
 test(
   'any history of purchases ends with the same correct books, for repeated events in any order',
   async () => {
@@ -89,6 +89,12 @@ test(
           // The ledger's sums are the amounts that the provider captured and did not refund.
           expect(made.map(({ ledgerCents }) => ledgerCents ?? 0)).toEqual(
             money[at]?.map(({ captured, refunded, disputed }) => (disputed ? 0 : captured - refunded)),
+          )
+          expect(made.map(({ invoicedCents }) => invoicedCents)).toEqual(
+            made.map(({ ledgerCents }) => ledgerCents),
+          )
+          expect(made.map(({ saleInvoices }) => saleInvoices)).toEqual(
+            made.map(({ amountCents }) => (amountCents > 0 ? 1 : 0)),
           )
           expect(made.every(({ settled, receipts }) => settled === 1 && receipts === 1)).toBe(true)
           // The latest payment decides about access: open unless it was refunded or disputed.

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import type { SubscriptionProvider } from '../../../providers/payment-provider.ts'
@@ -39,6 +40,8 @@ export async function openRenewal(
     email: renewed.email,
     emailIdentity: renewed.email === null ? null : emailIdentity(renewed.email),
     referrerId: renewed.referrerId,
+    // A subscription follows new terms from the first renewal after their publication.
+    termsVersion: TERMS_VERSION,
     nextCheckAt: nextCheckAt(0, null, now),
     createdAt: now,
     updatedAt: now,

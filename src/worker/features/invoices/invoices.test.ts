@@ -1,0 +1,233 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { InvoiceDocument, OrderInvoices } from '#shared/invoices/contract.ts'
+import type { Tax } from '#shared/seller/contract.ts'
+import { openDb } from '../../db/client.ts'
+import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
+import { aCoupon } from '../../testing/coupons.ts'
+import { aMailbox } from '../../testing/mailbox.ts'
+import { aProduct } from '../../testing/products.ts'
+import { booksOf, bought, buy, deliver, happens, intentOf } from '../../testing/purchases.ts'
+import { sandbox } from '../../testing/sandbox.ts'
+import { aSeller } from '../../testing/seller.ts'
+import { signInvoiceLink } from '../email/invoice-link.ts'
+import { readSellerSetting, readTaxSetting, saveSeller, saveTax } from '../seller/save-setting.ts'
+import { correctBilling } from './correct-billing.ts'
+import { taxIn } from './rules.ts'
+import { readOrderInvoices } from './store.ts'
+
+beforeAll(sandbox.calm)
+
+const db = openDb(env.DB)
+const billing = { name: 'Ann Buyer', address: '2 Buyer Road\nBuyertown', vatId: 'YY987654321' }
+
+async function anOrder(cents = 2999) {
+  const user = await aUser()
+  const product = await aProduct({ priceCents: cents })
+  const { paymentId, events } = await bought(user, product.id)
+  const { payment } = await booksOf(paymentId)
+  return { user, product, paymentId, events, reference: payment?.order_reference ?? '' }
+}
+
+const pathOf = (reference: string) => `/api/orders/${reference}/invoices`
+const invoicesOf = async (user: SignedIn, reference: string) =>
+  (await user.get<OrderInvoices>(pathOf(reference))).data
+
+const inShort = ({ documents }: OrderInvoices) =>
+  documents.map(({ series, cause, amount }) => `${cause} ${series === 'invoice' ? '' : '-'}${amount}`)
+
+/** Every number from 1 to the last one, each once. */
+async function expectNoGaps() {
+  for (const series of ['invoice', 'credit_note']) {
+    const { results } = await env.DB.prepare('SELECT number FROM invoices WHERE series = ? ORDER BY number')
+      .bind(series)
+      .all<{ number: number }>()
+    expect(results.map(({ number }) => number)).toEqual(results.map((_, index) => index + 1))
+  }
+}
+
+// invariant: invoice-per-payment, invoice-numbers
+test('twenty copies of each event of three payments at once give one invoice each, numbered without gaps', async () => {
+  const orders = await Promise.all(Array.from({ length: 3 }, () => anOrder()))
+  const copies = orders.flatMap(({ events }) => Array.from({ length: 20 }, () => events.at(-1)?.id ?? ''))
+  await Promise.all(copies.map(async (id) => deliver(await sandbox.signed(id))))
+  for (const { user, reference } of orders)
+    expect(inShort(await invoicesOf(user, reference))).toEqual(['sale 29.99'])
+  await expectNoGaps()
+})
+
+// invariant: invoice-per-payment, invoice-numbers
+test('a partial refund, the rest and repeats of both give one credit note each; a lost dispute gives one too', async () => {
+  const { user, paymentId, reference } = await anOrder(10_000)
+  const intent = await intentOf(paymentId)
+  const partial = await happens(() => sandbox.refund(intent, 2500))
+  const rest = await happens(() => sandbox.refund(intent, 7500))
+  await Promise.all([...partial, ...rest].map(async ({ id }) => deliver(await sandbox.signed(id))))
+  const found = await invoicesOf(user, reference)
+  expect(inShort(found)).toEqual(['sale 100', 'refund -25', 'refund -75'])
+  const [invoice] = found.documents
+  expect(found.documents.map(({ credits }) => credits)).toEqual([null, invoice?.number, invoice?.number])
+  expect(found.canCorrect).toBe(false)
+
+  const other = await anOrder(5000)
+  const disputed = await intentOf(other.paymentId)
+  await happens(() => sandbox.dispute(disputed))
+  expect(inShort(await invoicesOf(other.user, other.reference))).toEqual(['sale 50', 'dispute -50'])
+  await expectNoGaps()
+})
+
+test('an order that costs nothing has no invoice', async () => {
+  const user = await aUser()
+  const coupon = await aCoupon({ discountType: 'free_product', discountValue: 100 })
+  const { paymentId } = await buy(user, (await aProduct()).id, 'one-time', coupon.id)
+  const { payment } = await booksOf(paymentId)
+  expect(payment?.status).toBe('completed')
+  expect((await invoicesOf(user, payment?.order_reference ?? '')).documents).toEqual([])
+})
+
+// invariant: invoice-immutable
+describe('billing details', () => {
+  test('a change leaves the issued invoice as it is, and gives a credit note and a new invoice; the same details change nothing', async () => {
+    const setting = await readSellerSetting(db)
+    await saveSeller(db, { id: 1, ip: null }, { ...aSeller, revision: setting.revision }, Date.now())
+    const { user, product, reference } = await anOrder(2000)
+    const path = `/api/orders/${reference.toLowerCase()}/billing`
+    const put = (details: object) => user.put<OrderInvoices>(path, details)
+    const { data } = await put(billing)
+    expect(inShort(data)).toEqual(['sale 20', 'correction -20', 'correction 20'])
+    const [first, credit, second] = data.documents as [InvoiceDocument, InvoiceDocument, InvoiceDocument]
+    expect([first.buyer, credit.buyer, second.buyer]).toEqual([null, null, billing])
+    expect([credit.credits, second.credits]).toEqual([first.number, first.number])
+    expect(second).toMatchObject({ seller: aSeller, product: product.name, amount: 20 })
+    expect((await put(billing)).data.documents).toHaveLength(3)
+
+    // The seller, the product and the details change: what was issued stays.
+    const { revision } = await readSellerSetting(db)
+    const another = { ...aSeller, name: 'Another Seller', revision }
+    await saveSeller(db, { id: 1, ip: null }, another, Date.now())
+    await env.DB.prepare('UPDATE scripts SET name = ? WHERE id = ?').bind('Renamed', product.id).run()
+    expect((await invoicesOf(user, reference)).documents).toEqual(data.documents)
+    for (const change of ["UPDATE invoices SET facts = '{}'", 'DELETE FROM invoices'])
+      await expect(env.DB.prepare(change).run(), change).rejects.toThrow('append-only')
+
+    // The account's next invoice has the details, and the new seller.
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const { payment } = await booksOf(paymentId)
+    const next = await invoicesOf(user, payment?.order_reference ?? '')
+    expect(next.documents[0]).toMatchObject({ buyer: billing, seller: { name: 'Another Seller' } })
+    await expectNoGaps()
+  })
+
+  test('ten changes at once never credit more than was invoiced', async () => {
+    const { user, reference } = await anOrder(3000)
+    const found = await readOrderInvoices(db, reference)
+    if (!found) throw new Error('no order')
+    await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) =>
+        correctBilling(db, found, { ...billing, name: `Buyer ${n % 2}` }, Date.now()),
+      ),
+    )
+    const { documents } = await invoicesOf(user, reference)
+    let open = 0
+    for (const { series, amount } of documents) {
+      open += series === 'invoice' ? amount : -amount
+      expect([0, 30]).toContain(open)
+    }
+    expect(open).toBe(30)
+    await expectNoGaps()
+  })
+
+  test('after a partial refund only the rest is issued again; after a full one nothing can be corrected', async () => {
+    const { user, paymentId, reference } = await anOrder(4000)
+    const intent = await intentOf(paymentId)
+    await happens(() => sandbox.refund(intent, 1000))
+    const path = `/api/orders/${reference}/billing`
+    const { data } = await user.put<OrderInvoices>(path, billing)
+    expect(inShort(data)).toEqual(['sale 40', 'refund -10', 'correction -30', 'correction 30'])
+    await happens(() => sandbox.refund(intent, 3000))
+    const refused = await user.put(path, { ...billing, name: 'Somebody else' })
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'This order was refunded in full, so there is no invoice left to correct.',
+    ])
+  })
+
+  test('name and address are needed', async () => {
+    const { user, reference } = await anOrder()
+    const { status, data } = await user.put<{ fields: object }>(`/api/orders/${reference}/billing`, {
+      ...{ name: '', address: ' ', vatId: '' },
+    })
+    expect(status).toBe(400)
+    expect(data.fields).toEqual({ name: 'Name is required', address: 'Address is required' })
+  })
+})
+
+describe('tax', () => {
+  const state = async (tax: Tax | null) => {
+    const { revision } = await readTaxSetting(db)
+    await saveTax(db, { id: 1, ip: null }, { tax, revision }, Date.now())
+  }
+  afterEach(() => state(null))
+
+  test('is part of the price while it is on; credit notes of parts add up to it, and a later rate changes nothing', async () => {
+    await state({ name: 'VAT', percent: 19 })
+    const { user, paymentId, reference } = await anOrder(10_000)
+    await state({ name: 'VAT', percent: 25.5 })
+    const intent = await intentOf(paymentId)
+    for (const cents of [3333, 3333, 3334]) await happens(() => sandbox.refund(intent, cents))
+    const { documents } = await invoicesOf(user, reference)
+    const [invoice, ...notes] = documents.map(({ tax }) => tax)
+    // $100 includes $15.97: 100 - 100 / 1.19.
+    expect(invoice).toEqual({ name: 'VAT', percent: 19, amount: 15.97 })
+    const cents = notes.map((tax) => Math.round((tax?.amount ?? 0) * 100))
+    expect(cents.reduce((sum, part) => sum + part, 0)).toBe(1597)
+    expect(notes.every((tax) => tax?.percent === 19)).toBe(true)
+  })
+
+  test('is nowhere while it is off; a corrected invoice states the tax of the first one', async () => {
+    const without = await anOrder(2000)
+    expect((await invoicesOf(without.user, without.reference)).documents[0]?.tax).toBeNull()
+    await state({ name: 'VAT', percent: 19 })
+    const { user, reference } = await anOrder(2000)
+    await state(null)
+    const { data } = await user.put<OrderInvoices>(`/api/orders/${reference}/billing`, billing)
+    expect(data.documents.map(({ tax }) => tax?.amount)).toEqual([3.19, 3.19, 3.19])
+  })
+})
+
+test('the tax in an amount is the amount less the amount without it, rounded to the cent', () => {
+  for (const percent of [5, 7.7, 19, 20, 25.5])
+    for (let cents = 1; cents < 30_000; cents += 7)
+      expect(taxIn(cents, { name: 'VAT', percent })).toBe(cents - Math.round(cents / (1 + percent / 100)))
+})
+
+// invariant: own-data-only
+test('only the account, the holder of the mailed link and the staff read the invoices of an order', async () => {
+  const { reference, paymentId } = await anOrder()
+  const token = await signInvoiceLink(paymentId, env.LINK_SIGNING_KEY)
+  const other = await signInvoiceLink(paymentId + 1, env.LINK_SIGNING_KEY)
+  const stranger = await aUser()
+  const staff = await aUser({ admin: true })
+  const read = async (who: { get: SignedIn['get'] }, headers = {}) =>
+    (await who.get(pathOf(reference), headers)).status
+  expect(await read(stranger)).toBe(404)
+  expect(await read(visitor())).toBe(404)
+  expect(await read(visitor(), { authorization: `Bearer ${token}` })).toBe(200)
+  expect(await read(visitor(), { authorization: `Bearer ${other}` })).toBe(404)
+  expect(await read(visitor(), { authorization: `Bearer ${token}x` })).toBe(404)
+  expect(await read(staff)).toBe(200)
+  expect((await staff.put(`/api/orders/${reference}/billing`, billing)).status).toBe(403)
+  expect((await stranger.get(pathOf('WF-AAAA-AAAA'))).status).toBe(404)
+})
+
+test('the receipt of an account links to the invoice of its order by the order reference', async () => {
+  const mailbox = aMailbox()
+  const user = await aUser({ bindings: mailbox.bindings })
+  const product = await aProduct()
+  const { paymentId } = await bought(user, product.id)
+  const { payment } = await booksOf(paymentId)
+  const mail = await mailbox.mail(user.email, `Your receipt for ${product.name}`)
+  const reference = payment?.order_reference ?? ''
+  expect(mail?.text).toContain(`Order: ${reference}`)
+  expect(mail?.text).toContain(`/orders/${reference.toLowerCase()}/invoice`)
+})
