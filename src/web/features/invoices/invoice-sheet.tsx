@@ -108,6 +108,7 @@ function Amounts({ document }: { document: InvoiceDocument }) {
     purchaseType,
     originalAmount,
     discountAmount,
+    creditAmount,
     couponCode,
     orderAmount,
     amount,
