@@ -4,6 +4,7 @@ import type { ZodType } from 'zod'
 import { Problem } from '../core/problem.ts'
 import { isStorableJson } from '../core/storable-text.ts'
 import type { AppEnv } from './app-env.ts'
+import { parseInput } from './parse-input.ts'
 import { requireStill } from './permissions.ts'
 import { readBody } from './read-body.ts'
 
@@ -60,21 +61,27 @@ export const jsonIfAny: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
+/** The schemas of the middleware that `validate` made, for the test of their words. */
+export const schemasOf = new WeakMap<object, { target: string; schema: ZodType }>()
+
 /** Parses one part of the request. The message names the first error; `data.fields` has all of them. */
 export function validate<Target extends 'json' | 'query' | 'param', Schema extends ZodType>(
   target: Target,
   schema: Schema,
 ) {
-  return zValidator(target, schema, (result) => {
+  const middleware = zValidator(target, schema, async (result) => {
     if (result.success) return
+    const { issues } = (await parseInput(schema, result.data)).error ?? result.error
     const fields: Record<string, string> = {}
-    for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
-    const [first] = result.error.issues
+    for (const issue of issues) fields[issue.path.join('.')] ??= issue.message
+    const [first] = issues
     const message = first ? sentence(first.path.join('.'), first.message) : 'The request is not valid.'
     throw new Problem(400, message, { data: { fields } })
   })
+  schemasOf.set(middleware, { target, schema })
+  return middleware
 }
 
-/** Zod's own wording ("Invalid input: …") says nothing without the field's name. */
+/** Zod's own wording ("Invalid option: …") says nothing without the field's name. */
 const sentence = (field: string, message: string) =>
   message.startsWith('Invalid') && field && message.includes(':') ? `${field}: ${message}` : message

@@ -13,7 +13,7 @@ import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { newLink } from './new-link.ts'
 import { randomReferralCode } from './referral-code.ts'
 import { emailTaken, usernameTaken } from './refusals.ts'
-import { findByEmail, findByReferralCode } from './store.ts'
+import { findByEmail, findByReferralCode, findReferrer } from './store.ts'
 import { refuseUsername } from './username-rules.ts'
 import { skeletonOf } from './username-skeleton-rules.ts'
 import { enqueueAccountMail, enqueueAddressInUse, idOfNew, insertToken, insertUser } from './writes.ts'
@@ -21,7 +21,7 @@ import { enqueueAccountMail, enqueueAddressInUse, idOfNew, insertToken, insertUs
 /**
  * Creates the account and its welcome mail, which has the confirmation link, in one batch. `network`: where the form came
  * from; the mail names it.
- * @throws Problem 422 the username is reserved or mixes alphabets, or the password is refused; 409 the username or the email is taken. Unique indexes
+ * @throws Problem 422 the username is reserved or mixes alphabets, or the password or `referredBy` is refused; 409 the username or the email is taken. Unique indexes
  * decide, also for two at once. The owner of a taken address gets a mail after the response.
  */
 export async function register(
@@ -34,8 +34,8 @@ export async function register(
   const refusal = refuseUsername(form.username)
   if (refusal) throw new Problem(422, refusal, { data: { fields: { username: refusal } } })
   await requireGoodPassword(deps, 'password', form.password, { ...form, isAdmin: false })
-  const password = await hashPassword(form.password, config.passwordPepper)
   const referredBy = await referrerOf(db, form)
+  const password = await hashPassword(form.password, config.passwordPepper)
   const link = await newLink('verify_email', form.email, config, now)
   const usernameKey = loginKey(form.username)
   const userId = idOfNew(usernameKey)
@@ -102,10 +102,24 @@ async function notifyOwner(deps: CoreDeps, email: string, now: number): Promise<
   await commitAndDispatch(deps, enqueueAddressInUse(deps.db, { key, account, now }), now)
 }
 
-/** Null for an unknown code or one of the same mailbox: registration then continues without a referrer. */
-async function referrerOf(db: Db, form: Register): Promise<number | null> {
-  const code = form.referralCode ?? form.referredBy
-  const referrer = typeof code === 'string' && code !== '' ? await findByReferralCode(db, code) : undefined
-  const isSelf = referrer?.emailIdentity === emailIdentity(form.email)
-  return referrer && !isSelf ? referrer.id : null
+/**
+ * The account that brought this one. An unknown `referralCode` counts as none: it may come from an old link. `referredBy`
+ * names an account by its id or code, so it is honoured or refused.
+ * @throws Problem 422 `referredBy` names no account, or not the owner of `referralCode`
+ */
+async function referrerOf(db: Db, { referralCode, referredBy, email }: Register): Promise<number | null> {
+  const byCode = referralCode ? await findByReferralCode(db, referralCode) : undefined
+  const named = referredBy == null || referredBy === '' ? undefined : await findReferrer(db, referredBy)
+  if (referredBy != null && referredBy !== '' && !named) {
+    throw refusedReferrer('We know no account with this ID or referral code. Correct it, or leave it out.')
+  }
+  if (byCode && named && byCode.id !== named.id) {
+    throw refusedReferrer('The referral code belongs to another account. Send only one of them.')
+  }
+  const referrer = named ?? byCode
+  // Nobody refers themselves. No error says so: it would name the mailbox of that account.
+  return referrer && referrer.emailIdentity !== emailIdentity(email) ? referrer.id : null
 }
+
+const refusedReferrer = (message: string) =>
+  new Problem(422, message, { data: { fields: { referredBy: message } } })

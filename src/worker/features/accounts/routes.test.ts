@@ -181,9 +181,31 @@ describe('registering', () => {
     expect(await referredBy({ referralCode: code?.code })).toBe(referrer.id)
     expect(await referredBy({ referredBy: ` ${code?.code.toLowerCase()} ` })).toBe(referrer.id)
     expect(await referredBy({ referralCode: randomReferralCode() })).toBeNull()
-    expect(await referredBy({ referredBy: referrer.id })).toBeNull()
+    expect(await referredBy({ referredBy: referrer.id })).toBe(referrer.id)
+    expect(await referredBy({ referredBy: referrer.id, referralCode: code?.code })).toBe(referrer.id)
+    expect(await referredBy({ referredBy: referrer.id, referralCode: randomReferralCode() })).toBe(
+      referrer.id,
+    )
     const tagged = referrer.email.replace('@', '+again@')
     expect(await referredBy({ referralCode: code?.code }, tagged)).toBeNull()
+    expect(await referredBy({ referredBy: referrer.id }, tagged.replace('again', 'more'))).toBeNull()
+  })
+
+  // spec: call-register
+  test.each([
+    ['an unknown id', { referredBy: 987_654_321 }, 'We know no account with this ID or referral code.'],
+    ['an unknown code', { referredBy: 'NOBODY22' }, 'We know no account with this ID or referral code.'],
+    ['another account than the code', {}, 'The referral code belongs to another account.'],
+  ])('refuses referredBy with %s, and makes no account', async (_, named, message) => {
+    const [one, other] = [await aUser(), await aUser()]
+    const code = await env.DB.prepare('SELECT referral_code AS referralCode FROM users WHERE id = ?')
+      .bind(one.id)
+      .first<{ referralCode: string }>()
+    const form = { ...aForm(), ...('referredBy' in named ? named : { referredBy: other.id, ...code }) }
+    const refused = await visitor().post<{ fields: object }>(REGISTER, form)
+    expect([refused.status, refused.message]).toEqual([422, expect.stringContaining(message)])
+    expect(refused.data.fields).toEqual({ referredBy: refused.message })
+    expect(await usersNamed(form.username)).toEqual([])
   })
 })
 

@@ -39,6 +39,17 @@ export async function findByReferralCode(db: Db, code: string): Promise<Account 
   return account
 }
 
+/** An account by its id, or by its referral code. */
+export async function findReferrer(db: Db, named: number | string): Promise<Account | undefined> {
+  if (typeof named === 'string') return findByReferralCode(db, named)
+  const [account] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, named), isLive))
+    .limit(1)
+  return account
+}
+
 const isLive = and(isNull(users.deactivatedAt), isNull(users.deletedAt))
 
 /** The account that a mail to this address may open. Closed and deleted accounts are absent. */
