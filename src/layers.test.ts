@@ -35,6 +35,7 @@ const FEATURES = [
   'newsletter',
   'contact',
   'contracts',
+  'reviews',
   'announcements',
   'recalls',
   'bounces',

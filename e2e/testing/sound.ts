@@ -91,6 +91,7 @@ export const TABS_CHECKED_FULL: Record<string, string> = {
   payouts: 'payouts',
   inbox: 'inbox',
   audit: 'audit',
+  reviews: '../reviews',
   seller: '../invoices',
   security: 'security',
 }

@@ -197,6 +197,25 @@ const MATRIX: Record<string, Case> = {
     path: ({ productId }) => `/api/products/${productId}/scan`,
     expect: [200, 200, 200, 200, 200, 200],
   },
+  'GET /api/products/:id/reviews': {
+    path: ({ productId }) => `/api/products/${productId}/reviews`,
+    expect: [200, 200, 200, 200, 200, 200],
+  },
+  'GET /api/reviews/latest': { expect: [200, 200, 200, 200, 200, 200] },
+  'GET /api/user/reviews/:id': {
+    path: ({ productId }) => `/api/user/reviews/${productId}`,
+    expect: [401, 200, 200, 200, 401, 200],
+  },
+  // 403 also for the owner, who has downloaded nothing.
+  'PUT /api/user/reviews/:id': {
+    path: ({ productId }) => `/api/user/reviews/${productId}`,
+    body: () => ({ rating: 5, text: 'It does what it says.', displayName: 'Anna K.' }),
+    expect: [401, 403, 403, 403, 401, 403],
+  },
+  'DELETE /api/user/reviews/:id': {
+    path: ({ productId }) => `/api/user/reviews/${productId}`,
+    expect: [401, 404, 404, 404, 401, 403],
+  },
   // 404: the product has no such versions.
   'GET /api/products/:id/compare': {
     path: ({ productId }) => `/api/products/${productId}/compare?from=0.0.1&to=0.0.2`,
@@ -750,6 +769,22 @@ const MATRIX: Record<string, Case> = {
   },
   'POST /api/secure-management/contact-messages/:id/reopen': {
     path: () => '/api/secure-management/contact-messages/987654/reopen',
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'GET /api/secure-management/reviews': { expect: [401, 403, 403, 200, 401, 403] },
+  'POST /api/secure-management/reviews/:id/approve': {
+    path: () => '/api/secure-management/reviews/987654/approve',
+    body: () => ({ revision: 1 }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/reviews/:id/reject': {
+    path: () => '/api/secure-management/reviews/987654/reject',
+    body: () => ({ revision: 1, reason: 'It names a person' }),
+    expect: [401, 403, 403, 404, 401, 403],
+  },
+  'POST /api/secure-management/reviews/:id/answer': {
+    path: () => '/api/secure-management/reviews/987654/answer',
+    body: () => ({ answer: 'Thank you' }),
     expect: [401, 403, 403, 404, 401, 403],
   },
   'POST /api/secure-management/payouts/run': { expect: [401, 403, 403, 200, 401, 403] },

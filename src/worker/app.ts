@@ -61,6 +61,8 @@ import { imageRoutes } from './features/releases/image-routes.ts'
 import { releaseManagement } from './features/releases/manage-routes.ts'
 import { pictureStore } from './features/releases/upload-image.ts'
 import { repairRoutes, uploadRoutes } from './features/releases/upload-routes.ts'
+import { reviewManagement } from './features/reviews/manage-routes.ts'
+import { ownReviewRoutes, productReviewRoutes, reviewRoutes } from './features/reviews/routes.ts'
 import { recordSecurity } from './features/security/record-security.ts'
 import { securityRoutes } from './features/security/routes.ts'
 import { sellerManagement } from './features/seller/manage-routes.ts'
@@ -133,6 +135,9 @@ export const app = new Hono<AppEnv>()
   .route('/api/download', allFilesRoutes)
   .route('/api/email', emailProductRoutes)
   .route('/api/email', unsubscribeRoutes)
+  .route('/api/products', productReviewRoutes)
+  .route('/api/reviews', reviewRoutes)
+  .route('/api/user/reviews', ownReviewRoutes)
   .route('/api/contact', contactRoutes)
   .route('/api/contracts', contractRoutes)
   .route('/api/contact/newsletter', newsletterRoutes)
@@ -157,6 +162,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/secure-management/emergency-links', emergencyManagement)
   .route('/api/secure-management/referrals', referralManagement)
   .route('/api/secure-management/contact-messages', contactManagement)
+  .route('/api/secure-management/reviews', reviewManagement)
   .route('/api/secure-management/stats', statsRoutes)
   .route('/api/secure-management/exports', exportRoutes)
   .route('/api/secure-management/seller', sellerManagement)

@@ -39,6 +39,7 @@ import { runPayouts } from './features/referrals/run-payouts.ts'
 import { completeMature } from './features/referrals/writes.ts'
 import { REFUNDS_PER_RUN, sweepRefunds } from './features/refunds/sweep-refunds.ts'
 import { sweepUploads } from './features/releases/sweep-uploads.ts'
+import { requestReviews } from './features/reviews/request-reviews.ts'
 import { EVENTS_KEPT_MS } from './features/security/rules.ts'
 import { deleteEvents } from './features/security/writes.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
@@ -199,6 +200,7 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
   await sweep('commissions', () => commit(db, [completeMature(db, now)]))
   await sweep('reconciliation', () => startNightly(openShop(env, db, later), now))
   await sweep('reminders', () => remindUpdates(env, db, now))
+  await sweep('review requests', () => requestReviews(env, db, now))
   await sweep('check of the log', () => checkLog({ env, db, config: configOf(env) }, now))
 }
 

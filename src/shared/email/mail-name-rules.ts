@@ -47,6 +47,7 @@ const NAMES = {
   'new-release': 'New version',
   'release-withdrawn': 'Version withdrawn',
   'updates-end': 'Updates end',
+  'review-request': 'Review asked for',
   'download-limit': 'Download limit reached',
 }
 

@@ -20,6 +20,7 @@ export const ANNOUNCEMENTS = [
   'new-script',
   'new-release',
   'updates-end',
+  'review-request',
 ] as const satisfies readonly MailTemplate[]
 
 export const isAnnouncement = (template: string): boolean =>

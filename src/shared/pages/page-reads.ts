@@ -14,6 +14,8 @@ export type PageRead = {
 export const PAGE_READS = {
   products: { key: ['/api/products'], path: '/api/products?limit=100' },
   product: { key: ['/api/products', ':slug'], path: '/api/products/:slug', essential: true },
+  reviews: { key: ['/api/products', ':slug', 'reviews'], path: '/api/products/:slug/reviews', growing: true },
+  latestReviews: { key: ['/api/reviews', 'latest'], path: '/api/reviews/latest' },
   releases: { key: ['/api/releases'], path: '/api/releases?limit=20', growing: true },
   logCheckpoint: { key: ['/api/log', 'checkpoint'], path: '/api/log/checkpoint' },
   logEntries: { key: ['/api/log'], path: '/api/log?limit=20', growing: true, filter: 'hash' },

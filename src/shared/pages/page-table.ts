@@ -40,7 +40,7 @@ export const PAGES = {
     public: true,
     title: `${BRAND} – airdrop automation scripts`,
     description: 'Scripts that plan and pace your airdrop farming. They never ask for a private key.',
-    data: ['products', 'paymentLinks', 'payMethods'],
+    data: ['products', 'paymentLinks', 'payMethods', 'latestReviews'],
     calm: true,
   },
   '/pricing': {
@@ -60,7 +60,11 @@ export const PAGES = {
     readsQuery: true,
   },
   // The product supplies the other metadata: src/web/app/page-metas.ts.
-  '/products/:slug': { public: true, title: 'Script', data: ['product', 'products', 'payMethods'] },
+  '/products/:slug': {
+    public: true,
+    title: 'Script',
+    data: ['product', 'products', 'payMethods', 'reviews'],
+  },
   '/changelog': {
     public: true,
     title: 'Changelog',

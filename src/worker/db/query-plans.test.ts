@@ -215,7 +215,7 @@ describe('reading a page', () => {
   })
 })
 
-test('the lists of coupons, payouts, commissions and messages are read in the order of an index on every page', async () => {
+test('the lists of coupons, payouts, commissions, messages and reviews are read in the order of an index on every page', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true, bindings: watch.bindings })
   const { id } = await aCoupon()
@@ -243,6 +243,11 @@ test('the lists of coupons, payouts, commissions and messages are read in the or
     [`${inbox}?state=answered`, 'SCAN contact_messages USING INDEX contact_messages_created'],
     [`${inbox}?state=all&q=ada`, 'USING INDEX contact_messages_sender (<expr>>? AND <expr><?)'],
     [`${inbox}?q=ada&${deep}`, 'USING INDEX contact_messages_sender (<expr>>? AND <expr><?)'],
+    ['/api/secure-management/reviews', 'SEARCH reviews USING INDEX reviews_state (state=?)'],
+    [`/api/secure-management/reviews?${deep}`, 'USING INDEX reviews_state (state=? AND submitted_at<?'],
+    [`/api/products/${PREMIUM_ID}/reviews`, 'SEARCH reviews USING INDEX reviews_published (script_id=?)'],
+    [`/api/products/${PREMIUM_ID}/reviews?${deep}`, 'reviews_published (script_id=? AND published_at<?'],
+    ['/api/reviews/latest', 'SEARCH reviews USING INDEX reviews_latest (state=?)'],
   ]
   for (const [path, step] of lists) {
     watch.statements.length = 0

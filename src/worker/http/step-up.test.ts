@@ -49,7 +49,7 @@ test('each route that needs a recent proof of identity exists', () => {
 test.each([
   ['publication', /releases\/:id\/(publish|promote|recall)$/, 3],
   ['price', /\/price$/, 1],
-  ['refund', /secure-management\/.*\/(approve|refund)$/, 2],
+  ['refund', /secure-management\/(refunds|payments)\/.*\/(approve|refund)$/, 2],
   ['deletion', /^DELETE .*\/(products|releases|users)\/:id$/, 3],
   ['role', /\/users\/:id\/(promote|demote)$/, 2],
   ['second factors', /remove-factors$/, 1],

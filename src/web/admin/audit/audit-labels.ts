@@ -42,4 +42,5 @@ const LISTS: Record<string, string> = {
   finding: FINDINGS_PATH,
   event: RECOVERY_PATH,
   checkout: adminPath('recovery'),
+  review: adminPath('reviews'),
 }

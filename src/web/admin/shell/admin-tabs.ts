@@ -8,6 +8,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   Mail,
+  MessageSquareQuote,
   Package,
   PackageCheck,
   ShieldCheck,
@@ -96,6 +97,12 @@ export const ADMIN_TABS = {
     least: 'support',
     code: new LazyCode(() => import('../inbox/inbox-tab.tsx')),
   },
+  reviews: {
+    label: ADMIN_TITLES.reviews,
+    Icon: MessageSquareQuote,
+    least: 'support',
+    code: new LazyCode(() => import('../reviews/reviews-tab.tsx')),
+  },
   mails: {
     label: ADMIN_TITLES.mails,
     Icon: Mail,
@@ -129,7 +136,7 @@ export const ADMIN_GROUPS: readonly { label: string | null; tabs: readonly Admin
   { label: null, tabs: ['overview'] },
   { label: 'Shop', tabs: ['products', 'publishers', 'users', 'orders', 'coupons', 'stats'] },
   { label: 'Repair', tabs: ['deliver', 'recovery'] },
-  { label: 'Operations', tabs: ['payouts', 'inbox', 'mails', 'seller', 'audit', 'security'] },
+  { label: 'Operations', tabs: ['payouts', 'inbox', 'reviews', 'mails', 'seller', 'audit', 'security'] },
 ]
 
 /** The address's `tab`; anything unknown is the overview. */

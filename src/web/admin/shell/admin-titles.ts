@@ -11,6 +11,7 @@ export const ADMIN_TITLES = {
   recovery: 'Payment Recovery',
   payouts: 'Payouts',
   inbox: 'Inbox',
+  reviews: 'Reviews',
   mails: 'Mails',
   seller: 'Seller',
   audit: 'Audit Log',

@@ -9,15 +9,14 @@ export type Quote = {
 }
 
 /**
- * The shop has no customers to quote yet, so it wrote these texts itself, and the page says so. Replace them with
- * quotes of real customers who gave permission, and then also change the section's title and lead.
+ * Shown until there are three reviews by buyers. The shop wrote these texts itself, and the page says so.
  */
 export const QUOTES: readonly Quote[] = [
   {
     text: 'I read the whole script before I ran it. It took ten minutes and there was nothing in it that I would not have written myself.',
     rating: 5,
     from: 'The developer who trusts nobody',
-    proof: { to: '/products', label: 'See each script’s files and what they touch' },
+    proof: { to: '/products', label: 'See what each script touches' },
   },
   {
     text: 'Twelve addresses and one schedule. I would like still more networks, but I know what is due today and what it may cost.',

@@ -1,17 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { LATEST_REVIEWS, type LatestReview } from '#shared/reviews/contract.ts'
+import { AppLink } from '../../lib/app-link.tsx'
 import { Rating } from '../../ui/data/rating.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageSection } from '../../ui/layout/page-section.tsx'
+import { latestReviewsQuery } from '../reviews/queries.ts'
+import { ratingLabel } from '../reviews/review-item.tsx'
 import { QUOTES } from './testimonial-quotes.ts'
 import { TextLink } from './text-link.tsx'
 
+/** The newest reviews by buyers, as soon as there are three. Until then the shop's own texts, marked as such. */
 export function Testimonials() {
+  const { data } = useQuery(latestReviewsQuery())
+  return data && data.length >= LATEST_REVIEWS ? <ByBuyers reviews={data} /> : <ByTheShop />
+}
+
+function ByBuyers({ reviews }: { reviews: readonly LatestReview[] }) {
+  return (
+    <PageSection
+      id="testimonials"
+      tinted
+      eyebrow="Testimonials"
+      title="What buyers say"
+      lead="The newest three reviews, whatever their rating. Only buyers who downloaded a script can review it."
+    >
+      <ul className="grid gap-4 md:grid-cols-3 lg:gap-5">
+        {reviews.slice(0, LATEST_REVIEWS).map(({ id, rating, text, author, product }) => (
+          <li key={id} className="flex min-w-0">
+            <Card className="w-full min-w-0 bg-bg p-6">
+              <Rating value={rating} label={ratingLabel(rating)} />
+              <div className="mt-4 flex-1">
+                <blockquote className="line-clamp-6 whitespace-pre-line text-base text-fg [overflow-wrap:anywhere]">
+                  {text}
+                </blockquote>
+              </div>
+              <p className="mt-5 text-muted text-sm [overflow-wrap:anywhere]">
+                <bdi>{author}</bdi> about{' '}
+                <AppLink
+                  to={`/products/${product.slug}`}
+                  className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+                >
+                  {product.name}
+                </AppLink>
+              </p>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </PageSection>
+  )
+}
+
+function ByTheShop() {
   return (
     <PageSection
       id="testimonials"
       tinted
       eyebrow="Testimonials"
       title="The reviews we want to earn"
-      lead="We are new and have no reviews yet. We wrote these as examples of what we aim for, and will replace them with real ones."
+      lead="We are new. We wrote these as examples of what we aim for. The first three reviews by buyers will replace them."
     >
       {/* On phones a row to swipe. */}
       <ul className="grid gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:gap-3 max-sm:overflow-x-auto max-sm:scroll-px-gutter max-sm:px-gutter md:grid-cols-3 lg:gap-5">

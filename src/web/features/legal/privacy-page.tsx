@@ -109,6 +109,10 @@ const sections: readonly LegalSection[] = [
             after 90 days.
           </li>
           <li>
+            <strong>Reviews:</strong> what you wrote about a script, with the rating and the name that you
+            chose. Everybody can read a published review. You can withdraw it at any time; then we delete it.
+          </li>
+          <li>
             <strong>Newsletter:</strong> your address. If you do not confirm it, we delete it after 30 days.
             When you unsubscribe, we keep it on a list of addresses that get no news.
           </li>
@@ -177,20 +181,21 @@ const sections: readonly LegalSection[] = [
           In your <AppLink to="/dashboard?tab=profile">profile</AppLink> you can correct your email address,
           download a copy of your data, and delete your account. The copy has your account, sessions, passkeys
           and apps for two-step login, purchases, invoices, refunds, subscriptions, licences and devices,
-          downloads, choices of beta versions, confirmed recalls, coupons, referrals and a list of the emails
-          we sent; with a confirmed address also your messages to support and your newsletter subscription.
+          downloads, choices of beta versions, confirmed recalls, reviews, coupons, referrals and a list of
+          the emails we sent; with a confirmed address also your messages to support and your newsletter
+          subscription.
         </p>
         <p>
           Deleting ends your subscriptions, sessions, download links and access at once, and removes your
-          name, your addresses, your notifications and what you wrote from your confirmed address. Copies of
-          contact messages in our support mailbox are not deleted automatically: ask us to delete them.
-          Commissions that are not paid out yet are lost. Our bookkeeping keeps the product, the amount, the
-          date and the payment provider’s reference of each payment, without your name or email address. An
-          invoice that has your billing details keeps them, for as long as tax law requires us to keep
-          invoices. Under the number of your account, also without them, we keep when it was created, locked
-          down (with what that replaced or ended) and deleted, when its download links last ended, and which
-          files were downloaded and when. We delete the payment provider’s reports after 90 days, and the
-          history of the database, which is kept for repairs, after 30 days.
+          name, your addresses, your notifications, your reviews and what you wrote from your confirmed
+          address. Copies of contact messages in our support mailbox are not deleted automatically: ask us to
+          delete them. Commissions that are not paid out yet are lost. Our bookkeeping keeps the product, the
+          amount, the date and the payment provider’s reference of each payment, without your name or email
+          address. An invoice that has your billing details keeps them, for as long as tax law requires us to
+          keep invoices. Under the number of your account, also without them, we keep when it was created,
+          locked down (with what that replaced or ended) and deleted, when its download links last ended, and
+          which files were downloaded and when. We delete the payment provider’s reports after 90 days, and
+          the history of the database, which is kept for repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data

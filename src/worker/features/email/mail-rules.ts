@@ -163,6 +163,10 @@ export const updatesEndDataSchema = z.object({
 })
 export type UpdatesEndData = z.infer<typeof updatesEndDataSchema>
 
+/** A week after the first download of a purchase. */
+export const reviewRequestDataSchema = z.object({ productName: z.string(), slug: z.string(), userId: id })
+export type ReviewRequestData = z.infer<typeof reviewRequestDataSchema>
+
 /** An affiliate's payout address was changed; both addresses are masked. */
 export const payoutAddressChangedDataSchema = z.object({
   username: z.string(),
@@ -283,6 +287,7 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('new-release'), data: newReleaseDataSchema }),
   z.object({ template: z.literal('release-withdrawn'), data: releaseWithdrawnDataSchema }),
   z.object({ template: z.literal('updates-end'), data: updatesEndDataSchema }),
+  z.object({ template: z.literal('review-request'), data: reviewRequestDataSchema }),
   z.object({ template: z.literal('download-limit'), data: downloadLimitDataSchema }),
 ]) satisfies z.ZodType<{ template: MailTemplate }>
 export type MailToWrite = z.infer<typeof mailSchema>

@@ -220,6 +220,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     reason: nasty,
   },
   'updates-end': { productId: 7, productName: nasty, slug: 'farm', priceCents: 1950, endsAt: at, userId: 5 },
+  'review-request': { productName: nasty, slug: 'farm', userId: 5 },
   'download-limit': { productName: nasty, limit: 'networks', worksAgainAt: at, hasAccount: true },
 }
 const names = Object.keys(MAILS) as MailToWrite['template'][]
@@ -267,7 +268,7 @@ describe.each(names)('the mail %s', (name) => {
 
   test('has unsubscribe links only where it is an announcement', async () => {
     const { headers, text } = await render(name, MAILS[name])
-    const isNews = ['new-script', 'new-release', 'updates-end'].includes(name)
+    const isNews = ['new-script', 'new-release', 'updates-end', 'review-request'].includes(name)
     expect(Object.keys(headers ?? {})).toEqual(isNews ? ['List-Unsubscribe', 'List-Unsubscribe-Post'] : [])
     expect(text.includes('/unsubscribe#token=')).toBe(isNews)
   })

@@ -43,6 +43,7 @@ import { publisherKeyMail } from './mails/publisher-key.ts'
 import { receiptMail } from './mails/receipt.ts'
 import { refundClaimMail, refundDeclinedMail, refundReviewMail, refundTroubleMail } from './mails/refunds.ts'
 import { releaseWithdrawnMail } from './mails/release-withdrawn.ts'
+import { reviewRequestMail } from './mails/review-request.ts'
 import { secondPaymentMail } from './mails/second-payment.ts'
 import { securityAlertMail } from './mails/security-alert.ts'
 import { staffNoticeMail } from './mails/staff-notice.ts'
@@ -275,6 +276,13 @@ async function write(
       const claim = { userId: mail.data.userId, preference: 'promotionalEmails' as const }
       const links = await newsLinks(mail.data.slug, claim, config)
       return updatesEndMail(mail.data, { ...links, pricingUrl: `${publicUrl}/pricing` })
+    }
+    case 'review-request': {
+      const claim = { userId: mail.data.userId, preference: 'promotionalEmails' as const }
+      return reviewRequestMail(mail.data, {
+        ...(await newsLinks(mail.data.slug, claim, config)),
+        supportEmail,
+      })
     }
     case 'download-limit':
       return downloadLimitMail(mail.data, { profileUrl: `${dashboardUrl}?tab=profile`, supportEmail })

@@ -22,6 +22,7 @@ import {
   pageOfReceipts,
   pageOfReferrals,
   pageOfRefunds,
+  pageOfReviews,
   pageOfSubscriptions,
 } from './store.ts'
 
@@ -51,6 +52,7 @@ export async function* exportAccount(db: Db, account: Account, now: number): Asy
   yield* list('downloads', (after) => pageOfDownloads(db, account, after), aboutDownload)
   yield* list('betaVersions', (after) => pageOfBetaChoices(db, account, after), aboutBetaChoice)
   yield* list('confirmedRecalls', (after) => pageOfReceipts(db, account, after), aboutReceipt)
+  yield* list('reviews', (after) => pageOfReviews(db, account, after), aboutReview)
   yield* list('referrals', (after) => pageOfReferrals(db, account, after), aboutReferral)
   yield* list('coupons', (after) => pageOfCouponUses(db, account, after), aboutCouponUse)
   yield* list('mails', (after) => pageOfMails(db, account, after), aboutMail)
@@ -227,6 +229,19 @@ const aboutReceipt = ({ product, version, seenAt }: RowOf<typeof pageOfReceipts>
   product,
   version,
   seenAt: toIso(seenAt),
+})
+
+const aboutReview = ({ review, product }: RowOf<typeof pageOfReviews>) => ({
+  product,
+  rating: review.rating,
+  text: review.text,
+  name: review.displayName,
+  state: review.state,
+  reason: review.reason,
+  answer: review.answer,
+  createdAt: toIso(review.createdAt),
+  submittedAt: toIso(review.submittedAt),
+  publishedAt: toIsoOrNull(review.publishedAt),
 })
 
 const aboutReferral = (entry: RowOf<typeof pageOfReferrals>) => ({

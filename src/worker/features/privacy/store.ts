@@ -16,6 +16,7 @@ import { billingDetails, invoices } from '../../db/schema/invoices.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { referrals } from '../../db/schema/referrals.ts'
 import { refunds } from '../../db/schema/refunds.ts'
+import { reviews } from '../../db/schema/reviews.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
 export type Account = typeof users.$inferSelect
@@ -176,6 +177,15 @@ export const pageOfReceipts = (db: Db, { id }: Account, after: number) =>
     .innerJoin(scripts, eq(scripts.id, scriptReleases.scriptId))
     .where(and(eq(recallReceipts.userId, id), gt(recallReceipts.releaseId, after)))
     .orderBy(asc(recallReceipts.releaseId))
+    .limit(PAGE)
+
+export const pageOfReviews = (db: Db, { id }: Account, after: number) =>
+  db
+    .select({ id: reviews.id, review: reviews, product: scripts.name })
+    .from(reviews)
+    .innerJoin(scripts, eq(scripts.id, reviews.scriptId))
+    .where(and(eq(reviews.userId, id), gt(reviews.id, after)))
+    .orderBy(asc(reviews.id))
     .limit(PAGE)
 
 export const pageOfReferrals = (db: Db, { id }: Account, after: number) =>

@@ -20,6 +20,7 @@ import { forgetLetters, forgetMails } from '../email/writes.ts'
 import { deleteFactors } from '../factors/writes.ts'
 import { forgetAccountMarks } from '../identity/writes.ts'
 import { forgetReceipts } from '../recalls/writes.ts'
+import { forgetReviews } from '../reviews/writes.ts'
 import type { Account } from './store.ts'
 
 /** The person who deletes an account: its owner or an admin. */
@@ -46,6 +47,7 @@ export function anonymizeAccount(
     db.delete(billingDetails).where(eq(billingDetails.userId, id)),
     db.delete(userNotes).where(eq(userNotes.userId, id)),
     forgetReceipts(db, id),
+    forgetReviews(db, id),
     forgetTokens(db, id, now),
     forgetSuppression(db, account.emailKey),
     ...endAccess(db, id, now),

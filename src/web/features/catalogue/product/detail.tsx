@@ -1,6 +1,7 @@
 import type { ProductDetail as Detail } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { Container } from '../../../ui/layout/container.tsx'
+import { ReviewsSection } from '../../reviews/reviews-section.tsx'
 import { useOwnedProducts } from '../use-owned-products.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { BuyBar } from './buy-bar.tsx'
@@ -70,6 +71,7 @@ export function ProductDetail({ product }: { product: Detail }) {
             {releases.length > 0 || beta ? (
               <VersionHistory releases={releases} releaseCount={releaseCount} beta={beta} />
             ) : null}
+            <ReviewsSection product={product} owned={owned !== undefined} />
             {owned ? <VersionCompare product={product} owned={owned} /> : null}
           </div>
         </div>

@@ -1,6 +1,8 @@
+import type { InfiniteData } from '@tanstack/react-query'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { previewPath } from '#shared/catalogue/preview-path.ts'
 import { categoryOf, isForSale } from '#shared/catalogue/rules.ts'
+import type { Review, ReviewSummary } from '#shared/reviews/contract.ts'
 import { absolute, breadcrumbs, type JsonLdSource } from '../../../lib/json-ld.ts'
 
 /** The product, with its price where it can be bought. */
@@ -20,6 +22,7 @@ export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
       category: categoryOf(features),
       image: absolute(origin, imageUrl ?? previewPath(product)),
       url: address,
+      ...ratingsOf(read<Reviews>(['/api/products', params.slug, 'reviews'])),
       ...(isForSale(product) && {
         offers: {
           '@type': 'Offer',
@@ -45,4 +48,28 @@ export const productJsonLd: JsonLdSource = ({ params, read, origin }) => {
       { name, path: `/products/${slug}` },
     ]),
   ]
+}
+
+type Reviews = InfiniteData<{ data: Review[]; summary: ReviewSummary }>
+
+/** Only what the page shows: the average of all published reviews, and the first page of them. */
+function ratingsOf(reviews: Reviews | undefined) {
+  const first = reviews?.pages[0]
+  if (!first || first.summary.average === null) return {}
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: first.summary.average,
+      reviewCount: first.summary.count,
+      bestRating: 5,
+      worstRating: 1,
+    },
+    review: first.data.map(({ rating, text, author, publishedAt }) => ({
+      '@type': 'Review',
+      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+      author: { '@type': 'Person', name: author },
+      datePublished: publishedAt,
+      reviewBody: text,
+    })),
+  }
 }
