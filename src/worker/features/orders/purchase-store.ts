@@ -56,11 +56,12 @@ export type OrderRow = Awaited<ReturnType<typeof selectOrders>>[number]
 
 type Page = { limit: number; cursor?: OrderCursor | undefined }
 
-/** Payments with this id, ours or the provider's, including the checkout of an amount due. */
+/**
+ * Payments with this id, ours or the provider's, including the checkout of an amount due. Remote D1 allows five terms in
+ * a compound SELECT.
+ */
 const withReference = (text: string) => sql`${payments.id} in (
-  select p.id from payments p where p.reference = ${text}
-  union all
-  select p.id from payments p where p.order_reference = ${toOrderReference(text) ?? '-'}
+  select p.id from payments p where p.reference = ${text} or p.order_reference = ${toOrderReference(text) ?? '-'}
   union all
   select p.id from payments p where p.payment_provider in ('stripe', 'coinbase', 'btcpay') and p.checkout_id = ${text}
   union all
