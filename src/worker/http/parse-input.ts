@@ -39,7 +39,8 @@ export async function parseInput<Schema extends z.ZodType>(
 function messageFor(issue: RawIssue): string | undefined {
   const label = labelOf(issue.path ?? [])
   if (label === null) return issue.code === 'invalid_type' ? 'The request is not valid.' : undefined
-  if (issue.input === undefined || issue.input === null) return `${label} is required`
+  const isEmpty = issue.code === 'too_small' && issue.input === ''
+  if (isEmpty || issue.input === undefined || issue.input === null) return `${label} is required`
   const kind = issue.code === 'invalid_type' && KINDS[issue.expected as string]
   return kind ? `${label} must be ${kind}` : undefined
 }
