@@ -82,12 +82,14 @@ export const PAGES = {
   '/terms/2026-11-28': {
     public: true,
     title: 'Terms of service, version of 2026-11-28',
+    description: 'Our terms in the version of 2026-11-28, kept for everybody who agreed to it.',
     unlisted: true,
     calm: true,
   },
   '/terms/2026-11-25': {
     public: true,
     title: 'Terms of service, version of 2026-11-25',
+    description: 'Our terms in the version of 2026-11-25, kept for everybody who agreed to it.',
     unlisted: true,
     calm: true,
   },
@@ -101,12 +103,14 @@ export const PAGES = {
   '/privacy/2026-11-28': {
     public: true,
     title: 'Privacy, version of 2026-11-28',
+    description: 'Our privacy policy in the version of 2026-11-28, kept for everybody who agreed to it.',
     unlisted: true,
     calm: true,
   },
   '/privacy/2026-11-25': {
     public: true,
     title: 'Privacy, version of 2026-11-25',
+    description: 'Our privacy policy in the version of 2026-11-25, kept for everybody who agreed to it.',
     unlisted: true,
     calm: true,
   },
@@ -120,12 +124,14 @@ export const PAGES = {
   '/refund-policy/2026-11-28': {
     public: true,
     title: 'Refund policy, version of 2026-11-28',
+    description: 'Our refund policy in the version of 2026-11-28, kept for everybody who agreed to it.',
     unlisted: true,
     calm: true,
   },
   '/refund-policy/2026-11-25': {
     public: true,
     title: 'Refund policy, version of 2026-11-25',
+    description: 'Our refund policy in the version of 2026-11-25, kept for everybody who agreed to it.',
     unlisted: true,
     calm: true,
   },

@@ -12,7 +12,12 @@ export function Features() {
       lead="A script turns a season of small, repeated actions into a schedule you can read, check and sign."
     >
       {/* On phones a row to swipe. */}
-      <ul className="grid gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:gap-3 max-sm:overflow-x-auto max-sm:scroll-px-gutter max-sm:px-gutter sm:grid-cols-2 lg:grid-cols-12 lg:gap-5">
+      <ul
+        aria-label="What the scripts do"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it
+        tabIndex={0}
+        className="grid gap-4 max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:gap-3 max-sm:overflow-x-auto max-sm:scroll-px-gutter max-sm:px-gutter sm:grid-cols-2 lg:grid-cols-12 lg:gap-5"
+      >
         <FeatureCard
           wide
           Icon={Workflow}

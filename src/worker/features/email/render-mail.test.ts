@@ -349,7 +349,7 @@ test('the mail about a crypto refund mentions no bank and no card', async () => 
   expect((await render('money-moved', refunded)).text).toContain('to show on your card')
   const { text } = await render('money-moved', { ...refunded, isCrypto: true })
   expect(text).not.toMatch(/bank|card/)
-  expect(text).toContain('the address of your wallet')
+  expect(text).toContain('your wallet address')
 })
 
 test('the mail to support about a refund that is still tried asks for no second refund', async () => {
