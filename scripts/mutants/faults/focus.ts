@@ -4,7 +4,7 @@ export const focus: readonly Mutant[] = [
   {
     id: 'focus-confirm-not-given-back',
     area: 'focus',
-    file: 'src/web/ui/overlays/confirm-dialog.tsx',
+    file: 'src/web/ui/overlays/confirm-panel.tsx',
     find: 'onCloseAutoFocus={giveFocusBack}',
     replace: 'onCloseAutoFocus={(event) => event.preventDefault()}',
     test: 'e2e/admin/steps.spec.ts',
@@ -13,7 +13,7 @@ export const focus: readonly Mutant[] = [
   {
     id: 'focus-confirm-ignores-escape',
     area: 'focus',
-    file: 'src/web/ui/overlays/confirm-dialog.tsx',
+    file: 'src/web/ui/overlays/confirm-panel.tsx',
     find: "if (key === 'Escape' && !busy) onOpenChange(false)",
     replace: "if (key === 'Escape' && busy) onOpenChange(false)",
     test: 'e2e/admin/steps.spec.ts',

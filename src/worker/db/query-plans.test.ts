@@ -337,6 +337,16 @@ describe('reading orders and subscriptions', () => {
       expect(plans).toContain(index)
   })
 
+  test('by an order’s reference searches its index', async () => {
+    const watch = watched()
+    const admin = await aUser({ admin: true, bindings: watch.bindings })
+    watch.statements.length = 0
+    expect((await admin.get('/api/secure-management/purchases?q=WF-ABCD-EFGH')).status).toBe(200)
+    await noScans(watch.statements)
+    const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
+    expect(plans).toContain('payments_order_reference')
+  })
+
   test('with an order’s timeline reads each of its histories by an index', async () => {
     const watch = watched()
     const admin = await aUser({ admin: true, bindings: watch.bindings })

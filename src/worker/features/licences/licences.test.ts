@@ -506,7 +506,7 @@ describe('a lease', () => {
     await consume(sent)
     const [mail] = await sandbox.mails(user.email)
     expect(mail?.text).toContain((await ownLicence(user)).licenceKey)
-    expect(mail?.text).toContain('valid for 7 days')
+    expect(mail?.text).toContain('keeps running for up to 7 days')
   })
 })
 
