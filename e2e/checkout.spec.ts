@@ -75,6 +75,11 @@ test.describe('the checkout', () => {
       await expect(page.getByRole('list', { name: 'Checkout steps' }).getByText(step)).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
     await expect(page.getByText('Total due today')).toBeVisible()
+    await expect(page.getByText('All updates of the next 3 months')).toBeVisible()
+    const header = page.getByRole('banner')
+    await expect(header).toContainText('Secure payment by Stripe or Coinbase')
+    await expect(header.getByRole('navigation')).toHaveCount(0)
+    await expect(header.getByRole('button', { name: 'Back' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'What happens next?' })).toBeVisible()
     await expect(page.getByRole('radio', { name: /card/i })).toBeChecked()
     await expect(page.getByText('Recommended')).toBeVisible()
@@ -155,6 +160,9 @@ test.describe('the checkout', () => {
       await pay.click()
       await expect(toast(page)).toContainText('Payment Error')
       await expect(toast(page)).toContainText(said)
+      await expect(
+        page.getByRole('alert').getByText(`${said} Nothing was charged. You can try again.`),
+      ).toBeVisible()
       await expect(pay).toBeEnabled()
       await page.waitForTimeout(300)
       const [message, button] = [await toast(page).boundingBox(), await pay.boundingBox()]
@@ -330,11 +338,17 @@ test.describe('the crypto checkout', () => {
     await registerByApi(page.request, baseURL, newAccount())
     await page.route('**/api/coinbase/create-charge', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500))
-      await route.fulfill({ json: { success: true, data: { hostedUrl: `${baseURL}/sandbox` } } })
+      const expiresAt = new Date(Date.now() + 3_000_000 + 30_000).toISOString()
+      const data = { hostedUrl: `${baseURL}/sandbox`, provider: 'coinbase', expiresAt }
+      await route.fulfill({ json: { success: true, data } })
     })
     await page.goto('/coinbase-checkout?productId=1&email=a%40buyer.example')
     await expect(page.getByRole('heading', { name: 'Preparing Checkout' })).toBeVisible()
     await expect(page.getByText('Price in USD')).toBeVisible()
+    for (const text of ['USDC (1 USDC pays 1 US dollar)', 'Base', '50 minutes'])
+      await expect(page.getByRole('definition').getByText(text, { exact: true })).toBeVisible()
+    for (const term of ['Too little', 'Too much', 'Too late'])
+      await expect(page.getByRole('term').filter({ hasText: term })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: 'Monad Testnet Farmer' })).toBeVisible()
     await expect(page.getByRole('definition').filter({ hasText: '$49.00' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Cancel' })).toHaveAttribute('href', '/products')

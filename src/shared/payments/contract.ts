@@ -184,6 +184,14 @@ export const createChargeSchema = z.object({
 })
 export type CreateCharge = z.infer<typeof createChargeSchema>
 
+/** A crypto charge whose page is open. */
+export type OpenedCharge = {
+  hostedUrl: string
+  provider: CryptoProvider
+  /** Until when the page takes money at this price; null: the provider does not say. */
+  expiresAt: string | null
+}
+
 /** The queue message for a stored webhook event: its key. */
 export const eventMessageSchema = z.object({ provider: z.string(), eventId: z.string() })
 export type EventMessage = z.infer<typeof eventMessageSchema>

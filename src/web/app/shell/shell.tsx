@@ -1,4 +1,5 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import type { PagePath } from '#shared/pages/page-table.ts'
 import { useRememberReferral } from '../../features/accounts/use-remember-referral.ts'
 import { useLinkedCoupon } from '../../features/coupons/use-linked-coupon.ts'
 import { StepUpHost } from '../../features/factors/step-up-host.tsx'
@@ -7,12 +8,17 @@ import { Toaster } from '../../ui/overlays/toaster.tsx'
 import { useRecoverCode } from '../use-recover-code.ts'
 import { useRefetchFailed } from '../use-refetch-failed.ts'
 import { useStaleErrors } from '../use-stale-errors.ts'
+import { CheckoutFooter } from './checkout-footer.tsx'
+import { CheckoutHeader } from './checkout-header.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { PendingBar } from './pending-bar.tsx'
 import { RecallAlert } from './recall-alert.tsx'
+
+/** The pages that nothing should draw a buyer away from. */
+const QUIET: ReadonlySet<string> = new Set<PagePath>(['/checkout', '/coinbase-checkout'])
 
 /** The frame of every page: header, content, footer, dialogs of the app, toasts. */
 export function Shell() {
@@ -21,16 +27,17 @@ export function Shell() {
   useStaleErrors()
   useRememberReferral()
   useLinkedCoupon()
+  const isCheckout = QUIET.has(useLocation().pathname)
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <PendingBar />
-      <Header />
+      {isCheckout ? <CheckoutHeader /> : <Header />}
       <RecallAlert />
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1 outline-none">
         <Outlet />
       </main>
-      <Footer />
+      {isCheckout ? <CheckoutFooter /> : <Footer />}
       <OfflineBar />
       <StepUpHost />
       <Toaster />

@@ -21,7 +21,7 @@ export function RedirectWithToast({ to, message, notice, onLeave }: RedirectWith
     navigate(to, { replace: true, state: notice === undefined ? null : { notice } })
   }, [])
   return (
-    <div className="grid min-h-96 place-items-center text-muted">
+    <div className="grid min-h-dvh place-items-center text-muted">
       <Spinner size="lg" label="Redirecting" />
     </div>
   )

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CreateCharge, CreatePayment } from '#shared/payments/contract.ts'
+import type { CreateCharge, CreatePayment, OpenedCharge } from '#shared/payments/contract.ts'
 import type { AskRefund } from '#shared/refunds/contract.ts'
 import type { coinbaseRoutes } from '../../../worker/features/payments/checkout/coinbase-routes.ts'
 import type { paymentRoutes } from '../../../worker/features/payments/routes.ts'
@@ -79,8 +79,8 @@ export async function createPayment(input: CreatePayment): Promise<{ id: number;
   return (await bodyOf(await payments.create.$post({ json: input }))).data
 }
 
-/** Opens a crypto charge. Returns the address of its page. */
-export async function createCharge(input: CreateCharge): Promise<{ hostedUrl: string }> {
+/** Opens a crypto charge. */
+export async function createCharge(input: CreateCharge): Promise<OpenedCharge> {
   return (await bodyOf(await coinbase['create-charge'].$post({ json: input }))).data
 }
 

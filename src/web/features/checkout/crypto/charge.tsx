@@ -8,8 +8,10 @@ import { Price } from '../../../ui/data/price.tsx'
 import { Card, CardBody } from '../../../ui/layout/card.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { STEPS } from '../frame.tsx'
 import { ResultCard } from '../result/card.tsx'
+import { chargeRows, IfAmountDiffers } from './charge-facts.tsx'
 import { CryptoError } from './error.tsx'
 import { useCharge } from './use-charge.ts'
 
@@ -28,6 +30,7 @@ export type CryptoChargeProps = { product: Product; user: CurrentUser; query: UR
 /** A loading state, then the summary of the open charge, or the reason why there is none. */
 export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
   const charge = useCharge(product, user, query)
+  const crypto = useCryptoName()
   if (charge.isError) {
     const message = reasonOf(charge.error, 'Failed to initialize Coinbase Commerce checkout')
     const { data } = charge.error instanceof ApiError ? charge.error : { data: null }
@@ -42,15 +45,18 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
         <CardBody className="sm:p-8">
           <h1 className="font-semibold text-2xl text-fg">Pay with cryptocurrency</h1>
           <p className="mt-2 text-muted">
-            The provider's page shows the exact amount and the address to send it to.
+            {crypto === null ? "The provider's page" : `The page of ${crypto}`} shows the exact amount and the
+            address to send it to. You send it from your own wallet.
           </p>
           <DataList
             className="mt-6 border-line border-y"
             rows={[
               { term: 'Product', value: product.name },
+              ...chargeRows(charge.data),
               { term: 'Price in USD', value: <Price usd={priceOf(product, query)} />, strong: true },
             ]}
           />
+          <IfAmountDiffers />
           <div className="mt-6 flex flex-wrap justify-end gap-3 max-xs:*:w-full">
             <Button asChild>
               <AppLink to="/products">Cancel</AppLink>

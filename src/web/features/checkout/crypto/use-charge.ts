@@ -12,7 +12,7 @@ export function useCharge(product: Product, user: CurrentUser, query: URLSearchP
     queryKey: ['/api/coinbase/create-charge', clientPaymentId],
     gcTime: 0,
     queryFn: async () => {
-      const { hostedUrl } = await createCharge({
+      const charge = await createCharge({
         productId: product.id,
         amount: numberOf(query.get('finalAmount')) ?? product.price,
         email: query.get('email') ?? user.email,
@@ -22,8 +22,8 @@ export function useCharge(product: Product, user: CurrentUser, query: URLSearchP
         upgrade: query.get('upgrade') === '1',
         deliveryConsent: query.get('deliveryConsent'),
       })
-      if (!/^https?:\/\//.test(hostedUrl)) throw new Error('Failed to create payment')
-      return { hostedUrl }
+      if (!/^https?:\/\//.test(charge.hostedUrl)) throw new Error('Failed to create payment')
+      return charge
     },
   })
 }

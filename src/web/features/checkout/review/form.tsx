@@ -9,6 +9,7 @@ import { createPaymentSchema } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
+import { Price } from '../../../ui/data/price.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
@@ -98,6 +99,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
               }
             />
           ) : null}
+          <p className="flex items-baseline justify-between gap-4 text-sm">
+            <span className="text-muted">You pay now</span>
+            <Price usd={payment.price} size="sm" />
+          </p>
           <Button
             type="submit"
             variant="primary"
@@ -131,7 +136,7 @@ function Methods({ method, onMethod, crypto }: Pick<CheckoutFormProps, 'method' 
         <RadioCard
           value="card"
           title="Credit or debit card"
-          description="You enter the card on Stripe's page. We never see the number."
+          description="You pay on Stripe's page, which also offers Apple Pay, Google Pay or Link where your device has them. We never see the number."
           icon={<CreditCard />}
           badge={<Badge>Recommended</Badge>}
           className="scroll-mb-40"

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { addMonths } from '#shared/core/time.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import type { Upgrade } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
@@ -8,6 +10,7 @@ import { Price } from '../../../ui/data/price.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { fileFacts } from '../../catalogue/file-facts.ts'
 import { IncludedTax } from '../../seller/included-tax.tsx'
+import { OrderContents } from './order-contents.tsx'
 
 export type OrderSummaryProps = {
   product: Product
@@ -47,7 +50,8 @@ export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
           )}
         </div>
       </div>
-      <p className="mt-6 max-w-prose text-muted text-sm">{description}</p>
+      <p className="mt-6 max-w-prose break-words text-muted text-sm">{description}</p>
+      {price === null ? null : <OrderContents product={product} />}
       {facts.length > 0 ? <p className="mt-3 font-mono text-subtle text-xs">{facts.join(' · ')}</p> : null}
       {price === null ? null : <Bill product={product} price={price} {...bill} />}
     </section>
@@ -88,7 +92,8 @@ function Bill({ product, price, offer, upgrade, couponBox, renews }: BillProps) 
       <IncludedTax />
       {isSubscription && renews ? (
         <p className="mt-1 text-muted text-xs">
-          Renews monthly at <span className="font-mono">{formatUsd(full)}</span> until cancelled.
+          Renews on {formatDay(addMonths(Date.now(), 1))} at{' '}
+          <span className="font-mono">{formatUsd(full)}</span>, then monthly until cancelled.
         </p>
       ) : null}
     </>

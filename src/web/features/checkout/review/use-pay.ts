@@ -124,12 +124,17 @@ export function usePay(
   }
 }
 
+/** No money moves before the provider's page. Says so where the message does not. */
+const withOutcome = (message: string) =>
+  /charged/i.test(message) ? message : `${message} Nothing was charged. You can try again.`
+
 /** The message that stays beside the button after the toast has closed. */
 function failureOf(refusal: Refusal): string | null {
   switch (refusal.kind) {
     case 'coupon':
       return `${refusal.message} Nothing was charged. Without the coupon it costs ${formatUsd(refusal.fullPrice)}.`
     case 'failed':
+      return withOutcome(refusal.message)
     case 'stale':
       return refusal.message
     default:

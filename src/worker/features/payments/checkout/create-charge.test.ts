@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CRYPTO_PROVIDERS } from '#shared/payments/contract.ts'
+import { CRYPTO_PROVIDERS, type OpenedCharge } from '#shared/payments/contract.ts'
 import { aCharge, andTell, charge, pageId, seen, takingAt } from '../../../testing/charges.ts'
 import { aUser } from '../../../testing/clients.ts'
 import { aProduct } from '../../../testing/products.ts'
@@ -43,7 +43,13 @@ test('a crypto charge is 503 without a crypto provider; errors in the order itse
 describe.each(CRYPTO_PROVIDERS)('a charge at %s', (provider) => {
   // spec: create-charge
   test('is priced by the server, and paying it grants the product once', async () => {
-    const { user, paymentId, checkoutId } = await aCharge(provider)
+    const { user, paymentId, checkoutId, productId } = await aCharge(provider)
+    const { data } = await user.post<OpenedCharge>('/api/coinbase/create-charge', {
+      productId,
+      email: user.email,
+    })
+    expect(data.provider).toBe(provider)
+    expect(Date.parse(data.expiresAt ?? '')).toBeGreaterThan(Date.now())
     expect(await paymentsOf(user.id)).toMatchObject([
       { status: 'pending', amount_cents: 1950, payment_provider: provider, checkout_id: checkoutId },
     ])

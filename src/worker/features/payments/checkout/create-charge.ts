@@ -1,6 +1,8 @@
-import type { CreateCharge } from '#shared/payments/contract.ts'
+import { toIsoOrNull } from '#shared/core/time.ts'
+import type { CreateCharge, OpenedCharge } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { findById } from '../store.ts'
 import { createPayment, findSellable } from './create-payment.ts'
 import { purchaseTypeOf } from './rules.ts'
 
@@ -14,7 +16,7 @@ export async function createCharge(
   userId: number,
   input: CreateCharge & { network?: string | null | undefined },
   now: number,
-): Promise<{ id: number; hostedUrl: string }> {
+): Promise<OpenedCharge & { id: number }> {
   const product = await findSellable(deps, userId, input.productId, now)
   const provider = deps.providers.newCrypto
   if (provider === null) {
@@ -35,5 +37,6 @@ export async function createCharge(
     finalAmount: input.amount,
   }
   const { id, url } = await createPayment(deps, userId, order, now)
-  return { id, hostedUrl: url }
+  const opened = await findById(deps.db, id)
+  return { id, hostedUrl: url, provider, expiresAt: toIsoOrNull(opened?.payment.expiresAt ?? null) }
 }

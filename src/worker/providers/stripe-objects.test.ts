@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { sessionParams } from './stripe-objects.ts'
+
+test('a checkout names no payment methods, so that Stripe offers wallets and Link beside cards', () => {
+  const order = {
+    reference: 'r',
+    productName: 'P',
+    amountCents: 100,
+    originalCents: 100,
+    currency: 'usd',
+    email: 'a@mail.test',
+    successUrl: 'https://shop.test/success',
+    cancelUrl: 'https://shop.test/cancel',
+    expiresAt: 0,
+  }
+  for (const purchaseType of ['one-time', 'subscription'] as const) {
+    const params = sessionParams({ ...order, purchaseType }, null)
+    expect(params.payment_method_types).toBeUndefined()
+    expect(params.payment_method_configuration).toBeUndefined()
+    expect(params.wallet_options).toBeUndefined()
+  }
+})
