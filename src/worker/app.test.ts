@@ -334,6 +334,16 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 403, 403, 201, 401, 403],
   },
+  'POST /api/coupons/bulk': {
+    body: () => ({
+      prefix: 'MANY',
+      count: 2,
+      discountType: 'percentage',
+      discountValue: 0.2,
+      description: 'A fifth off',
+    }),
+    expect: [401, 403, 403, 201, 401, 403],
+  },
   // 404: no such coupon; the admin passed the permission check.
   'GET /api/coupons/:id': { path: () => '/api/coupons/987654', expect: [401, 403, 403, 404, 401, 403] },
   'GET /api/coupons/:id/usages': {

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { isWholeCents } from '#shared/core/money.ts'
 
 export const DISCOUNT_TYPES = ['percentage', 'fixed_amount', 'free_product'] as const
+/** The people a coupon is for. `owners`: those who have one of certain products. */
+export const COUPON_AUDIENCES = ['everyone', 'new_customers', 'owners'] as const
+export type CouponAudience = (typeof COUPON_AUDIENCES)[number]
 export const COUPON_SCOPES = ['all', 'specific_scripts', 'subscriptions', 'one_time'] as const
 
 /** A coupon code: typed in any case, compared in upper case. */
@@ -23,6 +26,8 @@ export const COUPON_REFUSALS = [
   'subscriptions-only',
   'one-time-only',
   'below-minimum',
+  'new-customers-only',
+  'owners-only',
   'unconfirmed',
   'network',
 ] as const
@@ -81,12 +86,18 @@ const couponFields = z.object({
   isActive: z.boolean().default(true),
   appliesTo: z.enum(COUPON_SCOPES, { error: 'Please select what the coupon applies to' }).default('all'),
   specificScriptIds: z.array(z.number().int().positive()).max(200).default([]),
+  audience: z.enum(COUPON_AUDIENCES, { error: 'Please select whom the coupon is for' }).default('everyone'),
+  ownerScriptIds: z.array(z.number().int().positive()).max(200).default([]),
 })
 
 type Fields = z.output<typeof couponFields>
 
 /** Checks across several fields; the form shows the first failure. */
-const CROSS_CHECKS: { path: keyof Fields; wrong: (coupon: Fields) => boolean; message: string }[] = [
+const CROSS_CHECKS: {
+  path: keyof Fields
+  wrong: (coupon: Omit<Fields, 'code'>) => boolean
+  message: string
+}[] = [
   {
     path: 'discountValue',
     wrong: ({ discountType, discountValue }) =>
@@ -111,15 +122,42 @@ const CROSS_CHECKS: { path: keyof Fields; wrong: (coupon: Fields) => boolean; me
       appliesTo === 'specific_scripts' && specificScriptIds.length === 0,
     message: 'Please select at least one product',
   },
+  {
+    path: 'ownerScriptIds',
+    wrong: ({ audience, ownerScriptIds }) => audience === 'owners' && ownerScriptIds.length === 0,
+    message: 'Please select at least one product',
+  },
 ]
 
-/** The coupon form, for a new coupon. */
-export const couponFormSchema = couponFields.superRefine((coupon, context) => {
+function crossCheck(coupon: Omit<Fields, 'code'>, context: z.RefinementCtx): void {
   for (const { path, wrong, message } of CROSS_CHECKS) {
     if (wrong(coupon)) context.addIssue({ code: 'custom', path: [path], message })
   }
-})
+}
+
+/** The coupon form, for a new coupon. */
+export const couponFormSchema = couponFields.superRefine(crossCheck)
 export type CouponForm = z.output<typeof couponFormSchema>
+
+/** The most codes of one request. */
+export const MOST_CODES = 500
+
+const howMany = `How many codes: 1 to ${MOST_CODES}`
+
+/** Many coupons with random codes, each for one use. */
+export const couponBatchSchema = couponFields
+  .omit({ code: true, maxUses: true, maxUsesPerUser: true })
+  .extend({
+    /** The start of every code. A hyphen and eight random characters follow. */
+    prefix: z
+      .string()
+      .trim()
+      .toUpperCase()
+      .regex(/^[A-Z0-9]{2,11}$/, 'A prefix has 2 to 11 letters or digits'),
+    count: z.number({ error: howMany }).int(howMany).min(1, howMany).max(MOST_CODES, howMany),
+  })
+  .superRefine((batch, context) => crossCheck({ ...batch, maxUses: 1, maxUsesPerUser: 1 }, context))
+export type CouponBatch = z.output<typeof couponBatchSchema>
 
 /** Some of the coupon's fields. The merged coupon is validated like the form. */
 export const couponChangeSchema = z.record(z.string(), z.unknown()).transform((sent) => {
@@ -146,6 +184,8 @@ export const couponViewSchema = z.object({
   isActive: z.boolean(),
   appliesTo: z.enum(COUPON_SCOPES),
   specificScriptIds: z.array(z.number().int()),
+  audience: z.enum(COUPON_AUDIENCES),
+  ownerScriptIds: z.array(z.number().int()),
   createdBy: z.number().int().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

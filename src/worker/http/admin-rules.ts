@@ -74,6 +74,7 @@ const ROUTES: Record<StaffRole, readonly string[]> = {
     'POST /api/secure-management/recalls/:id/report/undo',
     'GET /api/coupons',
     'POST /api/coupons',
+    'POST /api/coupons/bulk',
     'GET /api/coupons/:id',
     'GET /api/coupons/:id/usages',
     'PATCH /api/coupons/:id',

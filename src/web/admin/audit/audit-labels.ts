@@ -35,6 +35,7 @@ const LISTS: Record<string, string> = {
   refund: adminPath('orders', { view: 'refunds' }),
   release: adminPath('products'),
   payouts: adminPath('payouts'),
+  coupons: adminPath('coupons'),
   mail: adminPath('mails'),
   payments: adminPath('recovery'),
   emergency: RECOVERY_PATH,

@@ -30,6 +30,8 @@ const view: CouponView = {
   isActive: true,
   appliesTo: 'all',
   specificScriptIds: [],
+  audience: 'everyone',
+  ownerScriptIds: [],
   createdBy: 1,
   createdAt: '2026-05-06T07:08:09.010Z',
   updatedAt: '2026-05-06T07:08:09.010Z',

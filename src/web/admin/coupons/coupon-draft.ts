@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { type CouponForm, type CouponView, couponFormSchema } from '#shared/coupons/contract.ts'
+import {
+  type CouponBatch,
+  type CouponForm,
+  type CouponView,
+  couponBatchSchema,
+  couponFormSchema,
+} from '#shared/coupons/contract.ts'
 import { changedFields } from '../ui/changed-fields.ts'
 import { localMinute } from '../ui/local-minute.ts'
 
@@ -17,6 +23,10 @@ export type CouponDraft = {
   isActive: boolean
   appliesTo: CouponView['appliesTo']
   specificScriptIds: number[]
+  audience: CouponView['audience']
+  ownerScriptIds: number[]
+  /** Of many codes: `code` is their prefix then. */
+  count: string
 }
 
 export const newDraft = (now: number): CouponDraft => ({
@@ -32,6 +42,9 @@ export const newDraft = (now: number): CouponDraft => ({
   isActive: true,
   appliesTo: 'all',
   specificScriptIds: [],
+  audience: 'everyone',
+  ownerScriptIds: [],
+  count: '100',
 })
 
 export const draftOf = (coupon: CouponView): CouponDraft => ({
@@ -47,6 +60,9 @@ export const draftOf = (coupon: CouponView): CouponDraft => ({
   isActive: coupon.isActive,
   appliesTo: coupon.appliesTo,
   specificScriptIds: coupon.specificScriptIds,
+  audience: coupon.audience,
+  ownerScriptIds: coupon.ownerScriptIds,
+  count: '',
 })
 
 function typedValue({ discountType, discountValue }: CouponView): string {
@@ -96,16 +112,30 @@ function percentageIsWrong({ discountType, discountValue }: CouponDraft): string
 
 /** The form's rules: the rules of the API, applied to the typed values. */
 export const couponDraftSchema = z.custom<CouponDraft>().transform((draft, context): CouponForm => {
+  return readDraft(draft, couponFormSchema.safeParse(toWire(draft)), context) ?? z.NEVER
+})
+
+/** The same for many coupons with random codes. */
+export const couponBatchDraftSchema = z.custom<CouponDraft>().transform((draft, context): CouponBatch => {
+  const wire = { ...toWire(draft), prefix: draft.code, count: numberOf(draft.count) }
+  return readDraft(draft, couponBatchSchema.safeParse(wire), context) ?? z.NEVER
+})
+
+/** What the contract read, or null after adding its issues. The prefix is typed in the field of the code. */
+function readDraft<Form>(
+  draft: CouponDraft,
+  read: z.ZodSafeParseResult<Form>,
+  context: z.RefinementCtx,
+): Form | null {
   const wrong = percentageIsWrong(draft)
-  const read = couponFormSchema.safeParse(toWire(draft))
   const wrongs = new Map(wrong ? [['discountValue', wrong]] : [])
   for (const { path, message } of read.error?.issues ?? []) {
-    const field = String(path[0])
+    const field = path[0] === 'prefix' ? 'code' : String(path[0])
     if (!wrongs.has(field)) wrongs.set(field, message)
   }
   for (const [field, message] of wrongs) context.addIssue({ code: 'custom', path: [field], message })
-  return read.success && !wrong ? read.data : z.NEVER
-})
+  return read.success && !wrong ? read.data : null
+}
 
 /** The fields that the form changes. Values that the form shows rounded are not sent unless they are edited. */
 export const changeOf = (coupon: CouponView, form: CouponForm): Partial<CouponForm> =>

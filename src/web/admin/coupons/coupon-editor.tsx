@@ -9,9 +9,10 @@ import { Card, CardBody, CardDescription, CardHeader, CardTitle } from '../../ui
 import { adminPath } from '../shell/admin-path.ts'
 import { BackLink } from '../ui/back-link.tsx'
 import { DetailFrame } from '../ui/detail-frame.tsx'
+import { CopyCouponLink } from './copy-coupon-link.tsx'
 import { CouponBadge } from './coupon-badge.tsx'
 import { CouponDelete } from './coupon-delete.tsx'
-import { changeOf, draftOf, newDraft } from './coupon-draft.ts'
+import { changeOf, couponDraftSchema, draftOf, newDraft } from './coupon-draft.ts'
 import { CouponForm } from './coupon-form.tsx'
 import { couponQuery } from './coupon-queries.ts'
 import { CouponUsages } from './coupon-usages.tsx'
@@ -32,6 +33,7 @@ export function CouponCreator() {
         </CardHeader>
         <CardBody>
           <CouponForm
+            schema={couponDraftSchema}
             draft={draft}
             submitLabel="Add coupon"
             busy={isPending}
@@ -73,6 +75,7 @@ function Loaded({ coupon }: { coupon: CouponView }) {
           <CardDescription>Checkouts that are already open keep their price.</CardDescription>
         </div>
         <div className="flex flex-wrap gap-2">
+          <CopyCouponLink code={coupon.code} />
           <Button asChild size="sm">
             <AppLink to={`/test-coupon?code=${encodeURIComponent(coupon.code)}`}>
               <FlaskConical aria-hidden="true" />
@@ -84,6 +87,7 @@ function Loaded({ coupon }: { coupon: CouponView }) {
       </CardHeader>
       <CardBody>
         <CouponForm
+          schema={couponDraftSchema}
           draft={draftOf(coupon)}
           submitLabel="Save changes"
           busy={isPending}

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
-import type { CouponForm as Fields } from '#shared/coupons/contract.ts'
+import type { z } from 'zod'
+import { MOST_CODES } from '#shared/coupons/contract.ts'
 import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
@@ -8,48 +9,71 @@ import { Input } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
-import { type CouponDraft, couponDraftSchema } from './coupon-draft.ts'
-import { DISCOUNT_LABELS, SCOPE_LABELS } from './coupon-labels.ts'
+import type { CouponDraft } from './coupon-draft.ts'
+import { AUDIENCE_LABELS, DISCOUNT_LABELS, SCOPE_LABELS } from './coupon-labels.ts'
 import { CouponProducts } from './coupon-products.tsx'
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 const TYPES = optionsOf(DISCOUNT_LABELS)
 const SCOPES = optionsOf(SCOPE_LABELS)
+const AUDIENCES = optionsOf(AUDIENCE_LABELS)
 
 const NAMES = [
   ...(['code', 'discountType', 'discountValue', 'description', 'startDate', 'endDate', 'maxUses'] as const),
   ...(['maxUsesPerUser', 'minPurchaseAmount', 'appliesTo', 'specificScriptIds'] as const),
+  ...(['audience', 'ownerScriptIds', 'count'] as const),
 ]
 
 const UNITS = { percentage: '%', fixed_amount: '$', free_product: '%', '': '' }
 
-export type CouponFormProps = {
+export type CouponFormProps<Form> = {
+  /** Reads the draft: one coupon, or many. */
+  schema: z.ZodType<Form, CouponDraft>
+  /** The form is for many coupons with random codes. */
+  isMany?: boolean
   draft: CouponDraft
   submitLabel: string
   busy: boolean
   /** Rejects when the server refuses. The server's messages about single fields are shown at those fields. */
-  onSubmit: (form: Fields) => Promise<unknown>
+  onSubmit: (form: Form) => Promise<unknown>
   onCancel: () => void
 }
 
-export function CouponForm({ draft, submitLabel, busy, onSubmit, onCancel }: CouponFormProps) {
+export function CouponForm<Form extends object>({
+  schema,
+  isMany = false,
+  draft,
+  submitLabel,
+  busy,
+  onSubmit,
+  onCancel,
+}: CouponFormProps<Form>) {
   const { register, control, handleSubmit, formState, setError, setValue, watch } = useForm<
     CouponDraft,
     unknown,
-    Fields
-  >({ resolver: zodResolver(couponDraftSchema), defaultValues: draft })
+    Form
+  >({ resolver: zodResolver(schema), defaultValues: draft })
   const { errors } = formState
-  const [type, appliesTo] = watch(['discountType', 'appliesTo'])
+  const [type, appliesTo, audience] = watch(['discountType', 'appliesTo', 'audience'])
 
-  const submit = (form: Fields) =>
+  const submit = (form: Form) =>
     onSubmit(form).catch((error) => {
       showFieldErrors<CouponDraft>(error, NAMES, setError)
     })
 
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="grid gap-5 sm:grid-cols-2">
-      <Field label="Code" required error={errors.code?.message} hint="3 to 20 characters, in capitals.">
+      <Field
+        label={isMany ? 'Prefix' : 'Code'}
+        required
+        error={errors.code?.message}
+        hint={
+          isMany
+            ? '2 to 11 letters or digits. Eight random characters follow in each code.'
+            : '3 to 20 characters, in capitals.'
+        }
+      >
         <Input
           autoComplete="off"
           autoCapitalize="characters"
@@ -106,12 +130,25 @@ export function CouponForm({ draft, submitLabel, busy, onSubmit, onCancel }: Cou
       <Field label="End date" optional error={errors.endDate?.message} hint="Leave empty for no end.">
         <Input type="datetime-local" {...register('endDate')} />
       </Field>
-      <Field label="Max uses" optional error={errors.maxUses?.message} hint="Leave empty for no limit.">
-        <Input inputMode="numeric" autoComplete="off" {...register('maxUses')} />
-      </Field>
-      <Field label="Max uses per user" required error={errors.maxUsesPerUser?.message}>
-        <Input inputMode="numeric" autoComplete="off" {...register('maxUsesPerUser')} />
-      </Field>
+      {isMany ? (
+        <Field
+          label="Number of codes"
+          required
+          error={errors.count?.message}
+          hint={`At most ${MOST_CODES}. Each code works once.`}
+        >
+          <Input inputMode="numeric" autoComplete="off" {...register('count')} />
+        </Field>
+      ) : (
+        <>
+          <Field label="Max uses" optional error={errors.maxUses?.message} hint="Leave empty for no limit.">
+            <Input inputMode="numeric" autoComplete="off" {...register('maxUses')} />
+          </Field>
+          <Field label="Max uses per user" required error={errors.maxUsesPerUser?.message}>
+            <Input inputMode="numeric" autoComplete="off" {...register('maxUsesPerUser')} />
+          </Field>
+        </>
+      )}
       <Field
         label="Minimum purchase"
         error={errors.minPurchaseAmount?.message}
@@ -143,6 +180,45 @@ export function CouponForm({ draft, submitLabel, busy, onSubmit, onCancel }: Cou
                 chosen={field.value}
                 onChange={field.onChange}
                 error={errors.specificScriptIds?.message}
+              />
+            )}
+          />
+        </div>
+      ) : null}
+      <Controller
+        control={control}
+        name="audience"
+        render={({ field }) => (
+          <Field
+            label="For"
+            required
+            error={errors.audience?.message}
+            hint={
+              field.value === 'new_customers'
+                ? 'They need a confirmed address. One such order a person.'
+                : undefined
+            }
+          >
+            <Select
+              options={AUDIENCES}
+              value={field.value}
+              onBlur={field.onBlur}
+              onValueChange={field.onChange}
+            />
+          </Field>
+        )}
+      />
+      {audience === 'owners' ? (
+        <div className="sm:col-span-2">
+          <Controller
+            control={control}
+            name="ownerScriptIds"
+            render={({ field }) => (
+              <CouponProducts
+                legend="People who have one of these products"
+                chosen={field.value}
+                onChange={field.onChange}
+                error={errors.ownerScriptIds?.message}
               />
             )}
           />

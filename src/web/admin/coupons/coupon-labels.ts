@@ -7,6 +7,13 @@ export const DISCOUNT_LABELS: Record<CouponView['discountType'], string> = {
   free_product: 'Free product',
 }
 
+/** The label of each group of people that a coupon is for, in the order of the form. */
+export const AUDIENCE_LABELS: Record<CouponView['audience'], string> = {
+  everyone: 'Everyone',
+  new_customers: 'New customers: a first paid order',
+  owners: 'Owners of certain products',
+}
+
 /** The label of each group of products that a coupon applies to, in the order of the form. */
 export const SCOPE_LABELS: Record<CouponView['appliesTo'], string> = {
   all: 'All products',

@@ -12,11 +12,13 @@ import { ExportButton } from '../ui/export-button.tsx'
 import { type Column, ListCard } from '../ui/list-card.tsx'
 import { SearchField } from '../ui/search-field.tsx'
 import { useAddressFilter } from '../ui/use-address-filter.ts'
+import { CopyCouponLink } from './copy-coupon-link.tsx'
 import { CouponBadge } from './coupon-badge.tsx'
 import { CouponDelete } from './coupon-delete.tsx'
 import { couponsQuery } from './coupon-queries.ts'
 import { useChangeCoupon } from './use-change-coupon.ts'
 
+const MANY = adminPath('coupons', { coupon: 'many' })
 const NEW = adminPath('coupons', { coupon: 'new' })
 
 const COLUMNS: Column<CouponView>[] = [
@@ -41,7 +43,15 @@ const COLUMNS: Column<CouponView>[] = [
     ),
   },
   { head: 'Valid', cell: (coupon) => <Validity coupon={coupon} /> },
-  { head: 'Applies to', cell: scopeText },
+  {
+    head: 'Applies to',
+    cell: (coupon) => (
+      <span>
+        {scopeText(coupon)}
+        {AUDIENCE_NOTES[coupon.audience]}
+      </span>
+    ),
+  },
   { head: 'Active', cell: (coupon) => <ActiveSwitch coupon={coupon} /> },
   {
     head: 'Actions',
@@ -53,11 +63,18 @@ const COLUMNS: Column<CouponView>[] = [
             Edit
           </AppLink>
         </Button>
+        <CopyCouponLink code={coupon.code} variant="icon" />
         <CouponDelete coupon={coupon} variant="icon" />
       </span>
     ),
   },
 ]
+
+const AUDIENCE_NOTES = {
+  everyone: null,
+  new_customers: ', new customers',
+  owners: ', owners only',
+} as const satisfies Record<CouponView['audience'], string | null>
 
 const usedText = ({ usageCount, maxUses }: CouponView) =>
   maxUses === null ? `${usageCount}, no limit` : `${usageCount} of ${maxUses}`
@@ -118,6 +135,9 @@ export function CouponList() {
       actions={
         <>
           <ExportButton of="coupons" narrowed={q !== ''} />
+          <Button asChild size="sm">
+            <AppLink to={MANY}>Many codes</AppLink>
+          </Button>
           <Button asChild variant="primary" size="sm">
             <AppLink to={NEW}>
               <Plus aria-hidden="true" />

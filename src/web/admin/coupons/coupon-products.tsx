@@ -10,10 +10,11 @@ export type CouponProductsProps = {
   chosen: readonly number[]
   onChange: (ids: number[]) => void
   error?: string | undefined
+  legend?: string
 }
 
 /** The products that a coupon is for. A product that left the catalogue stays chosen until it is unchecked. */
-export function CouponProducts({ chosen, onChange, error }: CouponProductsProps) {
+export function CouponProducts({ chosen, onChange, error, legend = 'Products' }: CouponProductsProps) {
   const { data, error: failure, isFetching, refetch } = useQuery(productsQuery())
   const gone = chosen.filter((id) => data?.every((product) => product.id !== id))
   const rows = [
@@ -26,7 +27,7 @@ export function CouponProducts({ chosen, onChange, error }: CouponProductsProps)
   ]
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 font-medium text-fg text-sm">Products</legend>
+      <legend className="mb-1.5 font-medium text-fg text-sm">{legend}</legend>
       {failure ? (
         <ErrorState
           bare

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CouponForm } from '#shared/coupons/contract.ts'
+import type { CouponBatch, CouponForm } from '#shared/coupons/contract.ts'
 import type { couponManagement } from '../../../worker/features/coupons/manage-routes.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 import { listPages } from '../ui/list-pages.ts'
@@ -38,6 +38,9 @@ export const couponUsagesQuery = (id: number) =>
   })
 
 export const createCoupon = async (json: CouponForm) => bodyOf(await coupons.index.$post({ json }))
+
+/** Creates many one-use coupons. Returns their codes. */
+export const createCoupons = async (json: CouponBatch) => bodyOf(await coupons.bulk.$post({ json }))
 
 export const changeCoupon = async ({ id, change }: { id: number; change: Partial<CouponForm> }) =>
   bodyOf(await coupons[':id'].$patch({ param: { id: String(id) }, json: change }))

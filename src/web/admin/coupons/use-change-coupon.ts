@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { reasonOf } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'
-import { COUPONS_KEY, changeCoupon, createCoupon, deleteCoupon } from './coupon-queries.ts'
+import { COUPONS_KEY, changeCoupon, createCoupon, createCoupons, deleteCoupon } from './coupon-queries.ts'
 
 const TRY_LOGIN = 'If you may be logged out, check your authentication status.'
 
@@ -24,6 +24,18 @@ export function useCreateCoupon() {
       return refresh()
     },
     onError: (cause) => couponFailed('Failed to add coupon', cause),
+  })
+}
+
+export function useCreateCoupons() {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: createCoupons,
+    onSuccess: ({ message }) => {
+      toast({ title: message, tone: 'success' })
+      return refresh()
+    },
+    onError: (cause) => couponFailed('Failed to add coupons', cause),
   })
 }
 

@@ -7,6 +7,8 @@ const DISCOUNT_TYPES = ['percentage', 'fixed_amount', 'free_product'] as const
 
 const SCOPES = ['all', 'specific_scripts', 'subscriptions', 'one_time'] as const
 
+const AUDIENCES = ['everyone', 'new_customers', 'owners'] as const
+
 export const coupons = sqliteTable(
   'coupons',
   {
@@ -26,6 +28,10 @@ export const coupons = sqliteTable(
     isActive: flag('is_active').notNull().default(true),
     appliesTo: text('applies_to', { enum: SCOPES }).notNull().default('all'),
     specificScriptIds: text('specific_script_ids', { mode: 'json' }).$type<number[]>().notNull(),
+    /** The people whom it is for. The contract has the known values: a CHECK would rebuild the table. */
+    audience: text('audience', { enum: AUDIENCES }).notNull().default('everyone'),
+    /** For `owners`: one of these products is enough. */
+    ownerScriptIds: text('owner_script_ids', { mode: 'json' }).$type<number[]>().notNull().default([]),
     createdBy: integer('created_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -15,6 +15,8 @@ export const termsOf = (form: CouponForm, now: number) => ({
   isActive: form.isActive,
   appliesTo: form.appliesTo,
   specificScriptIds: form.appliesTo === 'specific_scripts' ? form.specificScriptIds : [],
+  audience: form.audience,
+  ownerScriptIds: form.audience === 'owners' ? form.ownerScriptIds : [],
 })
 
 function storedValue({ discountType, discountValue }: CouponForm): number {

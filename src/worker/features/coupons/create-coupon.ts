@@ -55,7 +55,7 @@ const HIGH = 2 ** 17
  * A random coupon id of at most 2^49 (15 digits). The checkout names the coupon by its id, so the id must be as hard to
  * guess as the code.
  */
-function randomCouponId(): number {
+export function randomCouponId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2))
   return (high % HIGH) * 2 ** 32 + low + 1
 }

@@ -2,7 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { CouponRefusalCode } from '#shared/coupons/contract.ts'
 import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
 import { countCouponUses, type IdentityDeps } from '../identity/count-coupon-uses.ts'
-import { type Coupon, type Discount, redeem, refuseReservation } from './rules.ts'
+import { type Coupon, type Discount, redeem, refuseAudience, refuseReservation } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
 /** The product that is bought with a coupon. */
@@ -22,8 +22,11 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
   const withoutOwn = { ...coupon, currentUses: coupon.currentUses - coupon.ownReservation }
   const decision = redeem(withoutOwn, { scriptId, isSubscription, priceCents }, ownUses, now)
   if (!decision.ok) return refused(decision.reason, coupon)
-  const { isConfirmed, reservedOnNetwork } = coupon
-  const refusal = refuseReservation(coupon, { isConfirmed: isConfirmed === 1, reservedOnNetwork })
+  const { reservedOnNetwork } = coupon
+  const isConfirmed = coupon.isConfirmed === 1
+  const buyer = { isConfirmed, isCustomer: coupon.isCustomer === 1, isOwner: coupon.isOwner === 1 }
+  const refusal =
+    refuseAudience(coupon.audience, buyer) ?? refuseReservation(coupon, { isConfirmed, reservedOnNetwork })
   return refusal ? refused(refusal, coupon) : { ok: true, coupon, discount: decision.value }
 }
 
@@ -35,7 +38,7 @@ export async function findDiscount(
   product: Bought,
   now: number,
 ): Promise<Judged> {
-  const [coupon] = await findByIdFor(deps.db, couponId, person, product.id)
+  const [coupon] = await findByIdFor(deps.db, couponId, person, product.id, now)
   if (!coupon) return { ok: false, message: NO_SUCH_CODE }
   return judgePerson(deps, judgeCoupon(coupon, product, now), person.userId)
 }
@@ -71,6 +74,10 @@ const sentences: Record<CouponRefusalCode, (coupon: Coupon) => string> = {
   'one-time-only': () => 'This coupon is for one-time purchases only.',
   'below-minimum': ({ minPurchaseCents }) =>
     `This coupon needs a purchase of at least ${formatCents(minPurchaseCents)}.`,
+  'new-customers-only': () =>
+    'This coupon is for a first order only. You have ordered here before, or another first order of yours is open.',
+  'owners-only': () =>
+    'This coupon is for people who have a certain product already. Your account does not have it.',
   unconfirmed: () =>
     'This coupon is for accounts with a confirmed email address. Open the link in our email to you, or request a new link in your profile. Then enter the code again.',
   network: () =>

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { couponChangeSchema, couponFormSchema } from '#shared/coupons/contract.ts'
+import { couponBatchSchema, couponChangeSchema, couponFormSchema } from '#shared/coupons/contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
@@ -9,6 +9,7 @@ import { requireRecentlyAuthenticated } from '../../http/recently-authenticated.
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { patchCoupon } from './change-coupon.ts'
 import { type CouponDeps, createCoupon } from './create-coupon.ts'
+import { createCoupons } from './create-coupons.ts'
 import { readCoupon } from './read-coupon.ts'
 import { removeCoupon } from './remove-coupon.ts'
 import { listCoupons, listUsages } from './store.ts'
@@ -36,6 +37,13 @@ export const couponManagement = new Hono<AppEnv>()
   .post('/', adminOnly, jsonOnly, validate('json', couponFormSchema), async (c) => {
     const data = await createCoupon(depsOf(c), await actorOf(c), c.req.valid('json'), Date.now())
     return c.json({ success: true, data, message: 'Coupon Added' }, 201)
+  })
+
+  // Many one-use codes at once.
+  .post('/bulk', adminOnly, jsonOnly, validate('json', couponBatchSchema), async (c) => {
+    const codes = await createCoupons(depsOf(c), await actorOf(c), c.req.valid('json'), Date.now())
+    const message = codes.length === 1 ? '1 coupon added' : `${codes.length} coupons added`
+    return c.json({ success: true, data: { codes }, message }, 201)
   })
 
   .get('/:id', adminOnly, validate('param', idParam), async (c) => {

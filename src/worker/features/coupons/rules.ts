@@ -1,4 +1,9 @@
-import type { COUPON_SCOPES, CouponRefusalCode, DISCOUNT_TYPES } from '#shared/coupons/contract.ts'
+import type {
+  COUPON_SCOPES,
+  CouponAudience,
+  CouponRefusalCode,
+  DISCOUNT_TYPES,
+} from '#shared/coupons/contract.ts'
 
 export type Coupon = {
   discountType: (typeof DISCOUNT_TYPES)[number]
@@ -20,7 +25,9 @@ export type CouponOrder = { scriptId: number; isSubscription: boolean; priceCent
 /** A reason that concerns only coupons with a total limit. */
 export type ReservationRefusal = Extract<CouponRefusalCode, 'unconfirmed' | 'network'>
 
-export type CouponRefusal = Exclude<CouponRefusalCode, ReservationRefusal>
+export type AudienceRefusal = Extract<CouponRefusalCode, 'new-customers-only' | 'owners-only' | 'unconfirmed'>
+
+export type CouponRefusal = Exclude<CouponRefusalCode, ReservationRefusal | AudienceRefusal>
 
 export type Discount = { discountCents: number; finalCents: number }
 
@@ -53,6 +60,25 @@ export function isFreeWith(coupon: Coupon, order: CouponOrder): boolean {
   const unused = { ...coupon, startDate: 0, endDate: null, maxUses: null, maxUsesPerUser: 1 }
   const redeemed = redeem(unused, order, 0, 0)
   return redeemed.ok && redeemed.value.finalCents === 0
+}
+
+/**
+ * Why this person is not among those the coupon is for. A new customer has a confirmed address: anyone can invent
+ * others.
+ */
+export function refuseAudience(
+  audience: CouponAudience,
+  buyer: { isConfirmed: boolean; isCustomer: boolean; isOwner: boolean },
+): AudienceRefusal | undefined {
+  switch (audience) {
+    case 'everyone':
+      return undefined
+    case 'new_customers':
+      if (buyer.isCustomer) return 'new-customers-only'
+      return buyer.isConfirmed ? undefined : 'unconfirmed'
+    case 'owners':
+      return buyer.isOwner ? undefined : 'owners-only'
+  }
 }
 
 /**

@@ -8,6 +8,8 @@ import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { payments } from '../../db/schema/payments.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
+import { isCustomer, ownsOneOf } from './audience-store.ts'
+import { mailboxOf } from './mailbox-store.ts'
 import type { Coupon } from './rules.ts'
 
 export type CouponRow = typeof coupons.$inferSelect
@@ -17,10 +19,6 @@ export type CouponRow = typeof coupons.$inferSelect
  * is counted).
  */
 export type Person = { userId: number; emailIdentity: string; network: string | null }
-
-/** The account's own mailbox, whatever address is given for the receipt. */
-export const mailboxOf = (userId: number | SQL) =>
-  sql`(select x.email_identity from users x where x.id = ${userId})`
 
 /**
  * The mailbox under which a reservation of this account counts. An address that was never confirmed may be a
@@ -62,7 +60,13 @@ export const usesOfMailbox = (
  * A coupon, with this person's number of uses. Their open checkout of this product does not count, because that
  * checkout is resumed, or closed before another one opens (`ownReservation` is its use, 0 or 1).
  */
-const findFor = (db: Db, which: SQL, { userId, emailIdentity, network }: Person, scriptId: number) => {
+const findFor = (
+  db: Db,
+  which: SQL,
+  { userId, emailIdentity, network }: Person,
+  scriptId: number,
+  now: number,
+) => {
   const id = sql`"coupons"."id"`
   const asker = sql`${userId}`
   const open = sql`(select o.id from payments o where o.user_id = ${userId} and o.script_id = ${scriptId}
@@ -80,6 +84,10 @@ const findFor = (db: Db, which: SQL, { userId, emailIdentity, network }: Person,
       reservedOnNetwork: reservedOnNetwork(id, network, open).as('reserved_on_network'),
       isConfirmed: sql<number>`exists (select 1 from users x where x.id = ${userId}
         and x.email_verified_at is not null)`.as('is_confirmed'),
+      isCustomer: isCustomer({ userId: asker, identity: sql`${emailIdentity}`, besides: open }).as(
+        'is_customer',
+      ),
+      isOwner: ownsOneOf(userId, sql`"coupons"."owner_script_ids"`, now).as('is_owner'),
       ownReservation: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
         and u.coupon_id = ${id} and u.state <> 'released')`.as('own_hold'),
     })
@@ -88,11 +96,11 @@ const findFor = (db: Db, which: SQL, { userId, emailIdentity, network }: Person,
     .limit(1)
 }
 
-export const findByCode = (db: Db, code: string, person: Person, scriptId: number) =>
-  findFor(db, eq(coupons.code, code), person, scriptId)
+export const findByCode = (db: Db, code: string, person: Person, scriptId: number, now: number) =>
+  findFor(db, eq(coupons.code, code), person, scriptId, now)
 
-export const findByIdFor = (db: Db, id: number, person: Person, scriptId: number) =>
-  findFor(db, eq(coupons.id, id), person, scriptId)
+export const findByIdFor = (db: Db, id: number, person: Person, scriptId: number, now: number) =>
+  findFor(db, eq(coupons.id, id), person, scriptId, now)
 
 export type FoundCoupon = Awaited<ReturnType<typeof findByCode>>[number]
 

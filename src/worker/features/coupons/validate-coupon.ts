@@ -22,7 +22,7 @@ export async function validateCoupon(
   const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email), network: viewer.network }
   const [[product], [found]] = await deps.db.batch([
     findProduct(deps.db, input.scriptId, now),
-    findByCode(deps.db, input.code, person, input.scriptId),
+    findByCode(deps.db, input.code, person, input.scriptId, now),
   ])
   if (!product) throw new Problem(404, 'There is no such product.')
   if (!found) throw new Problem(404, NO_SUCH_CODE)

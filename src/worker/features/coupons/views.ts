@@ -26,6 +26,8 @@ export const toCouponView = (coupon: CouponRow): CouponView => ({
   isActive: coupon.isActive,
   appliesTo: coupon.appliesTo,
   specificScriptIds: coupon.specificScriptIds,
+  audience: coupon.audience,
+  ownerScriptIds: coupon.ownerScriptIds,
   createdBy: coupon.createdBy,
   createdAt: toIso(coupon.createdAt),
   updatedAt: toIso(coupon.updatedAt),

@@ -4,11 +4,20 @@ import { refuseUnless } from '../../db/refuse-unless.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { coupons } from '../../db/schema/coupons.ts'
 import { syncUses } from '../identity/writes.ts'
+import { isCustomer, ownsOneOf } from './audience-store.ts'
 import { RESERVATIONS_PER_NETWORK } from './rules.ts'
 import { type Person, provenMailboxOf, reservedOnNetwork, usesOfMailbox } from './store.ts'
 
 export const insertCoupon = (db: Db, coupon: typeof coupons.$inferInsert & { id: number }) =>
   db.insert(coupons).values(coupon)
+
+/** Rows of one statement: D1 allows 100 bound parameters. */
+const ROWS = 4
+
+export const insertCoupons = (db: Db, rows: (typeof coupons.$inferInsert & { id: number })[]) =>
+  Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, part) =>
+    db.insert(coupons).values(rows.slice(part * ROWS, (part + 1) * ROWS)),
+  )
 
 /** Changes only the coupon that was read: where another admin changed it meanwhile, NOT NULL refuses the batch. */
 export const changeCoupon = (
@@ -42,10 +51,29 @@ const lowestFree = (column: 'identity_use' | 'account_use', couponId: SQL, whose
     where n <= (select c.max_uses_per_user from coupons c where c.id = ${couponId}) and n not in (${taken(number)}))`
 }
 
+/** Whether this person still is among those that the coupon is for. */
+function isForPerson(
+  { audience, ownerScriptIds }: Reservation['coupon'],
+  { userId, emailIdentity }: Person,
+  now: number,
+): SQL {
+  switch (audience) {
+    case 'everyone':
+      return sql`1 = 1`
+    case 'new_customers':
+      return sql`not ${isCustomer({ userId: sql`${userId}`, identity: sql`${emailIdentity}`, besides: sql`null` })}`
+    case 'owners':
+      return ownsOneOf(userId, sql`${JSON.stringify(ownerScriptIds)}`, now)
+  }
+}
+
 export type Reservation = {
   /** The reference of the payment that is inserted earlier in the batch. */
   reference: string
-  coupon: { id: number; updatedAt: number; maxUses: number | null; maxUsesPerUser: number }
+  coupon: Pick<
+    typeof coupons.$inferSelect,
+    'id' | 'updatedAt' | 'maxUses' | 'maxUsesPerUser' | 'audience' | 'ownerScriptIds'
+  >
   person: Person
   originalCents: number
   discountCents: number
@@ -91,7 +119,8 @@ export function reserveUse(db: Db, reservation: Reservation, now: number): Write
       userId: person.userId,
       emailIdentity: provenMailboxOf(person.userId),
       identityUse: refuseUnless(
-        sql`${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null and ${networkHasRoom}`,
+        sql`${usesByAddress} < ${coupon.maxUsesPerUser} and ${ofAccount} is not null and ${networkHasRoom}
+          and ${isForPerson(coupon, person, now)}`,
         ofMailbox,
       ),
       accountUse: ofAccount,
@@ -134,12 +163,19 @@ const usesByReceipt = usesOfMailbox(ofUse, {
   userId: sql`"coupon_usages"."user_id"`,
 })
 
+const isCustomerBesides = isCustomer({
+  userId: sql`"coupon_usages"."user_id"`,
+  identity: sql`(select o.email_identity from payments o where o.id = "coupon_usages"."payment_id")`,
+  besides: sql`"coupon_usages"."payment_id"`,
+})
+
 /**
- * Whether a released use can be taken again: the coupon is not used up, and neither its person nor the address of the
- * receipt has reached the limit.
+ * Whether a released use can be taken again: the coupon is not used up, neither its person nor the address of the
+ * receipt has reached the limit, and a coupon for new customers is still this person's first order.
  */
 export const hasRoomAgain = sql`(exists (select 1 from coupons c where c.id = ${ofUse}
-    and (c.max_uses is null or c.current_uses < c.max_uses) and ${usesByReceipt} < c.max_uses_per_user)
+    and (c.max_uses is null or c.current_uses < c.max_uses) and ${usesByReceipt} < c.max_uses_per_user
+    and (c.audience <> 'new_customers' or not ${isCustomerBesides}))
   and ${isNotNull(ofMailboxAgain)} and ${or(isNull(couponUsages.userId), isNotNull(ofAccountAgain))})`
 
 /** Whether this payment has a released use that it could take again. */

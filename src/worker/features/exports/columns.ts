@@ -137,6 +137,8 @@ export const COUPON_COLUMNS: Columns<CouponRow> = {
   min_purchase: (row) => money(row.minPurchaseCents),
   applies_to: (row) => row.appliesTo,
   product_ids: (row) => row.specificScriptIds.join(' '),
+  audience: (row) => row.audience,
+  owner_product_ids: (row) => row.ownerScriptIds.join(' '),
   created_at: (row) => time(row.createdAt),
 }
 
