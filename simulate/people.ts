@@ -53,6 +53,14 @@ export class People {
     const forms = [
       { code: 'SIMHALF', discountType: 'percentage', discountValue: 0.5, maxUses: 12, maxUsesPerUser: 2 },
       { code: 'SIMFIVE', discountType: 'fixed_amount', discountValue: 5, maxUses: 5, maxUsesPerUser: 1 },
+      {
+        code: 'SIMFIRST',
+        discountType: 'percentage',
+        discountValue: 0.3,
+        maxUses: 8,
+        maxUsesPerUser: 1,
+        audience: 'new_customers',
+      },
       { code: 'SIMFREE', discountType: 'free_product', discountValue: 100, maxUses: 4, maxUsesPerUser: 1 },
     ]
     const made = await Promise.all(

@@ -100,6 +100,7 @@ describe('a coupon for new customers', () => {
     expect([answer.status, answer.message]).toEqual([409, FIRST])
   })
 
+  // invariant: coupon-first-order
   test('gives one first order of several that are opened at once', async () => {
     const user = await aNewCustomer()
     const made = await Promise.all(
