@@ -19,7 +19,7 @@ export const OrderContents = ({ product }: { product: Product }) => (
 /** The most features that the summary names; the product's page has all. */
 const MOST_FEATURES = 4
 
-export function contentsOf({ tier, name, isSubscription, features }: Product): string[] {
+function contentsOf({ tier, name, isSubscription, features }: Product): string[] {
   const devices = isSubscription ? 'Up to 5 devices at once' : '2 devices on the same IP address'
   const plan = { premium: PREMIUM, lifetime: LIFETIME, script: null }[tier]
   if (plan) return [...plan, ...features.slice(0, MOST_FEATURES), devices]
