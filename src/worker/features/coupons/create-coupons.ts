@@ -23,6 +23,7 @@ export async function createCoupons(
   actor: Actor,
   { prefix, count, ...form }: CouponBatch,
   now: number,
+  random: () => string = randomText,
 ): Promise<string[]> {
   const rowOf = (code: string) => ({
     id: randomCouponId(),
@@ -36,7 +37,7 @@ export async function createCoupons(
   if (await givesAway(db, example)) await requireProof()
   const { id: _id, code: _code, ...terms } = toCouponView(example)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const codes = Array.from({ length: count }, () => `${prefix}-${randomText()}`)
+    const codes = Array.from({ length: count }, () => `${prefix}-${random()}`)
     const entry = {
       actorId: actor.id,
       action: 'coupon.create' as const,

@@ -54,6 +54,8 @@ describe('POST /api/coupons', () => {
       isActive: true,
       appliesTo: 'all',
       specificScriptIds: [],
+      audience: 'everyone',
+      ownerScriptIds: [],
       createdBy: admin.id,
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
