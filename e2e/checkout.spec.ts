@@ -83,7 +83,7 @@ test.describe('the checkout', () => {
     await expect(page.getByRole('heading', { name: 'What happens next?' })).toBeVisible()
     await expect(page.getByRole('radio', { name: /card/i })).toBeChecked()
     await expect(page.getByText('Recommended')).toBeVisible()
-    await expect(page.getByText(/7-day money-back guarantee/)).toBeVisible()
+    await expect(page.getByText(/^7-day money-back guarantee/)).toBeVisible()
     await expect(page.getByText(/It does not renew/)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeVisible()
     await page.getByRole('radio', { name: /crypto/i }).click()
