@@ -462,7 +462,7 @@ test.describe('returning from the provider', () => {
     await registerByApi(page.request, baseURL, newAccount())
     await stopClock(page)
     await page.goto('/payment/success?source=crypto&status=paid')
-    await expect(page.getByRole('heading', { name: 'Payment Received' })).toBeVisible()
+    await advanceUntilVisible(page, page.getByRole('heading', { name: 'Payment Received' }))
     await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'Go to Dashboard Now' })).toBeVisible()
     await page.clock.runFor(500)

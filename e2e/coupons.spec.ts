@@ -95,7 +95,7 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
   request,
   baseURL,
 }) => {
-  const { code, change } = await aCoupon(request, baseURL)
+  const { code, change } = await aCoupon(request, baseURL, { maxUsesPerUser: 3 })
   await registerByApi(page.request, baseURL, newAccount())
   const pay = page.getByRole('button', { name: /^Pay with Card/ })
   const email = page.getByLabel('Email')
