@@ -90,9 +90,9 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
       })
       await db
         .prepare(
-          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at, signature, signed_by, manifest_sha256)
-           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (script_id, version) DO UPDATE
-           SET signature = excluded.signature, signed_by = excluded.signed_by, manifest_sha256 = excluded.manifest_sha256 WHERE sha256 = excluded.sha256 AND log_index IS NULL`,
+          `INSERT INTO script_releases (script_id, version, script_path, file_name, file_size, file_type, sha256, contents, changelog, created_at, published_at, announced_at, signature, signed_by, manifest_sha256, top_folder)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (script_id, version) DO UPDATE
+           SET signature = excluded.signature, signed_by = excluded.signed_by, manifest_sha256 = excluded.manifest_sha256, top_folder = excluded.top_folder WHERE sha256 = excluded.sha256 AND log_index IS NULL`,
         )
         .bind(
           product.id,
@@ -110,6 +110,7 @@ async function seedCatalogue(miniflare: Miniflare, db: Db, publisher: LocalPubli
           signature,
           publisher.fingerprint,
           packed.manifestSha256,
+          packed.topFolder,
         )
         .run()
       await seedScan(db, packed, now)

@@ -13,6 +13,8 @@ export interface PackedRelease {
   sha256: string
   fileName: string
   fileType: 'application/zip'
+  /** The zip's single top folder. */
+  topFolder: string
   /** Paths inside the zip's single top folder, sorted; size in bytes. */
   contents: { path: string; size: number }[]
   /** Hash of windfall.json, lower-case hex. */
@@ -52,6 +54,7 @@ export function packRelease(directory: string): PackedRelease {
     }),
     fileName: `${folder}.zip`,
     fileType: 'application/zip',
+    topFolder: folder,
     contents: paths.map((path) => ({ path, size: files.get(path)?.length ?? 0 })),
   }
 }

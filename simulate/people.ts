@@ -25,6 +25,7 @@ export class People {
   readonly #persons: Person[] = []
   readonly #checkouts: Checkout[] = []
   readonly #guests: string[] = []
+  readonly #guestPages: string[] = []
   #coupons: number[] = []
   #count = 0
 
@@ -301,11 +302,29 @@ export class People {
     this.#count += 1
     const email = known ?? `guest-${this.#name}-${this.#count}@guest.example`
     if (!known) this.#guests.push(email)
+    if ((pick >> 5) % 2 === 0) return this.#payInShop(pick, email, how)
     const provider = pick % 3 === 0 ? 'btcpay' : 'coinbase'
     await this.#visitor.post(
       `/sandbox/pay/${plan}/${how}/pay`,
       how === 'card' ? { email } : { email, provider },
     )
+  }
+
+  /** Buys on the page of a product, without an account, in a browser of its own. */
+  async #payInShop(pick: number, email: string, method: 'card' | 'crypto'): Promise<void> {
+    const browser = this.#newClient()
+    const [, productId] = of(PLANS, pick >> 3) ?? PLANS[0]
+    const clientPaymentId = `guest-${this.#name}-${this.#count}`
+    const order = { productId, email, method, clientPaymentId, remind: pick % 2 === 0 }
+    const { body } = await browser.post('/api/payment/guest', order)
+    const url: unknown = body?.data?.url
+    if (typeof url !== 'string') return
+    const page = new URL(url).pathname
+    this.#guestPages.push(page)
+    const button = of(['pay', 'pay', 'pay', 'decline', 'expire', 'async-pay', 'leave'], pick >> 7)
+    if (!page.includes('/stripe/')) await this.#payAt(page, pick >> 7)
+    else if (button !== 'leave') await this.#visitor.post(`${page}/${button}`)
+    if (pick % 4 === 0) await browser.get(`/api/payment/guest/${page.split('/').at(-1)}`)
   }
 
   async #withCheckout(pick: number, act: (checkout: Checkout) => Promise<unknown>): Promise<void> {
@@ -328,7 +347,7 @@ export class People {
 
   /** Confirms all sent crypto payments and delayed bank payments, so that no payment stays pending for days. */
   async endWaits(): Promise<void> {
-    for (const { page } of this.#checkouts)
+    for (const page of [...this.#checkouts.map(({ page }) => page), ...this.#guestPages])
       await this.#visitor.post(`${page}/${page.includes('/stripe/') ? 'async-succeed' : 'confirm'}`)
   }
 

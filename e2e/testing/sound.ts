@@ -16,6 +16,7 @@ export const SOUND_PAGES = {
     '/auth',
     '/auth?tab=register',
     '/forgot-password',
+    '/find-purchase',
     '/reset-password',
     '/reset-password#token=from-a-mail',
     '/verify-email',

@@ -307,6 +307,34 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [401, 201, 201, 201, 401, 403],
   },
+  // Nobody needs an account. 404: the browser opened no such order; a session opens none.
+  'POST /api/payment/guest': {
+    body: () => ({
+      productId: 12,
+      method: 'card',
+      email: 'x@mail.test',
+      clientPaymentId: unique('visit'),
+    }),
+    expect: [201, 201, 201, 201, 201, 403],
+  },
+  // The same answer for every address and every caller.
+  'POST /api/payment/guest/find': {
+    body: () => ({ email: `${unique('find')}@mail.test` }),
+    expect: [200, 200, 200, 200, 200, 403],
+  },
+  'GET /api/payment/guest/:id': {
+    path: ({ paymentId }) => `/api/payment/guest/${paymentId}`,
+    expect: [404, 404, 404, 404, 404, 404],
+  },
+  'POST /api/payment/guest/:id/email': {
+    path: ({ paymentId }) => `/api/payment/guest/${paymentId}/email`,
+    body: () => ({ email: `${unique('right')}@mail.test` }),
+    expect: [404, 404, 404, 404, 404, 403],
+  },
+  'POST /api/payment/guest/:id/download': {
+    path: ({ paymentId }) => `/api/payment/guest/${paymentId}/download`,
+    expect: [404, 404, 404, 404, 404, 403],
+  },
   'GET /api/payment/links': { expect: [200, 200, 200, 200, 200, 200] },
   'GET /api/payment/methods': { expect: [200, 200, 200, 200, 200, 200] },
   'POST /api/coinbase/create-charge': {

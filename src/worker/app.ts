@@ -43,6 +43,7 @@ import { orderListRoutes } from './features/orders/purchase-routes.ts'
 import { subscriptionManagement } from './features/orders/subscription-routes.ts'
 import { coinbaseRoutes } from './features/payments/checkout/coinbase-routes.ts'
 import { renewalRoutes } from './features/payments/checkout/renewal-routes.ts'
+import { guestOrderRoutes } from './features/payments/guest-checkout/guest-order-routes.ts'
 import { attachGuestPurchases } from './features/payments/guests/attach-guest-purchases.ts'
 import { paymentRoutes } from './features/payments/routes.ts'
 import { webhookRoutes } from './features/payments/webhooks/routes.ts'
@@ -123,6 +124,7 @@ export const app = new Hono<AppEnv>()
   .route('/api/coupons', couponManagement)
   .route('/api/orders', orderInvoiceRoutes)
   .route('/api/payment', paymentRoutes)
+  .route('/api/payment/guest', guestOrderRoutes)
   .route('/api/coinbase', coinbaseRoutes)
   .route('/api/webhooks', webhookRoutes)
   .route('/api/webhooks', bounceRoutes)

@@ -25,8 +25,11 @@ import { checkLog } from './features/log/check-log.ts'
 import { forgetUnanswered } from './features/newsletter/writes.ts'
 import { sweepOutbox } from './features/notifications/sweep-outbox.ts'
 import { deleteDispatched } from './features/notifications/writes.ts'
+import { deleteOldProofs } from './features/payments/guest-checkout/writes.ts'
 import { sweepGuestPurchases } from './features/payments/guests/sweep-guest-purchases.ts'
 import { sweepDuplicatePrepaid } from './features/payments/prepaid/sweep-duplicate-prepaid.ts'
+import { sweepReminders } from './features/payments/reminders/sweep-reminders.ts'
+import { deleteOldReminders } from './features/payments/reminders/writes.ts'
 import { sweepSecondPayments } from './features/payments/settlement/sweep-second-payments.ts'
 import { sweepUndelivered } from './features/payments/settlement/sweep-undelivered.ts'
 import { PAYMENTS_PER_RUN, sweepPayments } from './features/payments/unsettled/sweep-payments.ts'
@@ -167,6 +170,7 @@ async function everyFiveMinutes(
   await sweep('prepaid', () => sweepPrepaid(deps, now))
   await sweep('second payments', () => sweepSecondPayments(db, now))
   await sweep('lost runs', () => commit(db, [endLostRuns(db, now)]))
+  await sweep('reminders of checkouts', () => sweepReminders(deps, now))
   await sweep('uploads', () => sweepUploads(env, db, now))
   // Last, as providers may be slow.
   await inTurn(sweep, [
@@ -187,6 +191,8 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
       deleteDispatched(db, now - 30 * DAY),
       forgetPayloads(db, now - 90 * DAY),
       forgetVisitors(db, now - DISPUTE_WINDOW_MS),
+      deleteOldProofs(db, now - 30 * DAY),
+      deleteOldReminders(db, now - 30 * DAY),
       forgetSenders(db, now - 90 * DAY),
       forgetUnanswered(db, now - 30 * DAY),
       forgetEvents(db, now - 30 * DAY),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { productSchema } from '#shared/catalogue/contract.ts'
+import { productSchema, runFactsSchema } from '#shared/catalogue/contract.ts'
 
 export const ACCESS_TYPES = ['purchase', 'subscription', 'admin', 'free'] as const
 
@@ -27,6 +27,12 @@ export const myProductSchema = productSchema.extend({
   downloadedVersion: z.string().nullable(),
   /** Whether the current file is newer than every version that this account downloaded; false where there is none. */
   isNew: z.boolean(),
+  /** The publication of the current file is in the public log. */
+  isLogged: z.boolean(),
+  /** How the current file is run; null: there is none, or its archive declares nothing. */
+  run: runFactsSchema.nullable(),
+  /** The account's newest paid order of the product, which has an invoice; null: none. */
+  orderReference: z.string().nullable(),
   access: z.object({
     source: z.enum(ACCESS_SOURCES),
     /** When access began. */

@@ -70,6 +70,22 @@ export const fileEntrySchema = z.object({
 })
 export type FileEntry = z.infer<typeof fileEntrySchema>
 
+/** What a buyer needs to run a release: from the `windfall.json` and the paths of its archive. */
+export const runFactsSchema = z.object({
+  language: z.enum(LANGUAGES),
+  /** For people: 'Python 3.9 or newer'. */
+  runtime: z.string(),
+  /** The file to start, in the top folder; null: there is none. */
+  entry: z.string().nullable(),
+  /** Names of packages to install. */
+  dependencies: z.array(z.string()),
+  /** The one folder that contains all files; '': none; null: not known for releases uploaded before 2026-12. */
+  folder: z.string().nullable(),
+  /** The archive has a `config.example.json`. */
+  hasExample: z.boolean(),
+})
+export type RunFacts = z.infer<typeof runFactsSchema>
+
 /** A release that nobody must run, as the page of its product warns of it. Plain texts. */
 export const recalledReleaseSchema = z.object({
   version: z.string(),

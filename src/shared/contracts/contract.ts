@@ -21,6 +21,7 @@ export type WithdrawalVerdict = (typeof WITHDRAWAL_VERDICTS)[number]
 export const contractSchema = z.object({
   /** The number of the order. */
   paymentId: z.number().int(),
+  orderReference: z.string(),
   productName: z.string(),
   purchaseType: z.enum(PURCHASE_TYPES),
   /** USD: what a withdrawal refunds; where all of it was refunded, what was paid. */

@@ -57,3 +57,4 @@ export type UnsubscribeClaim =
   | { userId: number; preference: Preference }
   | { subscriberId: number }
   | { paymentId: number }
+  | { reminderOf: number }

@@ -182,6 +182,12 @@ export const PAGES = {
     description: 'Get a link to set a new password.',
     unlisted: true,
   },
+  '/find-purchase': {
+    public: true,
+    title: 'Find my purchase',
+    description: 'Bought without an account? Get fresh download links by mail.',
+    unlisted: true,
+  },
   '/reset-password': { title: 'Reset password' },
   '/verify-email': { title: 'Confirm your email' },
   '/unsubscribe': { title: 'Email preferences' },

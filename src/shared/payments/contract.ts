@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runFactsSchema } from '#shared/catalogue/contract.ts'
 import { turnstileToken } from '#shared/core/turnstile.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
 
@@ -33,6 +34,8 @@ export const createPaymentSchema = z.object({
   clientPaymentId: z.string().min(8).max(100),
   purchaseType: z.enum(PURCHASE_TYPES),
   referralCode: z.string().max(64).nullish(),
+  /** One reminder by mail, where the order is not finished. */
+  remind: z.boolean().optional(),
   /** Hints only: the server knows the user and the price. */
   userId: z.number().int().nullish(),
   discountAmount: z.number().nullish(),
@@ -59,6 +62,25 @@ export const upgradeSchema = z.object({
   renews: z.boolean(),
 })
 export type Upgrade = z.infer<typeof upgradeSchema>
+
+/** A purchase without an account: one product, at its own price. */
+export const guestOrderSchema = z.object({
+  productId: z.number().int().positive(),
+  email: z.email('Please enter a valid email address').max(254),
+  method: z.enum(['card', 'crypto']),
+  clientPaymentId: z.string().min(8).max(100),
+  referralCode: z.string().max(64).nullish(),
+  /** One reminder by mail, where the order is not finished. */
+  remind: z.boolean().optional(),
+  deliveryConsent,
+  /** The price that the buyer was shown, in USD. */
+  finalAmount: z.number().nullish(),
+  turnstileToken,
+})
+export type GuestOrder = z.infer<typeof guestOrderSchema>
+
+export const findPurchaseSchema = guestOrderSchema.pick({ email: true })
+export type FindPurchase = z.infer<typeof findPurchaseSchema>
 
 /** Why a checkout was refused with 409: `data.code` of the response. */
 export const PAYMENT_REFUSALS = [
@@ -125,6 +147,30 @@ export const paymentViewSchema = z.object({
 })
 export type PaymentView = z.infer<typeof paymentViewSchema>
 
+/** The file of a paid order. */
+export const orderFileSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  /** Its publication is in the public log. */
+  isLogged: z.boolean(),
+  /** For the three steps to the first run. */
+  run: runFactsSchema.nullable(),
+})
+
+/** A payment with the file that Download opens now; null: none, or the order gives no access. */
+export const orderViewSchema = paymentViewSchema.extend({ file: orderFileSchema.nullable() })
+export type OrderView = z.infer<typeof orderViewSchema>
+
+/** An order without an account, for the browser that opened its checkout. */
+export const guestOrderViewSchema = orderViewSchema.extend({
+  productSlug: z.string(),
+  /** The order belongs to the account that has confirmed its address. */
+  hasAccount: z.boolean(),
+})
+export type GuestOrderView = z.infer<typeof guestOrderViewSchema>
+
 export const purchaseSchema = z.object({
   id: z.number().int(),
   /** The order's reference, `WF-7K3M-Q9TX`. */
@@ -179,6 +225,8 @@ export const createChargeSchema = z.object({
   deliveryConsent,
   /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
   upgrade: z.boolean().nullish(),
+  /** One reminder by mail, where the order is not finished. */
+  remind: z.boolean().optional(),
   /** USD. A hint only: the server computes the price. */
   amount: z.number().nullish(),
 })

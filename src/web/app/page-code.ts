@@ -28,6 +28,7 @@ const publicPages: Record<PublicPath, LoadPage> = {
   '/log': () => import('../features/log/log-page.tsx'),
   '/log/entry/:index': () => import('../features/log/entry-page.tsx'),
   '/auth': () => import('../features/accounts/auth-page.tsx'),
+  '/find-purchase': () => import('../features/checkout/guest/find-purchase-page.tsx'),
   '/forgot-password': () => import('../features/accounts/forgot-password-page.tsx'),
 }
 

@@ -135,7 +135,8 @@ describe('reading a page', () => {
       [user, '/api/user/licences?limit=1&cursor=9', 2],
       [user, '/api/user/referrals', 2],
       [user, '/api/user/referral-stats', 2],
-      [user, `/api/payment/${paymentId}`, 2],
+      // The third and fourth trip read the file of a paid order, and how it is run.
+      [user, `/api/payment/${paymentId}`, 4],
       [user, '/api/payment/open', 2],
       [linked, '/api/payment/links', 1],
       // The third trip writes the log once the response has begun.
@@ -487,6 +488,14 @@ describe('changing something', () => {
     })
     const events = await sandbox.eventsOf(() => sandbox.payByLink('premium', `guest-of-${user.email}`))
     for (const { id } of events) await deliver(await sandbox.signed(id), watch.bindings)
+    const guest = visitor(watch.bindings)
+    const order = { productId: 2, method: 'card', email: `${unique('g')}@mail.test` }
+    const ordered = await guest.post<{ url: string }>('/api/payment/guest', {
+      ...order,
+      clientPaymentId: unique('visit'),
+    })
+    await guest.post('/api/payment/guest/find', { email: order.email })
+    await guest.get(`/api/payment/guest/${ordered.data.url.split('/').at(-1)}`)
     await consume(held.sent, {}, watch.bindings)
     expect((await booksOf(paymentId)).mails[0]?.status).toBe('sent')
     const news = { firstName: 'A', lastName: 'B', subject: 'Hello', message: 'A question of mine.' }

@@ -17,6 +17,7 @@ export const FOOTER_COLUMNS = [
       { to: '/about', label: 'About' },
       { to: '/#faq', label: 'FAQ' },
       { to: '/#contact', label: 'Contact' },
+      { to: '/find-purchase', label: 'Find my purchase' },
     ],
   },
   {

@@ -30,7 +30,7 @@ export default function AuthPage() {
         before.set('tab', next)
         return before
       },
-      { replace: true, preventScrollReset: true, state: notice ? { notice } : null },
+      { replace: true, preventScrollReset: true, state },
     )
   }
 

@@ -21,6 +21,12 @@ export function LoginForm() {
     <>
       <PasswordForm login={login} />
       <PasskeyLogin login={login} />
+      <p className="mt-5 text-center text-muted text-sm">
+        Bought without an account?{' '}
+        <Button asChild variant="link">
+          <AppLink to="/find-purchase">Find your purchase</AppLink>
+        </Button>
+      </p>
     </>
   )
 }

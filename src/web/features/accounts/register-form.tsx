@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
+import { useLocation } from 'react-router'
 import {
   type Register,
   type RegisterForm as RegisterFields,
@@ -18,17 +19,27 @@ import { rememberedReferral } from './referral-memory.ts'
 import { showFieldErrors } from './show-field-errors.ts'
 import { useSignIn } from './use-sign-in.ts'
 
+/** The address of a guest order whose page led here. The state of a history entry may be anything. */
+const readEmail = (state: unknown): string =>
+  typeof state === 'object' && state !== null && 'email' in state ? String(state.email) : ''
+
 const titles = { done: 'Registration successful', failed: 'Registration failed' }
 
 export function RegisterForm() {
   const noticeId = useId()
+  const { state } = useLocation()
   const { submit, busy, notice, challenge } = useSignIn<Register>(createAccount, {
     titles,
     onFailed: (error) => showFieldErrors(error, ['username', 'password'], setError),
   })
   const { register, handleSubmit, formState, getValues, setError } = useForm({
     resolver: zodResolver(registerFormSchema),
-    defaultValues: { username: '', email: '', password: '', confirmPassword: '' } satisfies RegisterFields,
+    defaultValues: {
+      username: '',
+      email: readEmail(state),
+      password: '',
+      confirmPassword: '',
+    } satisfies RegisterFields,
   })
   const { errors } = formState
   const send = ({ confirmPassword: _, ...form }: RegisterFields) =>

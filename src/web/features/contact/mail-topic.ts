@@ -3,6 +3,7 @@ const topics = new Map([
   ['promotionalEmails', 'promotional emails'],
   ['newAirdrops', 'emails about new scripts'],
   ['newsletter', 'our newsletter'],
+  ['reminder', 'reminders of unfinished orders, and emails about what you bought without an account'],
   ['purchase', 'emails about new versions of what you bought'],
 ])
 
@@ -11,4 +12,5 @@ export const topicOf = (token: string | null): string =>
   topics.get(token?.split('.', 1)[0] ?? '') ?? 'these emails'
 
 /** Whether the token belongs to an account, whose profile has the preferences. */
-export const isOfAccount = (token: string | null): boolean => !/^(newsletter|purchase)\./.test(token ?? '')
+export const isOfAccount = (token: string | null): boolean =>
+  !/^(newsletter|purchase|reminder)\./.test(token ?? '')

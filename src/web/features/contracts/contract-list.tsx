@@ -47,7 +47,7 @@ export function ContractList({ username }: { username: string }) {
                 <div>
                   <h2 className="break-words font-semibold text-fg">{contract.productName}</h2>
                   <p className="text-muted text-sm tabular-nums">
-                    Order #{contract.paymentId} · {formatUsd(contract.amount)} · paid{' '}
+                    Order {contract.orderReference} · {formatUsd(contract.amount)} · paid{' '}
                     {formatDay(contract.paidAt)}
                   </p>
                 </div>

@@ -85,6 +85,11 @@ const sections: readonly LegalSection[] = [
             your billing name, address and VAT number only if you enter them.
           </li>
           <li>
+            <strong>Unfinished orders:</strong> only if you tick the box at the checkout, we email you once,
+            four hours after you left it. We delete that note after 30 days. Without an account, a cookie
+            shows the order that you opened in this browser, for seven days.
+          </li>
+          <li>
             <strong>Downloads:</strong> which file was downloaded, when, and by a login or a link. We keep the
             IP address, its network and the browser of a download for 180 days, to notice links that were
             passed on and to answer a bank that disputes the payment, and then delete them. Your dashboard

@@ -11,13 +11,18 @@ const kept = [
     'known_device',
     'Remembers that you logged in on this device, so that other people’s wrong passwords do not block your login. Kept for one year.',
   ],
+  [
+    'Cookie',
+    'guest',
+    'Shows the orders that you opened in this browser without an account, and their files. 7 days.',
+  ],
   ['Local storage', 'theme', 'The light or dark theme you chose. Until then your system’s setting counts.'],
   ['Local storage', 'referral', 'The code of the first referral link you followed. 30 days.'],
   ['Local storage', 'notification-sound', 'That you turned the sound of notifications off.'],
   [
     'Session storage',
     'a few notes',
-    'Where to return after login, the coupon you typed or followed, another email address that you typed at the checkout, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed; those answers also until you log out.',
+    'Where to return after login, the coupon you typed or followed, an email address that you typed at a checkout, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed; those answers also until you log out.',
   ],
 ] as const
 

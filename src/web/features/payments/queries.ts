@@ -1,14 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { CreateCharge, CreatePayment, OpenedCharge } from '#shared/payments/contract.ts'
+import type {
+  CreateCharge,
+  CreatePayment,
+  FindPurchase,
+  GuestOrder,
+  OpenedCharge,
+} from '#shared/payments/contract.ts'
 import type { AskRefund } from '#shared/refunds/contract.ts'
 import type { coinbaseRoutes } from '../../../worker/features/payments/checkout/coinbase-routes.ts'
+import type { guestOrderRoutes } from '../../../worker/features/payments/guest-checkout/guest-order-routes.ts'
 import type { paymentRoutes } from '../../../worker/features/payments/routes.ts'
 import type { purchaseRoutes } from '../../../worker/features/refunds/purchase-routes.ts'
 import { allPages } from '../../lib/all-pages.ts'
 import { apiFetch, bodyOf } from '../../lib/api.ts'
 
 const payments = hc<typeof paymentRoutes>('/api/payment', { fetch: apiFetch })
+const guestOrders = hc<typeof guestOrderRoutes>('/api/payment/guest', { fetch: apiFetch })
 const coinbase = hc<typeof coinbaseRoutes>('/api/coinbase', { fetch: apiFetch })
 const purchases = hc<typeof purchaseRoutes>('/api/user/purchases', { fetch: apiFetch })
 
@@ -87,3 +95,28 @@ export async function createCharge(input: CreateCharge): Promise<OpenedCharge> {
 /** Requests a refund. Returns the changed purchase. */
 export const askRefund = async (id: number, input: AskRefund) =>
   (await bodyOf(await purchases[':id'].refund.$post({ param: { id: String(id) }, json: input }))).data
+
+/** Opens a checkout without an account. Returns the address of the provider's page. */
+export const createGuestOrder = async (json: GuestOrder): Promise<{ url: string }> =>
+  (await bodyOf(await guestOrders.index.$post({ json }))).data
+
+/** Has links to earlier purchases mailed to their address. The answer is the same for every address. */
+export const findPurchases = async (json: FindPurchase) => bodyOf(await guestOrders.find.$post({ json }))
+
+/** An order that this browser opened without an account. Never cached, as `paymentQuery`. */
+export const guestOrderQuery = (reference: string) =>
+  queryOptions({
+    queryKey: ['/api/payment/guest', reference],
+    queryFn: async ({ signal }) => {
+      const init = { signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) }
+      return (await bodyOf(await guestOrders[':id'].$get({ param: { id: reference } }, { init }))).data
+    },
+  })
+
+/** Corrects the address of a guest order. The receipt goes there, and links that went to the old one end. */
+export const correctGuestEmail = async ({ reference, email }: { reference: string; email: string }) =>
+  bodyOf(await guestOrders[':id'].email.$post({ param: { id: reference }, json: { email } }))
+
+/** The address of the file of a paid guest order. It works once, for a minute. */
+export const openGuestFile = async (reference: string): Promise<string> =>
+  (await bodyOf(await guestOrders[':id'].download.$post({ param: { id: reference } }))).data.url

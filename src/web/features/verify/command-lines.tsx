@@ -1,7 +1,7 @@
+import { quoteName } from '#shared/core/hash-command.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { CopyButton } from '../../ui/data/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
-import { quoteName } from '../catalogue/product/hash-command.ts'
 
 /** The lines that download verify.py and check a file, by system. On Windows, they are for PowerShell. */
 const SYSTEMS = {

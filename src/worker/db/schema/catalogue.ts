@@ -60,6 +60,8 @@ export const scriptReleases = sqliteTable(
     publishRequestedAt: instant('publish_requested_at'),
     /** When a download found that the stored bytes have another hash. Nobody gets the file until it is repaired. */
     damagedAt: instant('damaged_at'),
+    /** The one folder that contains all files of the archive; '': none; null: uploaded before it was noted. */
+    topFolder: text('top_folder'),
     contents: text('contents', { mode: 'json' }).$type<{ path: string; size: number }[]>().notNull(),
     changelog: text('changelog').notNull(),
     /** Offered only to owners who chose beta versions of the product. */

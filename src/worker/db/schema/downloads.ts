@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { scriptReleases, scripts } from './catalogue.ts'
-import { instant, oneOf } from './columns.ts'
+import { flag, instant, oneOf } from './columns.ts'
 import { payments } from './payments.ts'
 
 const WAYS = ['session', 'link', 'emergency'] as const
@@ -22,6 +22,8 @@ export const downloads = sqliteTable(
     via: text('via', { enum: WAYS }).notNull(),
     /** The emergency link that was used. */
     emergencyLinkId: integer('emergency_link_id'),
+    /** Started on the page of a guest's order, not by a mailed link. */
+    onOrderPage: flag('on_order_page').notNull().default(false),
     /** The Range header of a partial request, as sent. */
     range: text('range'),
     ip: text('ip'),

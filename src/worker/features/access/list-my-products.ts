@@ -3,14 +3,22 @@ import type { MyProduct } from '#shared/access/contract.ts'
 import { type Access, accessTo, channelOf, includedRelease, ownPurchase } from '#shared/access/rules.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
+import { readRunFacts } from '../../db/run-facts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
+import { isPublished, type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
 import { toProduct } from '../catalogue/views.ts'
-import { openableIds, selectBetaChoices, selectNewestDownloads, selectOwnedGrantsOfUser } from './store.ts'
+import {
+  openableIds,
+  selectBetaChoices,
+  selectNewestDownloads,
+  selectOwnedGrantsOfUser,
+  selectPaidOrders,
+  selectRunFactsOf,
+} from './store.ts'
 
 /**
  * A page of the products this user may open, each with the release they get. Bought products stay in it after the shop
- * stops listing them. One round trip: four queries in one batch.
+ * stops listing them. One round trip: all its queries are one batch.
  */
 export async function listMyProducts(
   db: Db,
@@ -19,12 +27,14 @@ export async function listMyProducts(
   now: number,
 ): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
   const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
-  const [ownedGrants, rows, releases, choices, downloaded] = await db.batch([
+  const [ownedGrants, rows, releases, choices, downloaded, runs, orders] = await db.batch([
     selectOwnedGrantsOfUser(db, userId),
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
     selectBetaChoices(db, [userId]),
     selectNewestDownloads(db, userId, ids),
+    selectRunFactsOf(db, ids, isPublished(now)),
+    selectPaidOrders(db, userId, ids),
   ])
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {
@@ -47,6 +57,9 @@ export async function listMyProducts(
         versions: versions.map(toVersion),
         downloadedVersion: newest?.version ?? null,
         isNew: isNewer(included, newest),
+        isLogged: included?.logIndex != null,
+        run: readRunFacts(runs.find(({ releaseId }) => releaseId === included?.id)?.run ?? null),
+        orderReference: orders.find(({ scriptId }) => scriptId === script.id)?.orderReference ?? null,
         access: {
           source,
           until: toIsoOrNull(until),

@@ -1,8 +1,9 @@
-import { and, desc, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { ownDownloads } from '../../db/own-downloads.ts'
+import { runFacts } from '../../db/run-facts.ts'
 import { betaChoices, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
@@ -35,9 +36,12 @@ const selectOwned = (db: Db) =>
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
 
 /** Grants that a link opens, each with the moment before which links of its account were ended. */
-const selectLinked = (db: Db) =>
+const selectLinked = (
+  db: Db,
+  linksValidFrom: typeof users.linksValidFrom | SQL.Aliased<number | null> = users.linksValidFrom,
+) =>
   db
-    .select({ ...owned, linksValidFrom: users.linksValidFrom })
+    .select({ ...owned, linksValidFrom })
     .from(userScripts)
     .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
@@ -70,13 +74,18 @@ export const selectOwnedGrantsOfAccount = (db: Db, userId: number, madeBy: numbe
     .orderBy(desc(userScripts.id))
     .limit(500)
 
+/** The time before which links of this payment ended: by its account's password, or by a corrected address (061). */
+const linksOfOrder = (paymentId: number) =>
+  sql<number | null>`max(coalesce(${users.linksValidFrom}, 0), coalesce((select c.links_valid_from
+    from guest_checkouts c where c.payment_id = ${paymentId}), 0))`.as('links_valid_from')
+
 /**
  * The grant that this payment opens. A later payment of a subscription has no grant of its own: it opens the
  * subscription's. No row while the owner's account is closed, or where the payment was created after `madeBy`. For a
  * guest's grant there is no account to check.
  */
 export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: number) =>
-  selectLinked(db)
+  selectLinked(db, linksOfOrder(paymentId))
     .where(
       and(
         or(
@@ -116,6 +125,33 @@ export const selectNewestDownloads = (db: Db, userId: number, products: SQL) =>
         and +${downloads.scriptId} in (${products})`,
     )
     .groupBy(downloads.scriptId)
+
+/** The run facts of these products' releases for which `offered` is true. `products` is an SQL list of ids. */
+export const selectRunFactsOf = (db: Db, products: SQL, offered: SQL | undefined) =>
+  db
+    .select({ releaseId: scriptReleases.id, run: runFacts('script_releases').as('run') })
+    .from(scriptReleases)
+    .where(and(sql`${scriptReleases.scriptId} in (${products})`, offered))
+
+/** Of each of these products, the account's newest order that was paid with money. `products` is an SQL list of ids. */
+export const selectPaidOrders = (db: Db, userId: number, products: SQL) =>
+  db
+    .select({
+      scriptId: payments.scriptId,
+      // SQLite takes it from the row of the maximum.
+      orderReference: payments.orderReference,
+      newest: sql<number>`max(${payments.id})`.as('newest_id'),
+    })
+    .from(payments)
+    .where(
+      and(
+        eq(payments.userId, userId),
+        isNotNull(payments.paymentDate),
+        gt(payments.amountCents, 0),
+        sql`+${payments.scriptId} in (${products})`,
+      ),
+    )
+    .groupBy(payments.scriptId)
 
 /** The payment behind a grant, if there is one. */
 export const selectPaymentOfGrant = (db: Db, grantId: number) =>

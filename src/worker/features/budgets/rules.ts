@@ -50,6 +50,12 @@ export const BUDGETS = {
     domain: { big: perDay(10_000, 1000), other: perDay(2000, 150) },
     shop: perDay(15_000, 1500),
   },
+  // Links to earlier purchases. Counted for each typed address, with or without purchases.
+  'purchase mail': {
+    network: perDay(300, 20),
+    domain: { big: perDay(10_000, 1000), other: perDay(2000, 150) },
+    shop: perDay(15_000, 1500),
+  },
   // Support reads each of them.
   'contact message': {
     network: perDay(300, 30),

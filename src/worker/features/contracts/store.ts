@@ -67,16 +67,16 @@ export async function findContract(
   return row
 }
 
-/** The order with this number that was bought under this address without an account. */
+/** The order with this reference or number that was bought under this address without an account. */
 export async function findGuestContract(
   db: Db,
-  paymentId: number,
+  order: string | number,
   email: string,
 ): Promise<ContractRow | undefined> {
   const [row] = await selectContracts(db)
     .where(
       and(
-        eq(payments.id, paymentId),
+        typeof order === 'number' ? eq(payments.id, order) : eq(payments.orderReference, order),
         isNull(payments.userId),
         sql`lower(${payments.email}) = ${emailKey(email)}`,
         beganContract,

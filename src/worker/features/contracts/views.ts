@@ -30,6 +30,7 @@ export const toContract = (row: ContractRow, now: number): ContractView => {
   const paidAt = payment.paymentDate ?? 0
   return {
     paymentId: payment.id,
+    orderReference: payment.orderReference,
     productName: row.productName,
     purchaseType: payment.purchaseType,
     // What is left to refund; of a contract that was refunded, what was paid.

@@ -195,14 +195,17 @@ describe('a withdrawal by a guest', () => {
     return row?.id ?? 0
   }
 
-  test('with the number and the address of the order refunds it once', async () => {
+  test('with the number or the reference, and the address of the order, refunds it once', async () => {
     const email = `guest-${crypto.randomUUID().slice(0, 8)}@mail.test`
     const paymentId = await aGuestOrder(email)
     const first = await statement(email.toUpperCase(), `#${paymentId}`)
     expect(first.status, first.text).toBe(200)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunds: ['succeeded'] })
-    const again = await statement(email, String(paymentId))
-    expect(again.data).toEqual(first.data)
+    expect((await statement(email, String(paymentId))).data).toEqual(first.data)
+    const row = await env.DB.prepare('SELECT order_reference AS reference FROM payments WHERE id = ?')
+      .bind(paymentId)
+      .first<{ reference: string }>()
+    expect((await statement(email, (row?.reference ?? '').toLowerCase())).data).toEqual(first.data)
   })
 
   test('with another address, or of an account’s order, changes nothing, goes to support and gets a receipt', async () => {

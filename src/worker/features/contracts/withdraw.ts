@@ -1,5 +1,6 @@
 import type { GuestWithdraw, Withdraw, WithdrawalVerdict, Withdrawn } from '#shared/contracts/contract.ts'
 import { formatCents } from '#shared/core/money.ts'
+import { toOrderReference } from '#shared/core/order-reference.ts'
 import { toIso } from '#shared/core/time.ts'
 import { orderLink } from '#shared/notifications/link-rules.ts'
 import { Problem } from '../../core/problem.ts'
@@ -48,7 +49,7 @@ export async function withdraw(
 }
 
 /**
- * The same for an order without an account, by its number and address. A statement that matches no such order, or one
+ * The same for an order without an account, by its reference or number, and its address. A statement that matches no such order, or one
  * that cannot be withdrawn from, goes to support; the answer is the same, so that it tells nobody whose order is whose.
  */
 export async function withdrawAsGuest(
@@ -57,15 +58,21 @@ export async function withdrawAsGuest(
   ip: string | null,
   now: number,
 ): Promise<Withdrawn> {
-  const digits = /^#?(\d{1,15})$/.exec(order)?.[1]
+  const named = toOrderReference(order) ?? toOrderNumber(order)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const found = digits === undefined ? undefined : await findGuestContract(deps.db, Number(digits), email)
+    const found = named === null ? undefined : await findGuestContract(deps.db, named, email)
     if (found?.withdrawal) return toWithdrawn(found.withdrawal)
     if (!found || verdictOf(found, now) !== 'open') break
     const done = await execute(deps, found, { name, to: email, actor: null }, now)
     if (done) return done
   }
   return passOn(deps, { name, email, order }, ip, now)
+}
+
+/** The number of an older receipt, with or without its sign. */
+function toOrderNumber(text: string): number | null {
+  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
+  return digits === undefined ? null : Number(digits)
 }
 
 const REFUSALS: Record<Exclude<WithdrawalVerdict, 'open'>, string> = {

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm'
+import type { RunFacts } from '#shared/catalogue/contract.ts'
 import type { Db, Write } from '../../db/client.ts'
+import { readRunFacts, selectRunFacts } from '../../db/run-facts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { selectGrantPayment } from '../access/find-access.ts'
@@ -44,16 +46,29 @@ export async function emailProduct(
     config.linkSigningKey,
     now,
   )
-  const [[grant], [product]] = await db.batch([
+  const [[grant], [product], [facts]] = await db.batch([
     selectGrantPayment(db, access.grantId),
     selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
+    selectRunFacts(db, release.id),
   ])
   const paymentId = grant?.paymentId ?? null
   const holder = paymentId === null ? { userId: owner.id } : { paymentId }
   const productName = product?.script.name ?? release.fileName
   const key = newLinkKey()
   const writes = [
-    ...enqueueProductLink(db, { key, owner, to, by, holder, productName, release }, now),
+    ...enqueueProductLink(
+      db,
+      {
+        key,
+        owner,
+        to,
+        by,
+        holder,
+        productName,
+        release: { ...release, run: readRunFacts(facts?.run ?? null) },
+      },
+      now,
+    ),
     ...(also?.(key) ?? []),
   ]
   await commitAndDispatch(deps, writes, now)
@@ -68,13 +83,21 @@ type LinkMail = Pick<ProductLinkData, 'holder' | 'productName' | 'by'> & {
   owner: Owner
   to: string
   holder: LinkHolder
-  release: Pick<Release, 'scriptId' | 'fileName' | 'version' | 'sha256'>
+  release: Pick<Release, 'scriptId' | 'fileName' | 'version' | 'sha256' | 'logIndex'> & {
+    run?: RunFacts | null
+  }
 }
 
 /** The mail with the link and its outbox message: both under `key`. */
 export function enqueueProductLink(db: Db, mail: LinkMail, now: number): Write[] {
   const { key, owner, to, by, holder, productName, release } = mail
-  const file = { name: release.fileName, version: release.version, sha256: release.sha256 }
+  const file = {
+    name: release.fileName,
+    version: release.version,
+    sha256: release.sha256,
+    logIndex: release.logIndex,
+    run: release.run ?? null,
+  }
   const data = { productId: release.scriptId, productName, sender: owner.username, by, holder, file }
   return [
     queueMail(db, { key, to, userId: owner.id, mail: { template: 'product-link', data }, now }),

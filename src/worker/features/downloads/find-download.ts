@@ -18,8 +18,8 @@ import { selectCounted, selectLastId, selectWithdrawn } from './store.ts'
 /** The holder of the checked access: a session's user, or the purchase or account that a link was signed for. */
 export type Claimant =
   | { via: 'session'; userId: number }
-  /** `issuedAt`: epoch milliseconds. After a database restore, a later payment or account may have the same id. */
-  | ({ via: 'link'; issuedAt: number } & LinkHolder)
+  /** `onOrderPage`: a guest on the page of the order, instead of a mailed link. `issuedAt`: epoch milliseconds. After a database restore, a later payment or account may have the same id. */
+  | ({ via: 'link'; issuedAt: number; onOrderPage?: true } & LinkHolder)
 
 export type Download = {
   release: Release
@@ -82,7 +82,9 @@ export async function findDownload(
   if (claimant.via === 'link' && ownedGrants.some((grant) => isEnded(grant, claimant.issuedAt))) {
     throw new Problem(
       410,
-      'This download link no longer works: the password of its account was changed, or its owner locked the account down. Log in to download your file, or ask for a new link.',
+      ownedGrants.every(({ userId }) => userId === null)
+        ? 'This download link no longer works: the email address of its order was corrected. The new link is in the email to that address.'
+        : 'This download link no longer works: the password of its account was changed, or its owner locked the account down. Log in to download your file, or ask for a new link.',
     )
   }
   const access = accessTo(productId, ownedGrants, now)
@@ -152,6 +154,7 @@ export const rowOf = ({ release, claimant }: Logged, visitor: Visitor, now: numb
   scriptId: release.scriptId,
   releaseId: release.id,
   via: claimant.via,
+  onOrderPage: claimant.via === 'link' && claimant.onOrderPage === true,
   range: visitor.range?.slice(0, 100) ?? null,
   ip: visitor.ip,
   network: visitor.network,

@@ -49,7 +49,20 @@ export async function checkMailedLink(deps: CoreDeps, asked: Asked, now: number)
  */
 export async function openMailedLink(deps: CoreDeps, asked: Asked, now: number): Promise<string> {
   const link = await readToken(deps, asked.token, now)
-  const { release } = await findAllowed(deps, link, asked.network, now)
+  return openFile(deps, link, asked.network, now)
+}
+
+/**
+ * As `openMailedLink`, for a link whose holder has been checked.
+ * @throws Problem 403, 404, 410 as at the download itself; 429 where a limit of the purchase is reached
+ */
+export async function openFile(
+  deps: CoreDeps,
+  link: Link,
+  network: string | null,
+  now: number,
+): Promise<string> {
+  const { release } = await findAllowed(deps, link, network, now)
   const userId = 'userId' in link.claimant ? link.claimant.userId : null
   // The version of this moment: a link of the first format names none.
   const data: Link = { ...link, version: release.version }

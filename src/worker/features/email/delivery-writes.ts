@@ -23,9 +23,9 @@ const addressAfterwards = sql`case ${emailDeliveries.template} when 'account-del
  * `contact_messages` have them.
  */
 const afterSending = {
-  toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('support-answer', 'newsletter', 'new-script')
+  toAddress: sql`case when ${emailDeliveries.userId} is null and ${emailDeliveries.template} in ('support-answer', 'newsletter', 'found-purchases', 'new-script')
     then ${FORGOTTEN_ADDRESS} else ${addressAfterwards} end`,
-  data: sql`case when ${emailDeliveries.template} in ('contact', 'support-answer', 'mail-undelivered') then '{}' else ${emailDeliveries.data} end`,
+  data: sql`case when ${emailDeliveries.template} in ('contact', 'support-answer', 'mail-undelivered', 'found-purchases') then '{}' else ${emailDeliveries.data} end`,
 }
 
 /**
@@ -131,6 +131,18 @@ export const beginRun = (db: Db, dead: { id: number; run: number }, now: number)
       ),
     )
     .returning({ key: emailDeliveries.key })
+
+/** Sends a mail again, to a corrected address: with a new idempotency key, and a link that begins now. */
+export const readdressReceipt = (db: Db, key: string, to: string, now: number) =>
+  db
+    .update(emailDeliveries)
+    .set({
+      ...newRun(now),
+      toAddress: to,
+      run: sql`${emailDeliveries.run} + 1`,
+      nextAttemptAt: now + QUEUE_PATIENCE_MS,
+    })
+    .where(eq(emailDeliveries.key, key))
 
 /** The mail arrived, even where our own call failed: it is not tried again and is no dead letter. */
 const delivered = (now: number) => ({

@@ -15,6 +15,7 @@ import {
 } from './account-mail-rules.ts'
 import {
   alertDataSchema,
+  checkoutReminderDataSchema,
   cryptoAmountDataSchema,
   disputeDataSchema,
   fileReadyDataSchema,
@@ -30,8 +31,10 @@ import {
   renewalFailedDataSchema,
   renewalRecoveredDataSchema,
   secondPaymentDataSchema,
+  subscriptionCancelledDataSchema,
   subscriptionEndedDataSchema,
   subscriptionLostDataSchema,
+  subscriptionResumedDataSchema,
   unknownSubscriptionDataSchema,
   withdrawalNoticeDataSchema,
   withdrawalPassedOnDataSchema,
@@ -88,6 +91,27 @@ export const productLinkDataSchema = z.object({
   file: fileSchema,
 })
 export type ProductLinkData = z.infer<typeof productLinkDataSchema>
+
+/** Fresh links to what was bought under an address without an account, at the reader's request. */
+export const foundPurchasesDataSchema = z.object({
+  purchases: z.array(
+    z.object({
+      paymentId: id,
+      orderReference: z.string(),
+      productId: id,
+      productName: z.string(),
+      paidAt: z.number().int(),
+      /** The version that the link opens; null: the purchase opens no file now. */
+      version: z.string().nullable(),
+    }),
+  ),
+  /** An account uses the address. */
+  hasAccount: z.boolean(),
+})
+export type FoundPurchasesData = z.infer<typeof foundPurchasesDataSchema>
+
+/** The buyer of an order without an account corrected its address; to the old one. */
+export const orderAddressCorrectedDataSchema = z.object({ paymentId: id })
 
 const releasedSchema = z.object({
   productId: id,
@@ -263,6 +287,9 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('mail-undelivered'), data: mailUndeliveredDataSchema }),
   z.object({ template: z.literal('renewal-failed'), data: renewalFailedDataSchema }),
   z.object({ template: z.literal('renewal-recovered'), data: renewalRecoveredDataSchema }),
+  z.object({ template: z.literal('checkout-reminder'), data: checkoutReminderDataSchema }),
+  z.object({ template: z.literal('subscription-cancelled'), data: subscriptionCancelledDataSchema }),
+  z.object({ template: z.literal('subscription-resumed'), data: subscriptionResumedDataSchema }),
   z.object({ template: z.literal('subscription-ended'), data: subscriptionEndedDataSchema }),
   z.object({ template: z.literal('prepaid-ending'), data: prepaidEndingDataSchema }),
   z.object({ template: z.literal('subscription-lost'), data: subscriptionLostDataSchema }),
@@ -283,6 +310,8 @@ export const mailSchema = z.discriminatedUnion('template', [
   z.object({ template: z.literal('support-answer'), data: supportAnswerDataSchema }),
   z.object({ template: z.literal('newsletter'), data: newsletterDataSchema }),
   z.object({ template: z.literal('product-link'), data: productLinkDataSchema }),
+  z.object({ template: z.literal('order-address-corrected'), data: orderAddressCorrectedDataSchema }),
+  z.object({ template: z.literal('found-purchases'), data: foundPurchasesDataSchema }),
   z.object({ template: z.literal('new-script'), data: newScriptDataSchema }),
   z.object({ template: z.literal('new-release'), data: newReleaseDataSchema }),
   z.object({ template: z.literal('release-withdrawn'), data: releaseWithdrawnDataSchema }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { runFactsSchema } from '#shared/catalogue/contract.ts'
 
 const id = z.number().int()
 
@@ -8,6 +9,8 @@ export const fileSchema = z.object({
   sha256: z.string(),
   /** The place of its publication in the public log; absent in older mails. */
   logIndex: z.number().int().nullish(),
+  /** For the three steps to the first run; null or absent: its archive declares nothing. */
+  run: runFactsSchema.nullish(),
 })
 
 export const receiptDataSchema = z.object({
@@ -216,6 +219,27 @@ export type RenewalFailedData = z.infer<typeof renewalFailedDataSchema>
 /** A failed renewal was paid after all. */
 export const renewalRecoveredDataSchema = ofSubscription.extend({ renewsAt: id })
 export type RenewalRecoveredData = z.infer<typeof renewalRecoveredDataSchema>
+
+/** The one reminder of a checkout that was not finished. */
+export const checkoutReminderDataSchema = z.object({
+  paymentId: id,
+  productId: id,
+  productName: z.string(),
+  slug: z.string(),
+  amountCents: z.number().int(),
+  purchaseType: z.enum(['one-time', 'subscription']),
+  startedAt: id,
+  isGuest: z.boolean(),
+})
+export type CheckoutReminderData = z.infer<typeof checkoutReminderDataSchema>
+
+/** The subscriber ended the renewal. */
+export const subscriptionCancelledDataSchema = ofSubscription.extend({ until: id })
+export type SubscriptionCancelledData = z.infer<typeof subscriptionCancelledDataSchema>
+
+/** The subscriber undid that. `monthlyCents`: 0 where the price is not known. */
+export const subscriptionResumedDataSchema = ofSubscription.extend({ renewsAt: id, monthlyCents: id })
+export type SubscriptionResumedData = z.infer<typeof subscriptionResumedDataSchema>
 
 /** Access ended because of a missing payment. `may`: the action that restores it. */
 export const subscriptionEndedDataSchema = ofSubscription.extend({

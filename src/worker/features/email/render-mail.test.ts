@@ -131,6 +131,32 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
   alert: { paymentId: 41, productName: nasty, amountCents: 1, email: 'x@mail.test', reason: nasty },
   'renewal-failed': { subscriptionId: 9, productName: nasty, until: at },
   'renewal-recovered': { subscriptionId: 9, productName: nasty, renewsAt: at },
+  'subscription-cancelled': { subscriptionId: 9, productName: nasty, until: at },
+  'subscription-resumed': { subscriptionId: 9, productName: nasty, renewsAt: at, monthlyCents: 2999 },
+  'checkout-reminder': {
+    paymentId: 41,
+    productId: 7,
+    productName: nasty,
+    slug: 'farm',
+    amountCents: 1950,
+    purchaseType: 'one-time',
+    startedAt: at,
+    isGuest: true,
+  },
+  'order-address-corrected': { paymentId: 41 },
+  'found-purchases': {
+    purchases: [
+      {
+        paymentId: 41,
+        orderReference: 'WF-7K3M-Q9TX',
+        productId: 7,
+        productName: nasty,
+        paidAt: at,
+        version: '1.1',
+      },
+    ],
+    hasAccount: true,
+  },
   'subscription-ended': {
     subscriptionId: 9,
     productId: 2,

@@ -22,6 +22,7 @@ import { accountDeletedMail } from './mails/account-deleted.ts'
 import { accountLockdownMail } from './mails/account-lockdown.ts'
 import { alertMail } from './mails/alert.ts'
 import { budgetReachedMail } from './mails/budget-reached.ts'
+import { checkoutReminderMail } from './mails/checkout-reminder.ts'
 import { contactMail } from './mails/contact.ts'
 import { cryptoAmountMail } from './mails/crypto-amount.ts'
 import { disputeMail } from './mails/dispute.ts'
@@ -30,6 +31,7 @@ import { factorChangedMail } from './mails/factors.ts'
 import { failedLoginsMail } from './mails/failed-logins.ts'
 import { fileDamagedMail } from './mails/file-damaged.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
+import { foundPurchasesMail, orderAddressCorrectedMail } from './mails/guest-orders.ts'
 import { withSeller } from './mails/layout.ts'
 import { logMismatchMail } from './mails/log-mismatch.ts'
 import { mailUndeliveredMail } from './mails/mail-undelivered.ts'
@@ -51,7 +53,9 @@ import {
   prepaidEndingMail,
   renewalFailedMail,
   renewalRecoveredMail,
+  subscriptionCancelledMail,
   subscriptionEndedMail,
+  subscriptionResumedMail,
 } from './mails/subscription.ts'
 import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { supportAnswerMail } from './mails/support-answer.ts'
@@ -114,6 +118,7 @@ async function write(
       return receiptMail(mail.data, {
         ...link,
         dashboardUrl,
+        publicUrl,
         logUrl,
         withdrawUrl,
         registerUrl,
@@ -139,7 +144,7 @@ async function write(
     case 'product-link': {
       const file = { productId: mail.data.productId, version: mail.data.file.version }
       const link = await downloadLink(mail.data.holder, file, delivery.queuedAt, config)
-      return productLinkMail(mail.data, { ...link, supportEmail })
+      return productLinkMail(mail.data, { ...link, supportEmail, publicUrl })
     }
     case 'money-moved':
       return moneyMovedMail(mail.data, {
@@ -197,6 +202,18 @@ async function write(
       return renewalFailedMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
     case 'renewal-recovered':
       return renewalRecoveredMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
+    case 'checkout-reminder': {
+      const { paymentId, productId, purchaseType, slug, isGuest } = mail.data
+      const links = await newsLinks(slug, { reminderOf: paymentId }, config)
+      const checkoutUrl = isGuest
+        ? links.productUrl
+        : `${publicUrl}/checkout?productId=${productId}&purchaseType=${purchaseType}`
+      return checkoutReminderMail(mail.data, { ...links, checkoutUrl })
+    }
+    case 'subscription-cancelled':
+      return subscriptionCancelledMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
+    case 'subscription-resumed':
+      return subscriptionResumedMail(mail.data, { subscriptionsUrl, registerUrl, supportEmail })
     case 'subscription-ended':
       return subscriptionEndedMail(mail.data, { subscriptionsUrl, registerUrl, publicUrl, supportEmail })
     case 'prepaid-ending':
@@ -245,6 +262,22 @@ async function write(
       const confirmUrl = `${publicUrl}/newsletter#token=${await signNewsletter(mail.data, config.linkSigningKey)}`
       const expiresAt = mail.data.askedAt + NEWSLETTER_LINK_MS
       return newsletterMail({ confirmUrl, expiresAt, supportEmail })
+    }
+    case 'order-address-corrected':
+      return orderAddressCorrectedMail({ order, supportEmail })
+    case 'found-purchases': {
+      const purchases = await Promise.all(
+        mail.data.purchases.map(async ({ paymentId, productId, version, ...bought }) => {
+          const file = { productId, version: version ?? '' }
+          const { downloadUrl } = await downloadLink({ paymentId }, file, delivery.queuedAt, config)
+          return { ...bought, downloadUrl: version === null ? null : downloadUrl }
+        }),
+      )
+      const expiresAt = delivery.queuedAt + LINK_LIFETIME_MS
+      return foundPurchasesMail(
+        { purchases, hasAccount: mail.data.hasAccount, expiresAt },
+        { authUrl: `${publicUrl}/auth`, supportEmail },
+      )
     }
     case 'new-script': {
       const { reader } = mail.data

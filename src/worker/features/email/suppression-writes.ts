@@ -45,6 +45,16 @@ export const unsubscribePurchase = (db: Db, paymentId: number, now: number) =>
     )
     .onConflictDoUpdate(keepNewsReason)
 
+/** Ends reminders, and announcements about purchases without an account, to the address of this unfinished order. */
+export const unsubscribeOrder = (db: Db, paymentId: number, now: number) =>
+  db
+    .insert(emailSuppressions)
+    .select(
+      sql`select lower(p.email), 'unsubscribed', null, ${now}, null from payments p
+        where p.id = ${paymentId} and p.email is not null`,
+    )
+    .onConflictDoUpdate(keepNewsReason)
+
 /** Lifts the bounce of an address: mail may go there again. A refusal of announcements remains. */
 export const liftBounce = (db: Db, emailKey: string) => {
   const isBounced = and(eq(emailSuppressions.emailKey, emailKey), eq(emailSuppressions.reason, 'bounced'))

@@ -4,7 +4,8 @@ import { readSignedText, type SigningKeys, signText } from '../../core/signed-te
 const PURPOSE = 'unsubscribe.v1'
 
 /**
- * `preference.account.signature`, `newsletter.subscriber.signature` or `purchase.payment.signature`. The token never
+ * `preference.account.signature`, `newsletter.subscriber.signature`, `purchase.payment.signature` or
+ * `reminder.payment.signature`. The token never
  * expires: the link in an old mail must still work.
  */
 export function signUnsubscribe(claim: UnsubscribeClaim, secret: string): Promise<string> {
@@ -13,6 +14,7 @@ export function signUnsubscribe(claim: UnsubscribeClaim, secret: string): Promis
 
 function bodyOf(claim: UnsubscribeClaim): string {
   if ('userId' in claim) return `${claim.preference}.${claim.userId}`
+  if ('reminderOf' in claim) return `reminder.${claim.reminderOf}`
   return 'paymentId' in claim ? `purchase.${claim.paymentId}` : `newsletter.${claim.subscriberId}`
 }
 
@@ -22,6 +24,7 @@ export async function readUnsubscribe(token: string, keys: SigningKeys): Promise
   const [, what, who] = /^(\w{1,30})\.(\d{1,15})$/.exec(body ?? '') ?? []
   if (what === undefined) return null
   if (what === 'newsletter') return { subscriberId: Number(who) }
+  if (what === 'reminder') return { reminderOf: Number(who) }
   if (what === 'purchase') return { paymentId: Number(who) }
   const preference = PREFERENCES.find((known) => known === what)
   return preference ? { userId: Number(who), preference } : null

@@ -3,6 +3,7 @@ import { MINUTE } from '#shared/core/time.ts'
 import type { DeliveryOutcome } from '#shared/email/contract.ts'
 import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
+import { runFacts } from '../../db/run-facts.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
 import type { AccountLinkData } from './account-mail-rules.ts'
@@ -39,7 +40,7 @@ export const queueReceipt = (
         where l.revoked_at is null and (g.payment_id = ${paymentId} or g.subscription_id =
           (select p.subscription_id from payments p where p.id = ${paymentId})) order by l.id limit 1),
       '$.file', json((
-        select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256, 'logIndex', r.log_index) from script_releases r
+        select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256, 'logIndex', r.log_index, 'run', json(${runFacts('r')})) from script_releases r
         where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
           and r.is_beta = 0
         order by r.published_at desc, r.id desc limit 1)))`,
@@ -95,6 +96,7 @@ const LETTERS = [
   'contact',
   'support-answer',
   'newsletter',
+  'found-purchases',
   'new-script',
   'mail-undelivered',
   'withdrawal-received',

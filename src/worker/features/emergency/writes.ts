@@ -40,7 +40,7 @@ export const logEmergency = (
   now: number,
 ) =>
   db.insert(downloads).select(
-    sql`select null, null, null, ${file.productId}, ${file.releaseId}, 'emergency', l.id,
+    sql`select null, null, null, ${file.productId}, ${file.releaseId}, 'emergency', l.id, 0,
       ${range?.slice(0, 100) ?? null}, ${ip}, ${network}, ${userAgent?.slice(0, 300) ?? null}, ${now}
       from emergency_links l where l.id = ${file.linkId} and l.revoked_at is null and l.expires_at > ${now}`,
   )

@@ -3,7 +3,7 @@ import { Problem } from '../../core/problem.ts'
 import type { SigningKeys } from '../../core/signed-text.ts'
 import { commit, type Db, type Write } from '../../db/client.ts'
 import { switchOff } from '../accounts/writes.ts'
-import { unsubscribePurchase } from '../email/suppression-writes.ts'
+import { unsubscribeOrder, unsubscribePurchase } from '../email/suppression-writes.ts'
 import { readUnsubscribe } from '../email/unsubscribe-link.ts'
 import { endSubscription } from './writes.ts'
 
@@ -20,6 +20,7 @@ export async function unsubscribe(db: Db, token: string, keys: SigningKeys, now:
 
 function endOf(db: Db, claim: UnsubscribeClaim, now: number): Write {
   if ('userId' in claim) return switchOff(db, claim.userId, claim.preference, now)
+  if ('reminderOf' in claim) return unsubscribeOrder(db, claim.reminderOf, now)
   if ('paymentId' in claim) return unsubscribePurchase(db, claim.paymentId, now)
   return endSubscription(db, claim.subscriberId, now)
 }

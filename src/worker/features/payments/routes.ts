@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { toUsd } from '#shared/core/money.ts'
-import { createPaymentSchema, type PayMethods } from '#shared/payments/contract.ts'
+import { createPaymentSchema, type OrderView, type PayMethods } from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
@@ -14,6 +14,7 @@ import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
 import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
+import { findOrderFile } from './checkout/find-order-file.ts'
 import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
@@ -81,5 +82,10 @@ export const paymentRoutes = new Hono<AppEnv>()
     const now = Date.now()
     const found = await checkOwnPayment(shopDeps(c), viewer.id, key, now)
     if (!found) throw new Problem(404, 'There is no such payment.')
-    return c.json({ success: true, data: toPaymentView(found, now) })
+    const claimant = { via: 'session', userId: viewer.id } as const
+    const data: OrderView = {
+      ...toPaymentView(found, now),
+      file: await findOrderFile(shopDeps(c), found, claimant, now),
+    }
+    return c.json({ success: true, data })
   })

@@ -61,7 +61,7 @@ export type PaymentSeen = PaymentWithProduct & {
   aside: MoneyHistory
 }
 
-const selectSeen = (db: Db) =>
+export const selectSeen = (db: Db) =>
   db
     .select({ payment: payments, product: scripts, aside: moneyHistory })
     .from(payments)

@@ -57,3 +57,7 @@ export const clearFlag = (
     .update(payments)
     .set({ revision: nextRevision(seen, seen.status), flaggedReason: null, updatedAt: now })
     .where(eq(payments.id, seen.id))
+
+/** The id of the payment with this reference, within the batch that inserts it. */
+export const idOfReference = (reference: string) =>
+  sql<number>`(select p.id from payments p where p.reference = ${reference})`

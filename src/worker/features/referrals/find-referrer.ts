@@ -14,3 +14,11 @@ export async function findReferrer(
   const identities = [account.emailIdentity, emailIdentity(buyer.email)]
   return chooseReferrer({ userId: buyer.userId, identities }, first, named)
 }
+
+/** As above for a purchase without an account: the owner of the code, unless the buyer's address is theirs. */
+export async function findGuestReferrer(db: Db, email: string, code: string | null): Promise<number | null> {
+  if (code === null) return null
+  // No account has this id.
+  const { named } = await findAffiliates(db, 0, code)
+  return chooseReferrer({ userId: 0, identities: [emailIdentity(email)] }, undefined, named)
+}

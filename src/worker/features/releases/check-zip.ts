@@ -14,7 +14,14 @@ import { crc32 } from './crc-32.ts'
 
 /** `manifestSha256`: hash of its windfall.json, lower-case hex; null where it has none. `files`: for the scan. */
 export type CheckedZip =
-  | { ok: true; contents: FileEntry[]; manifestSha256: string | null; files: ArchiveFile[] }
+  | {
+      ok: true
+      contents: FileEntry[]
+      /** The one folder that contains all files; '': none. */
+      topFolder: string
+      manifestSha256: string | null
+      files: ArchiveFile[]
+    }
   | Refused
 
 /** Bytes of unpacked files that are kept for the scan. Of the rest, only their heads are. */
@@ -44,7 +51,7 @@ export async function checkZip(bytes: Uint8Array): Promise<CheckedZip> {
     return { ok: false, reason: `“${manifest.path}” is larger than 64 kB.` }
   }
   const manifestSha256 = manifest ? toHex(await hashOf(manifest.bytes)) : null
-  return { ok: true, contents: listFiles(read.entries), manifestSha256, files }
+  return { ok: true, contents: listFiles(read.entries), topFolder: top.slice(0, -1), manifestSha256, files }
 }
 
 /** The first `keep` bytes of an entry, if all of it is what the directory says. */

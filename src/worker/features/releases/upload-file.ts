@@ -49,6 +49,7 @@ export async function uploadFile(
     fileType: ZIP_TYPE,
     sha256,
     contents: checked.contents,
+    topFolder: checked.topFolder,
     manifestSha256: checked.manifestSha256,
     changelog,
     isBeta,

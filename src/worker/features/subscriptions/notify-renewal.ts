@@ -17,8 +17,8 @@ export async function notifyRenewal(
   const found = await findFollowed(db, current.subscriptionId)
   if (!found) return { known: false, isStale: false, writes: [] }
   const { subscription: before, productName, email } = found
-  const { id, userId, scriptId: productId } = before
-  const news = renewalNews({ id, productId, productName }, before, current, now)
+  const { id, userId, scriptId: productId, monthlyCents } = before
+  const news = renewalNews({ id, productId, productName, monthlyCents }, before, current, now)
   const about = { known: true, isStale: isLaterAnswer(before.observedAt, now) }
   if (!news) return { ...about, writes: [] }
   const key = `subscription:${id}:${crypto.randomUUID()}`

@@ -85,7 +85,16 @@ describe('a card subscription', () => {
     expect(await depsOf().providers.stripe.findSubscription(stripeId)).toMatchObject({ status: 'canceled' })
 
     expect(await toldTo(user)).toEqual({
-      mails: ['receipt', 'receipt', 'renewal-failed', 'renewal-recovered', 'receipt'],
+      mails: [
+        'receipt',
+        'receipt',
+        'renewal-failed',
+        'renewal-recovered',
+        'receipt',
+        'subscription-cancelled',
+        'subscription-resumed',
+        'subscription-cancelled',
+      ],
       bell: [
         'Subscription started',
         'Subscription renewed',
@@ -108,6 +117,18 @@ describe('a card subscription', () => {
     expect((await user.post(`/api/user/subscriptions/${id}/cancel`)).status).toBe(200)
     expect((await user.post(`/api/user/subscriptions/${id}/resume`)).status).toBe(200)
     expect((await toldTo(user)).bell.slice(-2)).toEqual(['Subscription cancelled', 'Subscription resumed'])
+  })
+
+  test('mails the day until which it stays open, and after a resumption the day and amount of its renewal', async () => {
+    const { user, id, own } = await aSubscriber()
+    const until = Date.parse((await own())?.nextBillingDate ?? '')
+    await user.post(`/api/user/subscriptions/${id}/cancel`)
+    await user.post(`/api/user/subscriptions/${id}/resume`)
+    const [, cancelled, resumed] = (await mailsQueuedTo(user.email)).filter(
+      ({ template }) => template !== 'welcome',
+    )
+    expect(JSON.parse(cancelled?.data ?? '')).toMatchObject({ until })
+    expect(JSON.parse(resumed?.data ?? '')).toMatchObject({ renewsAt: until, monthlyCents: 2999 })
   })
 
   test('that stays unpaid loses access at once and notifies its owner; a payment restores access', async () => {

@@ -7,7 +7,8 @@ import type { MailToWrite } from '../email/mail-rules.ts'
 import { notification, REFRESH } from '../notifications/message-rules.ts'
 import type { News } from './subscription-state.ts'
 
-type Subject = { id: number; productId: number; productName: string }
+/** `monthlyCents`: the agreed monthly price. */
+type Subject = { id: number; productId: number; productName: string; monthlyCents: number }
 
 type Words = { type: 'info' | 'success' | 'warning'; title: string; message: string; mail?: MailToWrite }
 
@@ -35,7 +36,7 @@ export function renewalNews(
 }
 
 function messageFor(
-  { id: subscriptionId, productId, productName }: Subject,
+  { id: subscriptionId, productId, productName, monthlyCents }: Subject,
   before: Renewal & { pastDueSince: number | null },
   after: Renewal,
   now: number,
@@ -77,14 +78,14 @@ function messageFor(
     case 'cancelled': {
       const end = plannedEnd(after) ?? renewsAt
       const message = `You keep access to ${productName} until ${formatDay(end)} (UTC). You will not be charged again.`
-      return { type: 'info', title: 'Subscription cancelled', message }
+      const mail = { template: 'subscription-cancelled' as const, data: { ...of, until: end } }
+      return { type: 'info', title: 'Subscription cancelled', message, mail }
     }
-    case 'resumed':
-      return {
-        type: 'info',
-        title: 'Subscription resumed',
-        message: `${productName} renews on ${formatDay(renewsAt)} (UTC).`,
-      }
+    case 'resumed': {
+      const message = `${productName} renews on ${formatDay(renewsAt)} (UTC).`
+      const mail = { template: 'subscription-resumed' as const, data: { ...of, renewsAt, monthlyCents } }
+      return { type: 'info', title: 'Subscription resumed', message, mail }
+    }
     case null:
       return null
   }

@@ -51,7 +51,8 @@ async function reportLost(deps: ShopDeps, { subscription, productName, email }: 
   const alert = queueMailOnce(db, { key: `subscription-lost:${id}`, to: deps.config.supportEmail, mail, now })
   logError('sweep-subscriptions', { lost: id })
   const ended = { ...subscription, status: 'canceled' as const }
-  const news = endsAt > now ? null : renewalNews({ id, productId, productName }, subscription, ended, now)
+  const subject = { id, productId, productName, monthlyCents: subscription.monthlyCents }
+  const news = endsAt > now ? null : renewalNews(subject, subscription, ended, now)
   if (!news) return commitAndDispatch(deps, [alert], now)
   const input = { key: `subscription:${id}:${crypto.randomUUID()}`, userId, email, news, now }
   const writes = [

@@ -7,6 +7,7 @@ import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { GuestOrderForm } from '../../checkout/guest/guest-order-form.tsx'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { ProductAction } from '../product-action.tsx'
 import { productsForSaleQuery } from '../queries.ts'
@@ -46,6 +47,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
             block
             className="mt-5 max-lg:hidden"
           />
+          {product.fileName === null ? null : <GuestOrderForm product={product} />}
         </>
       )}
       <ul className="mt-5 flex flex-col gap-3.5 border-line border-t pt-5 text-muted text-sm">

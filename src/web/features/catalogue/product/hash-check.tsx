@@ -1,8 +1,8 @@
+import { hashCommand, quoteName, SYSTEMS } from '#shared/core/hash-command.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { CopyButton } from '../../../ui/data/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../../ui/layout/tabs.tsx'
 import { DetailSection } from './detail-section.tsx'
-import { hashCommand, quoteName, SYSTEMS } from './hash-command.ts'
 
 export type HashCheckProps = {
   sha256: string

@@ -27,7 +27,12 @@ const questions = (
 function CheckoutCancelled() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  const back = query.has('productId') ? (
+  const product = query.get('product')
+  const back = product ? (
+    <Button asChild variant="primary">
+      <AppLink to={`/products/${encodeURIComponent(product)}`}>Return to Checkout</AppLink>
+    </Button>
+  ) : query.has('productId') ? (
     <Button asChild variant="primary">
       <Link to={{ pathname: '/checkout', search: `?${query}` }}>Return to Checkout</Link>
     </Button>

@@ -25,12 +25,14 @@ export type ResultCardProps = {
   actions?: ReactNode
   /** A line of small text above the actions. */
   note?: ReactNode
+  /** A second card below. */
+  after?: ReactNode
   /** Hides the checkout's steps, for pages that no checkout led to. */
   plain?: boolean
 }
 
 /** The result of a payment: its state and the next action. */
-export function ResultCard({ kind, title, text, children, actions, note, plain }: ResultCardProps) {
+export function ResultCard({ kind, title, text, children, actions, note, after, plain }: ResultCardProps) {
   const { tone, Icon, step } = KINDS[kind]
   return (
     <Container className="max-w-[39rem] py-10 sm:py-16">
@@ -49,6 +51,7 @@ export function ResultCard({ kind, title, text, children, actions, note, plain }
           <div className="mt-6 flex flex-wrap justify-center gap-3 max-xs:*:w-full">{actions}</div>
         ) : null}
       </Card>
+      {after ? <Card className="mt-4 px-6 py-8 sm:px-10">{after}</Card> : null}
     </Container>
   )
 }

@@ -1,20 +1,21 @@
 import { Download } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { PaymentView } from '#shared/payments/contract.ts'
+import type { OrderView } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/data/copyable.tsx'
 import { DataList } from '../../../ui/data/data-list.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { hasSteps, RunSteps } from '../../run-steps/run-steps.tsx'
 import { ResultCard } from './card.tsx'
 import { MoneyNotice } from './money-notice.tsx'
 import { RedirectNote } from './redirect-note.tsx'
 import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './redirect-rules.ts'
 import { useCountdown } from './use-countdown.ts'
 
-export type PaymentCompletedProps = { payment: PaymentView; reference: string; variant: ResultVariant }
+export type PaymentCompletedProps = { payment: OrderView; reference: string; variant: ResultVariant }
 
 /** A paid and delivered payment. Redirects to the dashboard automatically unless the buyer chooses to stay. */
 export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
@@ -50,6 +51,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
           <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
         </>
       }
+      after={hasSteps(payment.file) ? <RunSteps file={payment.file} /> : null}
       actions={
         <>
           {payment.awaitsFile ? null : (

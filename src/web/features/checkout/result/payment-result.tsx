@@ -2,6 +2,7 @@ import type { PaymentView } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
+import { GuestOrder } from '../guest/guest-order.tsx'
 import { ResultCard } from './card.tsx'
 import { PaymentClosed } from './closed.tsx'
 import { PaymentCompleted } from './completed.tsx'
@@ -18,6 +19,28 @@ const dashboard = (
   <Button asChild variant="primary">
     <AppLink to="/dashboard">Go to dashboard</AppLink>
   </Button>
+)
+
+const unknown = (
+  <ResultCard
+    kind="empty"
+    plain
+    title="We do not know this payment"
+    text="It does not belong to this account. If you paid with another account, log in with that one. If you paid without an account, the payment appears in the account that has confirmed the email address you entered when paying. A crypto payment that is not complete appears there once its payment page has closed; until then, pay the amount due on that page."
+    actions={
+      <>
+        {dashboard}
+        <Button asChild>
+          <AppLink to="/">Return to Home</AppLink>
+        </Button>
+      </>
+    }
+    note={
+      <>
+        Questions: <SupportLink />
+      </>
+    }
+  />
 )
 
 /** The state of the buyer's payment, as polled from the server. */
@@ -51,27 +74,8 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
     )
   }
   if (phase === 'unknown') {
-    return (
-      <ResultCard
-        kind="empty"
-        plain
-        title="We do not know this payment"
-        text="It does not belong to this account. If you paid with another account, log in with that one. If you paid without an account, the payment appears in the account that has confirmed the email address you entered when paying. A crypto payment that is not complete appears there once its payment page has closed; until then, pay the amount due on that page."
-        actions={
-          <>
-            {dashboard}
-            <Button asChild>
-              <AppLink to="/">Return to Home</AppLink>
-            </Button>
-          </>
-        }
-        note={
-          <>
-            Questions: <SupportLink />
-          </>
-        }
-      />
-    )
+    // A purchase that this browser made before the login, without the account.
+    return <GuestOrder reference={reference} variant={variant} otherwise={unknown} />
   }
   if (phase === 'unreachable') return <CouldNotCheck onRetry={again} retrying={retrying} />
   if (phase === 'pending') {

@@ -56,7 +56,16 @@ export function PaymentReceived({ user, variant }: PaymentReceivedProps) {
             stayText="You stay on this page."
           />
         ) : user === null ? (
-          'Bought without an account? The email has your download link. Register with the same address and confirm it. The purchase will then be in your dashboard, with its licence key and, with Premium or Lifetime, every script. Did an email say that too little or too much arrived? Log in to choose what to do.'
+          <>
+            Bought without an account? The email has your download link. Register with the same address and
+            confirm it. The purchase will then be in your dashboard, with its licence key and, with Premium or
+            Lifetime, every script. Did an email say that too little or too much arrived? Log in to choose
+            what to do.{' '}
+            <AppLink to="/find-purchase" className="underline underline-offset-4">
+              No email? Find your purchase
+            </AppLink>
+            .
+          </>
         ) : null
       }
     />

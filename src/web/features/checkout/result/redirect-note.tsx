@@ -36,7 +36,7 @@ export function RedirectNote({ left, onStay, stayText }: RedirectNoteProps) {
           onStay()
         }}
       >
-        Stay here
+        Stay on this page
       </Button>
     </span>
   )

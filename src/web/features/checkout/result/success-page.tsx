@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { currentUserQuery } from '../../accounts/queries.ts'
+import { GuestOrder } from '../guest/guest-order.tsx'
 import { readClaim } from './address.ts'
 import { ResultCard } from './card.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
@@ -44,7 +45,7 @@ function NamedPayment({ reference, variant }: { reference: string; variant: Resu
     retrying,
   } = usePolling(currentUserQuery(), (known) => known !== undefined)
   if (user) return <PaymentResult reference={reference} variant={variant} />
-  if (user === null) return <PaymentReceived user={null} variant={variant} />
+  if (user === null) return <GuestOrder reference={reference} variant={variant} />
   if (polling.failing || polling.waited) return <CouldNotCheck onRetry={again} retrying={retrying} />
   return <ResultCard kind="busy" title="Verifying Payment..." />
 }

@@ -103,7 +103,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
         method={method}
         onMethod={setMethod}
         crypto={crypto}
-        onCrypto={(email, deliveryConsent) => {
+        onCrypto={(email, deliveryConsent, remind) => {
           const order = {
             productId: product.id,
             email,
@@ -111,6 +111,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
             offer: coupon.offer,
             upgrade,
             deliveryConsent,
+            remind,
           }
           navigate(cryptoCheckoutPath(order))
         }}

@@ -1,8 +1,11 @@
+/** `guest`: a buyer without an account. */
+type Buyer = number | 'guest'
+
 /** Removed when the account of the tab changes: see `lib/session-drafts.ts`. */
-const keyOf = (userId: number, productId: number) => `checkoutEmail:${userId}:${productId}`
+const keyOf = (userId: Buyer, productId: number) => `checkoutEmail:${userId}:${productId}`
 
 /** The receipt address that this buyer typed at this product's checkout, or null. */
-export function emailDraft(userId: number, productId: number): string | null {
+export function emailDraft(userId: Buyer, productId: number): string | null {
   try {
     return sessionStorage.getItem(keyOf(userId, productId))
   } catch {
@@ -11,7 +14,7 @@ export function emailDraft(userId: number, productId: number): string | null {
 }
 
 /** Keeps the address until the tab is closed. */
-export function keepEmailDraft(userId: number, productId: number, email: string): void {
+export function keepEmailDraft(userId: Buyer, productId: number, email: string): void {
   try {
     sessionStorage.setItem(keyOf(userId, productId), email)
   } catch {

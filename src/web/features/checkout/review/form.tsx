@@ -12,8 +12,10 @@ import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
+import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { REMIND_ME } from '../remind-me.ts'
 import { CONSENT_ID, DeliveryConsent } from './delivery-consent.tsx'
 import { emailDraft, keepEmailDraft } from './email-draft.ts'
 import { NextSteps } from './next-steps.tsx'
@@ -23,7 +25,7 @@ import { freeLabel, type PayMethod, payLabel, readMethod } from './pay-method.ts
 import { TermsOfPayment } from './terms-of-payment.tsx'
 import type { usePay } from './use-pay.ts'
 
-const formSchema = createPaymentSchema.pick({ email: true })
+const formSchema = createPaymentSchema.pick({ email: true, remind: true })
 
 export type CheckoutFormProps = {
   product: Product
@@ -36,7 +38,7 @@ export type CheckoutFormProps = {
   /** The name of the crypto provider; null: the shop takes no crypto. */
   crypto: string | null
   /** Continues to the crypto charge with this email address. */
-  onCrypto: (email: string, deliveryConsent: string | null) => void
+  onCrypto: (email: string, deliveryConsent: string | null, remind: boolean) => void
   offer: CouponOffer | null
   /** True while the price is being checked. The payment is disabled meanwhile. */
   unsettled: boolean
@@ -49,21 +51,21 @@ export function CheckoutForm(props: CheckoutFormProps) {
   const free = payment.price === 0
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(formSchema),
-    defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email },
+    defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email, remind: false },
   })
   const [consented, setConsented] = useState(false)
   const [missing, setMissing] = useState(false)
   // A subscription keeps its right of withdrawal, and a free order has none to lose.
   const asksConsent = !monthly && !free
   const deliveryConsent = asksConsent ? PRESENT_CONSENT : null
-  const submit = handleSubmit(({ email }) => {
+  const submit = handleSubmit(({ email, remind = false }) => {
     if (asksConsent && !consented) {
       setMissing(true)
       document.getElementById(CONSENT_ID)?.focus()
       return
     }
-    if (free || method === 'card') payment.pay({ email, deliveryConsent })
-    else props.onCrypto(email, deliveryConsent)
+    if (free || method === 'card') payment.pay({ email, remind, deliveryConsent })
+    else props.onCrypto(email, deliveryConsent, remind)
   })
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
@@ -84,6 +86,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         {asksConsent ? (
           <DeliveryConsent checked={consented} missing={missing && !consented} onChange={setConsented} />
         ) : null}
+        {free ? null : <NativeCheckbox label={REMIND_ME} {...register('remind')} />}
         <NextSteps way={free ? 'free' : method} />
         <PayBar>
           <CheckoutNotice
@@ -94,9 +97,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {payment.challenge ? (
             <TurnstileCheck
               offer={payment.challenge}
-              onSolved={(turnstileToken) =>
-                payment.pay({ email: getValues('email'), deliveryConsent, turnstileToken })
-              }
+              onSolved={(turnstileToken) => payment.pay({ ...getValues(), deliveryConsent, turnstileToken })}
             />
           ) : null}
           <p className="flex items-baseline justify-between gap-4 text-sm">

@@ -20,12 +20,14 @@ export const freeLabel = (isSubscription: boolean): string =>
 export function cryptoCheckoutPath(order: {
   productId: number
   email: string
+  remind?: boolean
   referralCode: string | null
   offer: CouponOffer | null
   upgrade?: { total: number } | null
   deliveryConsent?: string | null
 }): string {
   const query = new URLSearchParams({ productId: String(order.productId), email: order.email })
+  if (order.remind) query.set('remind', '1')
   if (order.referralCode) query.set('ref', order.referralCode)
   if (order.offer) {
     query.set('discountAmount', String(order.offer.discountAmount))

@@ -20,6 +20,8 @@ type Attempt = {
   email: string
   /** The version of the ticked text; null where none is asked for. */
   deliveryConsent: string | null
+  /** One reminder by mail, where the order is not finished. */
+  remind?: boolean | undefined
   turnstileToken?: string
 }
 
@@ -52,7 +54,7 @@ export function usePay(
   }
 
   const { mutate, reset, isPending, isSuccess, error } = useMutation({
-    mutationFn: async ({ email, deliveryConsent, turnstileToken }: Attempt) => {
+    mutationFn: async ({ email, remind, deliveryConsent, turnstileToken }: Attempt) => {
       const { url } = await createPayment({
         productId: product.id,
         provider: 'stripe',
@@ -64,6 +66,7 @@ export function usePay(
         finalAmount: price,
         deliveryConsent,
         ...(upgrade && { upgrade: true }),
+        ...(price > 0 && { remind }),
         ...(turnstileToken && { turnstileToken }),
         ...(offer && { discountAmount: offer.discountAmount, couponId: offer.coupon.id }),
       })

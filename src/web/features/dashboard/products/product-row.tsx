@@ -1,6 +1,7 @@
-import { BookOpen, Check, ChevronDown } from 'lucide-react'
+import { BookOpen, Check, ChevronDown, ReceiptText } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { MyProduct } from '#shared/access/contract.ts'
+import { invoicePath } from '#shared/core/order-reference.ts'
 import { productAnchor } from '#shared/notifications/link-rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,6 +12,7 @@ import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { fileFacts } from '../../catalogue/file-facts.ts'
 import { securityPromise } from '../../catalogue/security-promise.ts'
 import { LicenceButton } from '../../licences/licence-button.tsx'
+import { hasSteps, RunSteps } from '../../run-steps/run-steps.tsx'
 import { DownloadButton } from '../download-button.tsx'
 import { keptLine } from './access-line.ts'
 import { AccessText } from './access-text.tsx'
@@ -95,12 +97,20 @@ function Features({ features }: Pick<MyProduct, 'features'>) {
 }
 
 function Tools({ product }: { product: MyProduct }) {
-  const [open, setOpen] = useState(false)
-  const detailsId = useId()
+  const [open, setOpen] = useState<Panel | null>(null)
+  const panelId = useId()
+  const file = runnable(product)
+  const toggle = (panel: Panel) => ({
+    open: open === panel,
+    controls: `${panelId}-${panel}`,
+    name: product.name,
+    onToggle: () => setOpen(open === panel ? null : panel),
+  })
   const promise = securityPromise(product.securityUpdatesUntil, Date.now())
   return (
     <div className="mt-2 sm:pl-28">
       <div className="-ml-3 flex flex-wrap gap-x-1">
+        {hasSteps(file) ? <Toggle {...toggle('run')}>How to run it</Toggle> : null}
         <LicenceButton product={product} />
         {product.fileName === null ? null : (
           <Button asChild size="sm" variant="ghost">
@@ -111,19 +121,26 @@ function Tools({ product }: { product: MyProduct }) {
           </Button>
         )}
         <VersionsMenu product={product} />
-        <Button
-          size="sm"
-          variant="ghost"
-          aria-expanded={open}
-          aria-controls={detailsId}
-          aria-label={`Details: ${product.name}`}
-          onClick={() => setOpen(!open)}
-        >
-          <ChevronDown aria-hidden="true" className={cn('transition-transform', open && 'rotate-180')} />
-          Details
-        </Button>
+        {product.orderReference ? (
+          <Button asChild size="sm" variant="ghost">
+            <AppLink to={invoicePath(product.orderReference)} aria-label={`Receipt: ${product.name}`}>
+              <ReceiptText aria-hidden="true" />
+              Receipt
+            </AppLink>
+          </Button>
+        ) : null}
+        <Toggle {...toggle('details')}>Details</Toggle>
       </div>
-      <div id={detailsId} hidden={!open} className="mt-2 rounded-lg border border-line p-4">
+      {hasSteps(file) ? (
+        <div id={`${panelId}-run`} hidden={open !== 'run'} className="mt-2 rounded-lg border border-line p-4">
+          <RunSteps file={file} />
+        </div>
+      ) : null}
+      <div
+        id={`${panelId}-details`}
+        hidden={open !== 'details'}
+        className="mt-2 rounded-lg border border-line p-4"
+      >
         <p className="text-muted text-sm">
           <span className="text-fg">{promise.title}.</span> {promise.text}
         </p>
@@ -139,3 +156,32 @@ function Tools({ product }: { product: MyProduct }) {
     </div>
   )
 }
+
+type Panel = 'run' | 'details'
+type ToggleProps = {
+  open: boolean
+  controls: string
+  name: string
+  children: string
+  onToggle: () => void
+}
+
+function Toggle({ open, controls, name, children, onToggle }: ToggleProps) {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      aria-expanded={open}
+      aria-controls={controls}
+      aria-label={`${children}: ${name}`}
+      onClick={onToggle}
+    >
+      <ChevronDown aria-hidden="true" className={cn('transition-transform', open && 'rotate-180')} />
+      {children}
+    </Button>
+  )
+}
+
+/** The current file as its run steps need it. */
+const runnable = ({ fileName, sha256, isLogged, run }: MyProduct) =>
+  fileName !== null && sha256 !== null ? { name: fileName, sha256, isLogged, run } : null

@@ -10,9 +10,10 @@ export function Faq() {
       title="Frequently asked questions"
       lead="What people ask before they pay."
       aside={
-        <span className="max-sm:hidden">
+        <div className="flex flex-col items-start gap-2 max-sm:hidden">
           <TextLink to="/#contact">Ask us something else</TextLink>
-        </span>
+          <TextLink to="/find-purchase">Find my purchase</TextLink>
+        </div>
       }
     >
       <FaqList items={FAQ_ITEMS} />

@@ -57,7 +57,7 @@ export const facts = (rows: readonly (readonly [string, string])[]): string =>
 
 /** A long value to compare by eye or to copy. */
 export const code = (label: string, value: string): string =>
-  `<p ${styled('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeMarkup(label)}</p><p ${styled(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${escapeMarkup(value)}</p>`
+  `<p ${styled('margin:0 0 6px;font-size:14px', 'quiet')}>${escapeMarkup(label)}</p><p ${styled(`margin:0 0 20px;padding:10px 12px;border-radius:8px;${MONO};font-size:13px;line-height:1.5;word-break:break-all`, 'code')}>${withBreaks(value)}</p>`
 
 /** The table cell has the background colour: some mail programs ignore the padding of a link. */
 export const button = (label: string, url: string): string =>

@@ -2,8 +2,9 @@ import { BRAND } from '#shared/core/brand.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import type { ProductLinkData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
+import { runParts } from './run-parts.ts'
 
-export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string }
+export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string; publicUrl: string }
 
 /** A download link for this address, sent at an owner's request or by support. */
 export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
@@ -20,6 +21,7 @@ export function productLinkMail(data: ProductLinkData, links: ProductLinks) {
         quiet: `This link works until ${formatDay(links.expiresAt)} (UTC), as long as ${data.sender} has access to the file.`,
       },
       { label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 },
+      ...runParts(data.file, links.publicUrl),
     ],
     footer: [footer, NEVER_ASKED],
   })

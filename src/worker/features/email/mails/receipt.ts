@@ -5,11 +5,13 @@ import { LEASE_DAYS } from '#shared/licences/contract.ts'
 import type { Tax } from '#shared/seller/contract.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
+import { runParts } from './run-parts.ts'
 
 export type ReceiptLinks = {
   downloadUrl: string
   expiresAt: number
   dashboardUrl: string
+  publicUrl: string
   /** The address of the public log's page. */
   logUrl: string
   /** The page where a contract is withdrawn from. */
@@ -60,6 +62,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
         ? [{ label: 'SHA-256 of the file, to check it before you run it', code: data.file.sha256 }]
         : []),
       ...logEntry(data, links),
+      ...(data.file ? runParts(data.file, links.publicUrl) : []),
       ...licence(data),
       ...endOfPremium(data),
       ...(data.renewsAt === null ? [] : howToCancel(links)),

@@ -4,7 +4,9 @@ import type {
   PrepaidEndingData,
   RenewalFailedData,
   RenewalRecoveredData,
+  SubscriptionCancelledData,
   SubscriptionEndedData,
+  SubscriptionResumedData,
 } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
@@ -59,6 +61,46 @@ export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecovered
     ],
     footer: footer(links),
   })
+
+/** The subscriber ended the renewal: what stays, until when, and how to undo it. */
+export const subscriptionCancelledMail = ({ productName, until }: SubscriptionCancelledData, links: Links) =>
+  compose({
+    subject: `Your ${productName} is cancelled`,
+    preview: `It stays open until ${formatDay(until)}. You will not be charged again.`,
+    heading: `Your ${productName} is cancelled`,
+    parts: [
+      {
+        text: `It stays open until ${formatDay(until)} (UTC), because that time is paid. After that it ends, and you will not be charged again.`,
+      },
+      { text: 'Changed your mind? Until that day you can resume it, at the same price.' },
+      ...ofGuest(links),
+      ...(links.registerUrl === null ? [{ link: 'Open My Subscriptions', url: links.subscriptionsUrl }] : []),
+      { quiet: `If you did not cancel it, write to us: ${links.supportEmail}` },
+    ],
+    footer: footer(links),
+  })
+
+/** The subscriber undid the cancellation. */
+export const subscriptionResumedMail = (
+  { productName, renewsAt, monthlyCents }: SubscriptionResumedData,
+  links: Links,
+) => {
+  const renewal = `on ${formatDay(renewsAt)} (UTC)${monthlyCents > 0 ? ` for ${formatCents(monthlyCents)}` : ''}`
+  return compose({
+    subject: `Your ${productName} goes on`,
+    preview: `It renews on ${formatDay(renewsAt)}.`,
+    heading: `Your ${productName} goes on`,
+    parts: [
+      {
+        text: `The cancellation is undone. It renews ${renewal}, then monthly until you cancel. Nothing was charged now.`,
+      },
+      ...ofGuest(links),
+      ...(links.registerUrl === null ? [{ link: 'Open My Subscriptions', url: links.subscriptionsUrl }] : []),
+      { quiet: `If you did not do this, write to us: ${links.supportEmail}` },
+    ],
+    footer: footer(links),
+  })
+}
 
 /** Access ended because a renewal or the next prepaid month was not paid. Links to the way to restore it. */
 export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links & { publicUrl: string }) => {

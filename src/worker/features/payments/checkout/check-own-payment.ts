@@ -13,13 +13,21 @@ const MINIMUM_INTERVAL_MS = 1.5 * SECOND
  * Returns the buyer's own payment. While it is open, the provider is asked first, so that the return from the payment
  * page settles it when no webhook has arrived. Where the provider is down, our row is returned as stored.
  */
-export async function checkOwnPayment(
+export const checkOwnPayment = (
   deps: ShopDeps,
   userId: number,
   reference: number | string,
   now: number,
+): Promise<PaymentSeen | undefined> =>
+  checkPayment(deps, () => findOwnPayment(deps.db, userId, reference), now)
+
+/** As above for the payment that `find` reads, before and after the provider is asked. */
+export async function checkPayment(
+  deps: ShopDeps,
+  find: () => Promise<PaymentSeen | undefined>,
+  now: number,
 ): Promise<PaymentSeen | undefined> {
-  const found = await findOwnPayment(deps.db, userId, reference)
+  const found = await find()
   if (!found || !isAwaited(found.payment) || found.payment.checkoutId === null) return found
   const [claimed] = await claimCheck(deps.db, found.payment.id, now, MINIMUM_INTERVAL_MS)
   if (!claimed) return found
@@ -29,7 +37,7 @@ export async function checkOwnPayment(
     logError('check-payment', { payment: found.payment.id, error })
     return found
   }
-  return findOwnPayment(deps.db, userId, found.payment.id)
+  return find()
 }
 
 /** Money may arrive at any moment: for an open checkout, or for the balance after a partial payment. */

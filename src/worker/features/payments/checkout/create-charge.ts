@@ -22,7 +22,7 @@ export async function createCharge(
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const { productId, email, referralCode, couponId, deliveryConsent, upgrade, network } = input
+  const { productId, email, referralCode, couponId, deliveryConsent, upgrade, network, remind } = input
   const order = {
     provider,
     productId,
@@ -32,6 +32,7 @@ export async function createCharge(
     deliveryConsent,
     upgrade,
     network,
+    remind,
     purchaseType: purchaseTypeOf(product),
     clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),
     finalAmount: input.amount,

@@ -10,10 +10,12 @@ import { findReferrer } from '../../referrals/find-referrer.ts'
 import { rememberReferrer } from '../../referrals/writes.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
+import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { refuseRepeat } from '../repeat-purchase-rules.ts'
 import { nextCheckAt, wasMade } from '../rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
 import { findByClientId, findById, findOpen, isProcessing, type PaymentWithProduct } from '../store.ts'
+import { idOfReference } from '../writes.ts'
 import { consentOf, refuseOldConsent } from './delivery-consent.ts'
 import { findDeliverable } from './find-deliverable.ts'
 import { closeCheckout, openCheckout } from './open-checkout.ts'
@@ -163,7 +165,8 @@ async function insertOnce(
   }
   try {
     const remembered = referrerId === null ? [] : [rememberReferrer(db, userId, referrerId)]
-    await commit(db, [insertPayment(db, payment), ...reservation, ...remembered])
+    const reminder = input.remind ? [askReminder(db, idOfReference(reference), now)] : []
+    await commit(db, [insertPayment(db, payment), ...reservation, ...remembered, ...reminder])
     return true
   } catch (error) {
     if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')
@@ -210,6 +213,7 @@ async function resume(
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
   if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
+  await keepReminder(deps.db, payment.id, input, now)
   return toPage(deps, before, now)
 }
 

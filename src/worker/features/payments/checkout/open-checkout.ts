@@ -12,13 +12,19 @@ const returnQuery = ({ paymentProvider, id }: Payment) =>
     ? 'session_id={CHECKOUT_SESSION_ID}&source=stripe'
     : `session_id=${id}&source=crypto`
 
+/** Names the page that the buyer returns to: the checkout, or without an account the product. */
+const cancelQuery = (
+  { userId, purchaseType }: Payment,
+  { id, slug }: PaymentWithProduct['product'],
+): URLSearchParams =>
+  new URLSearchParams(userId === null ? { product: slug } : { productId: String(id), purchaseType })
+
 /** Opens the provider's page for this payment, or returns the page that was opened before. */
 export async function openCheckout(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
   now: number,
 ): Promise<{ id: number; url: string }> {
-  const query = new URLSearchParams({ productId: String(product.id), purchaseType: payment.purchaseType })
   const provider = requireProvider(deps, payment)
   const checkout = await provider.createCheckout({
     reference: payment.reference,
@@ -29,7 +35,7 @@ export async function openCheckout(
     currency: payment.currency,
     email: payment.email ?? '',
     successUrl: `${deps.config.publicUrl}/success?${returnQuery(payment)}`,
-    cancelUrl: `${deps.config.publicUrl}/cancel?${query}`,
+    cancelUrl: `${deps.config.publicUrl}/cancel?${cancelQuery(payment, product)}`,
     expiresAt: payment.createdAt + lifetimeOf(payment),
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)

@@ -1,0 +1,118 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { z } from 'zod'
+import type { ProductDetail } from '#shared/catalogue/contract.ts'
+import { consentText, PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
+import { guestOrderSchema } from '#shared/payments/contract.ts'
+import { AppLink } from '../../../lib/app-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
+import { Input } from '../../../ui/forms/input.tsx'
+import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
+import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { FormNotice } from '../../accounts/form-notice.tsx'
+import { useCurrentUser } from '../../accounts/queries.ts'
+import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { REMIND_ME } from '../remind-me.ts'
+import { emailDraft } from '../review/email-draft.ts'
+import { useGuestOrder } from './use-guest-order.ts'
+
+const formSchema = guestOrderSchema
+  .pick({ email: true, remind: true })
+  .extend({ consents: z.boolean().optional() })
+
+const link = 'rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current'
+
+/** The tick about the right of withdrawal is free: an order without it keeps that right (064). */
+const toOrder = ({ email, remind, consents }: z.infer<typeof formSchema>) => ({
+  email,
+  remind,
+  deliveryConsent: consents ? PRESENT_CONSENT : null,
+})
+
+/** Buys the product with an email address only. Signed-in users pay in the checkout, which knows their products. */
+export function GuestOrderForm({ product }: { product: ProductDetail }) {
+  const user = useCurrentUser()
+  return user ? null : <Form product={product} />
+}
+
+function Form({ product }: { product: ProductDetail }) {
+  const { order, method, busy, failed, challenge } = useGuestOrder(product)
+  const failureId = useId()
+  // No default values: the form keeps what was typed before its script had loaded.
+  const { register, handleSubmit, formState, getValues, setValue } = useForm({
+    resolver: zodResolver(formSchema),
+  })
+  const crypto = useCryptoName()
+  const pay = (by: 'card' | 'crypto') => handleSubmit((form) => order({ ...toOrder(form), method: by }))
+  // After hydration: the server's page is the same for all visitors.
+  useEffect(() => {
+    const draft = emailDraft('guest', product.id)
+    if (draft !== null && !getValues('email')) setValue('email', draft)
+  }, [getValues, setValue, product.id])
+  return (
+    // Hidden before the first paint where the visitor is probably signed in.
+    <form
+      method="post"
+      noValidate
+      onSubmit={pay('card')}
+      aria-label="Buy without an account"
+      aria-describedby={failed ? failureId : undefined}
+      className="mt-5 flex flex-col gap-3 border-line border-t pt-5 max-lg:mt-4 [html[data-signed-in]_&]:hidden"
+    >
+      <Field
+        label="Email"
+        required
+        error={formState.errors.email?.message}
+        hint="The file and your receipt go to this address."
+      >
+        <Input
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          className="scroll-mb-40"
+          {...register('email')}
+        />
+      </Field>
+      {product.isSubscription ? null : (
+        <NativeCheckbox label={consentText(PRESENT_CONSENT)} {...register('consents')} />
+      )}
+      <NativeCheckbox label={REMIND_ME} {...register('remind')} />
+      {failed && busy === null ? <FormNotice id={failureId} tone="danger" text={failed} /> : null}
+      {challenge ? (
+        <TurnstileCheck
+          offer={challenge}
+          onSolved={(turnstileToken) => order({ ...toOrder(getValues()), method, turnstileToken })}
+        />
+      ) : null}
+      <Button type="submit" block busy={busy === 'card'} busyText="Processing...">
+        {product.isSubscription ? 'Subscribe without an account' : 'Buy without an account'}
+      </Button>
+      {crypto === null ? null : (
+        <Button
+          variant="ghost"
+          block
+          busy={busy === 'crypto'}
+          busyText="Processing..."
+          onClick={pay('crypto')}
+        >
+          Or pay with crypto
+        </Button>
+      )}
+      <p className="text-muted text-xs">
+        {product.isSubscription
+          ? 'By card it renews monthly until cancelled. '
+          : 'One payment. It does not renew. '}
+        {crypto !== null && product.isSubscription
+          ? 'Crypto pays for one month in advance, and does not renew automatically. '
+          : null}
+        You pay on the page of Stripe{crypto === null ? null : ` or ${crypto}`}. By paying you accept the{' '}
+        <AppLink to="/terms" className={link}>
+          terms of service
+        </AppLink>
+        .
+      </p>
+    </form>
+  )
+}

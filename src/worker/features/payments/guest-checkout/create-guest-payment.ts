@@ -1,0 +1,153 @@
+import { toCents, toUsd } from '#shared/core/money.ts'
+import type { CollectingProvider, GuestOrder } from '#shared/payments/contract.ts'
+import { emailIdentity, emailKey } from '../../../core/email-address.ts'
+import { Problem } from '../../../core/problem.ts'
+import { commit, refusedBy } from '../../../db/client.ts'
+import type { ShopDeps } from '../../../http/shop-deps.ts'
+import { spendBudgetOrChallenge } from '../../budgets/spend-budget.ts'
+import { findGuestReferrer } from '../../referrals/find-referrer.ts'
+import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
+import { findDeliverable } from '../checkout/find-deliverable.ts'
+import { openCheckout } from '../checkout/open-checkout.ts'
+import { isPayable, purchaseTypeOf } from '../checkout/rules.ts'
+import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
+import { askReminder, keepReminder } from '../reminders/writes.ts'
+import { nextCheckAt } from '../rules.ts'
+import { endCheckout } from '../settlement/settle-payment.ts'
+import { findById, isProcessing, type PaymentWithProduct } from '../store.ts'
+import { idOfReference } from '../writes.ts'
+import { findAttempt, listOpenOfBrowser } from './store.ts'
+import { insertGuestCheckout } from './writes.ts'
+
+/** `secretHash`: of the browser's secret. `network` and `ip`: of the request, for budgets and a challenge. */
+export type GuestOrderInput = GuestOrder & { secretHash: string; network: string | null; ip: string | null }
+
+/**
+ * Opens a checkout at the provider for a buyer without an account. The payment's row exists before any money can move.
+ * The same attempt twice is one payment. A browser has one open checkout per product. Whether the address has bought
+ * the product already is not said: settling refunds a second payment.
+ * @throws Problem 404, 409 (`data.code`), 422, 429, 503; ProviderDown
+ */
+export async function createGuestPayment(
+  deps: ShopDeps,
+  input: GuestOrderInput,
+  now: number,
+): Promise<{ id: number; url: string }> {
+  const { db } = deps
+  const { secretHash, clientPaymentId, productId } = input
+  const product = await findDeliverable(db, productId, now)
+  const provider = providerOf(deps, input)
+  refuseOldConsent(input)
+  refuseOtherPrice(product.priceCents, input)
+  const same = await findAttempt(db, secretHash, clientPaymentId)
+  if (same) return resume(deps, same, input, now)
+  for (const open of await listOpenOfBrowser(db, secretHash, productId)) {
+    if (isSameOrder(open, input, provider) && isPayable(open.payment, now))
+      return resume(deps, open, input, now)
+    await close(deps, open, now)
+  }
+  const challenge = { action: 'checkout' as const, token: input.turnstileToken, ip: input.ip }
+  const spender = { network: input.network, productId }
+  await spendBudgetOrChallenge(deps, 'unpaid checkout', spender, challenge, now)
+  const made = await insert(deps, product, provider, input, now)
+  return openCheckout(deps, made, now)
+}
+
+/** @throws Problem 503 there is no crypto provider */
+function providerOf(deps: ShopDeps, { method }: GuestOrder): CollectingProvider {
+  const provider = method === 'card' ? 'stripe' : deps.providers.newCrypto
+  if (provider === null) {
+    throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
+  }
+  return provider
+}
+
+/** @throws Problem 409 (price-changed) the buyer was shown another price; 422 nothing is charged for it */
+function refuseOtherPrice(priceCents: number, { finalAmount }: GuestOrder): void {
+  if (priceCents === 0) throw new Problem(422, 'This product costs nothing. Please register to get it.')
+  if (finalAmount == null || toCents(finalAmount) === priceCents) return
+  const amount = toUsd(priceCents)
+  throw refuse('price-changed', 'The price has changed. Please check it and confirm again.', {
+    amount,
+    originalAmount: amount,
+  })
+}
+
+const isSameOrder = (
+  { payment }: PaymentWithProduct,
+  input: GuestOrderInput,
+  provider: CollectingProvider,
+): boolean =>
+  payment.paymentProvider === provider &&
+  payment.amountCents === payment.originalCents &&
+  payment.consentVersion === consentOf(input, 0).consentVersion &&
+  emailKey(payment.email ?? '') === emailKey(input.email)
+
+/** @throws Problem 409 this attempt has ended, or is being confirmed */
+async function resume(deps: ShopDeps, found: PaymentWithProduct, input: GuestOrderInput, now: number) {
+  const { payment } = found
+  if (payment.status !== 'pending') throw refuse('stale', 'This checkout has ended. Please start a new one.')
+  if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
+  if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
+  await keepReminder(deps.db, payment.id, input, now)
+  return payment.hostedUrl ? { id: payment.id, url: payment.hostedUrl } : openCheckout(deps, found, now)
+}
+
+/**
+ * Makes an earlier checkout of this browser unpayable. Money that arrived first is settled.
+ * @throws Problem 409 it was paid, is being confirmed or is in review
+ */
+async function close(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
+  const { payment } = open
+  if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
+  if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
+  const { outcome } = await endCheckout(deps, open, 'return', now)
+  if (outcome === 'closed') return
+  if (outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
+  const after = (await findById(deps.db, payment.id))?.payment
+  if (after?.status === 'expired' || after?.status === 'failed') return
+  if (after?.status === 'completed') {
+    throw refuse(
+      'owned',
+      'You have just paid for this product in another tab. The download link is in your mail.',
+    )
+  }
+  throw refuseConfirming(payment)
+}
+
+async function insert(
+  deps: ShopDeps,
+  product: PaymentWithProduct['product'],
+  provider: CollectingProvider,
+  input: GuestOrderInput,
+  now: number,
+): Promise<PaymentWithProduct> {
+  const { db } = deps
+  const { secretHash, clientPaymentId, email } = input
+  const payment = {
+    reference: crypto.randomUUID(),
+    scriptId: product.id,
+    purchaseType: purchaseTypeOf(product),
+    paymentProvider: provider,
+    amountCents: product.priceCents,
+    originalCents: product.priceCents,
+    email,
+    emailIdentity: emailIdentity(email),
+    referrerId: await findGuestReferrer(db, email, input.referralCode ?? null),
+    ...consentOf(input, now),
+    nextCheckAt: nextCheckAt(0, null, now),
+    createdAt: now,
+    updatedAt: now,
+  }
+  try {
+    const reminder = input.remind ? [askReminder(db, idOfReference(payment.reference), now)] : []
+    await commit(db, [...insertGuestCheckout(db, payment, { secretHash, clientPaymentId }), ...reminder])
+  } catch (error) {
+    // Sent twice at once: the other request stored it.
+    if (!refusedBy(error, 'guest_checkouts')) throw error
+  }
+  const made = await findAttempt(db, secretHash, clientPaymentId)
+  if (!made) throw new Error('The payment was not stored')
+  return made
+}

@@ -1,0 +1,197 @@
+import { env } from 'cloudflare:workers'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
+import type { GuestOrderView } from '#shared/payments/contract.ts'
+import { takingAt } from '../../../testing/charges.ts'
+import { aUser, type Client, confirmAddress, visitor } from '../../../testing/clients.ts'
+import { stopClock } from '../../../testing/clock.ts'
+import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { booksOf, happens, intentOf } from '../../../testing/purchases.ts'
+import { mailsQueuedTo } from '../../../testing/readers.ts'
+import { sandbox } from '../../../testing/sandbox.ts'
+import { unique } from '../../../testing/shop.ts'
+
+beforeAll(stockPlans)
+beforeEach(sandbox.calm)
+
+const anAddress = () => `${unique('guest')}@mail.test`
+
+const order = (
+  browser: Client,
+  { email = anAddress(), ...more }: Record<string, unknown> & { productId: number },
+) =>
+  browser.post<{ url: string; code?: string; amount?: number }>('/api/payment/guest', {
+    method: 'card',
+    email,
+    clientPaymentId: unique('visit'),
+    ...more,
+  })
+
+const checkoutOf = (url: string) => url.split('/').at(-1) ?? ''
+
+async function opened(browser: Client, input: Record<string, unknown> & { productId: number }) {
+  const answer = await order(browser, input)
+  expect(answer.status, answer.text).toBe(201)
+  return checkoutOf(answer.data.url)
+}
+
+const seen = (browser: Client, reference: string | number) =>
+  browser.get<GuestOrderView>(`/api/payment/guest/${reference}`)
+
+const open = (browser: Client, reference: string | number) =>
+  browser.post<{ url: string }>(`/api/payment/guest/${reference}/download`)
+
+const paymentsOf = async (productId: number) =>
+  (
+    await env.DB.prepare('SELECT * FROM payments WHERE script_id = ? ORDER BY id')
+      .bind(productId)
+      .all<{ id: number; status: string; user_id: number | null; referrer_id: number | null }>()
+  ).results
+
+/** Orders, pays and delivers every event. */
+async function paid(browser: Client, input: Record<string, unknown> & { productId: number }) {
+  const checkoutId = await opened(browser, input)
+  await happens(() => sandbox.pay(checkoutId))
+  return checkoutId
+}
+
+describe('an order without an account', () => {
+  // spec: guest-purchases
+  test('is open until it is paid; then its browser downloads the file, which is logged as by a link', async () => {
+    const browser = visitor()
+    const email = anAddress()
+    const { id: productId, name } = await aProduct()
+    const checkoutId = await opened(browser, { productId, email })
+    const pending = await seen(browser, checkoutId)
+    expect(pending.data).toMatchObject({ status: 'pending', productName: name, file: null, email })
+    expect((await open(browser, checkoutId)).status).toBe(403)
+
+    await happens(() => sandbox.pay(checkoutId))
+    const { data } = await seen(browser, checkoutId)
+    expect(data).toMatchObject({ status: 'completed', hasAccount: false, file: { version: '1.0' } })
+    const books = await booksOf(data.id)
+    expect(books.grants).toMatchObject([{ user_id: null, script_id: productId, is_active: 1 }])
+    expect(await mailsQueuedTo(email, 'receipt')).toHaveLength(1)
+    const { url } = (await open(browser, data.id)).data
+    expect((await browser.fetch('GET', url)).status).toBe(200)
+    expect((await browser.fetch('GET', url)).status).toBe(403)
+    const log = await env.DB.prepare('SELECT via, payment_id FROM downloads WHERE script_id = ?')
+      .bind(productId)
+      .all()
+    expect(log.results).toEqual([{ via: 'link', payment_id: data.id }])
+  })
+
+  test('is settled by the return of its browser, where no webhook has arrived', async () => {
+    const browser = visitor()
+    const checkoutId = await opened(browser, { productId: (await aProduct()).id })
+    await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+    expect((await seen(browser, checkoutId)).data).toMatchObject({ status: 'completed' })
+  })
+
+  test('is hidden from every other browser, from its own after seven days, and from a session', async () => {
+    const browser = visitor()
+    const { id: productId } = await aProduct()
+    const checkoutId = await paid(browser, { productId })
+    const stranger = visitor()
+    await opened(stranger, { productId })
+    const user = await aUser()
+    for (const other of [stranger, visitor(), user]) {
+      expect((await seen(other, checkoutId)).status).toBe(404)
+      expect((await open(other, checkoutId)).status).toBe(404)
+    }
+    stopClock(Date.now() + 7 * DAY + 1)
+    expect((await seen(browser, checkoutId)).status).toBe(404)
+    expect((await open(browser, checkoutId)).status).toBe(404)
+    vi.useRealTimers()
+  })
+
+  test('that was refunded opens no file', async () => {
+    const browser = visitor()
+    const checkoutId = await paid(browser, { productId: (await aProduct()).id })
+    const { data } = await seen(browser, checkoutId)
+    const intent = await intentOf(data.id)
+    await happens(() => sandbox.refund(intent))
+    expect((await seen(browser, checkoutId)).data).toMatchObject({ status: 'refunded', file: null })
+    expect((await open(browser, checkoutId)).status).toBe(403)
+  })
+
+  // invariant: one-open-checkout
+  test('sent twice is one payment; with another address it replaces the open one', async () => {
+    const browser = visitor()
+    const { id: productId } = await aProduct()
+    await opened(browser, { productId: (await aProduct()).id })
+    const attempt = { productId, email: anAddress(), clientPaymentId: unique('visit') }
+    const answers = await Promise.all([order(browser, attempt), order(browser, attempt)])
+    expect(new Set(answers.map(({ data }) => data.url)).size).toBe(1)
+    // Reloaded: another attempt of the same order.
+    const again = await order(browser, { productId, email: attempt.email })
+    expect(again.data.url).toBe(answers[0]?.data.url)
+    expect(await paymentsOf(productId)).toHaveLength(1)
+    await opened(browser, { productId })
+    expect((await paymentsOf(productId)).map(({ status }) => status)).toEqual(['expired', 'pending'])
+  })
+
+  test('that was paid in another tab is not opened again', async () => {
+    const browser = visitor()
+    const { id: productId } = await aProduct()
+    const checkoutId = await opened(browser, { productId })
+    await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+    const again = await order(browser, { productId })
+    expect([again.status, again.data]).toMatchObject([409, { code: 'owned' }])
+  })
+
+  // invariant: server-price
+  test('is refused at another price, for a product without a file, and in crypto without a provider', async () => {
+    const [product, draft] = [await aProduct(), await aProduct({ release: { publishedAt: null } })]
+    const cheap = await order(visitor(), { productId: product.id, finalAmount: 1 })
+    expect([cheap.status, cheap.data]).toMatchObject([409, { code: 'price-changed', amount: 19.5 }])
+    expect((await order(visitor(), { productId: draft.id })).status).toBe(422)
+    const crypto = await order(visitor(takingAt('')), { productId: product.id, method: 'crypto' })
+    expect(crypto.status).toBe(503)
+    const odd = await order(visitor(), { productId: product.id, email: 'nobody' })
+    expect([odd.status, odd.message]).toEqual([400, 'Please enter a valid email address'])
+    expect(await paymentsOf(product.id)).toEqual([])
+  })
+
+  // invariant: second-payment-refunded
+  test('of a product that its address has already is accepted alike, and refunded', async () => {
+    const { id: productId } = await aProduct()
+    const email = anAddress()
+    await paid(visitor(), { productId, email })
+    const browser = visitor()
+    const checkoutId = await paid(browser, { productId, email })
+    expect((await seen(browser, checkoutId)).data).toMatchObject({ isSecondPayment: true })
+  })
+
+  test('belongs to the account that has confirmed its address', async () => {
+    const user = await aUser()
+    await confirmAddress(user)
+    const browser = visitor()
+    const checkoutId = await paid(browser, { productId: PREMIUM_ID, email: user.email })
+    expect((await seen(browser, checkoutId)).data).toMatchObject({ hasAccount: true })
+    expect((await user.get(`/api/download/file/${PREMIUM_ID}`)).status).toBe(200)
+  })
+
+  // invariant: commission-ten-percent
+  test('gives its referrer a commission, and none to the owner of its own address', async () => {
+    const referrer = await aUser()
+    const { referralCode } = (await referrer.get<{ referralCode: string }>('/api/user/referral-stats')).data
+    const { id: productId } = await aProduct()
+    await opened(visitor(), { productId, referralCode })
+    await opened(visitor(), { productId, referralCode, email: referrer.email })
+    await opened(visitor(), { productId, referralCode: 'NOBODY00' })
+    const referrers = (await paymentsOf(productId)).map(({ referrer_id }) => referrer_id)
+    expect(referrers).toEqual([referrer.id, null, null])
+  })
+
+  test('beyond the limit of its browser or its network is refused before anything is opened', async () => {
+    const browser = visitor()
+    const { id: productId } = await aProduct()
+    await opened(browser, { productId })
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => order(browser, { productId: 987_654 })),
+    )
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  })
+})

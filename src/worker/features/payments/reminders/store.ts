@@ -1,0 +1,38 @@
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/client.ts'
+import { PROCESSING_KIND } from '../../../db/payment-history.ts'
+import { scripts } from '../../../db/schema/catalogue.ts'
+import { payments } from '../../../db/schema/payments.ts'
+import { checkoutReminders } from '../../../db/schema/reminders.ts'
+
+/**
+ * True while the payment `p` is unfinished: nothing arrived, no person has to look at it, its product is sold, its buyer
+ * has begun no later order of the product, and its address refused no news.
+ */
+export const isUnfinished = sql`(p.status in ('pending', 'expired', 'failed') and p.received_cents = 0
+  and p.flagged_reason is null and p.payment_date is null and p.email is not null
+  and not exists (select 1 from payment_events e where e.payment_id = p.id and e.kind = ${PROCESSING_KIND})
+  and not exists (select 1 from email_suppressions x where x.email_key = lower(p.email))
+  and not exists (select 1 from payments q where q.script_id = p.script_id and q.id > p.id
+    and lower(q.email) = lower(p.email))
+  and exists (select 1 from scripts s where s.id = p.script_id and s.is_deleted = 0))`
+
+/** Reminders whose time has come, oldest first. `isNeeded`: the order is unfinished. */
+export const listDueReminders = (db: Db, now: number, limit: number) =>
+  db
+    .select({
+      paymentId: checkoutReminders.paymentId,
+      isNeeded: sql<number>`exists (select 1 from payments p where p.id = ${payments.id} and ${isUnfinished})`,
+      userId: payments.userId,
+      email: payments.email,
+      amountCents: payments.amountCents,
+      purchaseType: payments.purchaseType,
+      startedAt: payments.createdAt,
+      product: { id: scripts.id, slug: scripts.slug, name: scripts.name },
+    })
+    .from(checkoutReminders)
+    .innerJoin(payments, eq(payments.id, checkoutReminders.paymentId))
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(and(isNull(checkoutReminders.doneAt), lte(checkoutReminders.dueAt, now)))
+    .orderBy(asc(checkoutReminders.dueAt))
+    .limit(limit)
