@@ -294,7 +294,13 @@ describe.each(names)('the mail %s', (name) => {
 
   test('has unsubscribe links only where it is an announcement', async () => {
     const { headers, text } = await render(name, MAILS[name])
-    const isNews = ['new-script', 'new-release', 'updates-end', 'review-request'].includes(name)
+    const isNews = [
+      'new-script',
+      'new-release',
+      'updates-end',
+      'review-request',
+      'checkout-reminder',
+    ].includes(name)
     expect(Object.keys(headers ?? {})).toEqual(isNews ? ['List-Unsubscribe', 'List-Unsubscribe-Post'] : [])
     expect(text.includes('/unsubscribe#token=')).toBe(isNews)
   })
