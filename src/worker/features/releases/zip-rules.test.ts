@@ -24,6 +24,7 @@ describe('an archive is accepted', () => {
         { path: 'guides/first.md', size: 7 },
         { path: 'run.py', size: 450 },
       ],
+      topFolder: 'windfall-x-1.0',
       manifestSha256: null,
       files: [
         { path: 'run.py', size: 450, bytes: utf8('print(1)\n'.repeat(50)) },

@@ -144,7 +144,9 @@ describe('a dispute', () => {
     for (const { id } of events) await deliver(await sandbox.signed(id), box.bindings)
     const subjects = await box.subjects(env.SUPPORT_EMAIL)
     const subject = subjects.find((one) => one.includes(`#${paymentId},`)) ?? ''
-    expect(subject).toMatch(new RegExp(`^Dispute opened: payment #${paymentId}, answer by \\d+ \\w+ \\d{4}$`))
+    expect(subject).toMatch(
+      new RegExp(`^Dispute opened: payment #${paymentId}, answer by \\d+ \\w+ \\d{4} \\(UTC\\)$`),
+    )
     const mail = await box.mail(env.SUPPORT_EMAIL, subject)
     expect(mail?.text).toContain('fraudulent')
     expect(mail?.links.join(' ')).toContain(`order=${paymentId}`)
