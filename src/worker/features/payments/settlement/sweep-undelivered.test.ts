@@ -90,7 +90,7 @@ describe('a payment for a product without a file', () => {
     await consume(sent.splice(0), {}, bindings)
     const [receipt, ...more] = await sandbox.mails(email)
     expect(more).toEqual([])
-    expect(receipt?.text).not.toContain('ready')
+    expect(receipt?.text).not.toContain('Your file is ready')
     expect(receipt?.text).toContain('has no file to download at the moment')
     expect(receipt?.links.filter((link) => link.includes('/download'))).toEqual([])
     const alert = (await sandbox.mails(env.SUPPORT_EMAIL)).find(({ subject }) => subject.includes(`#${id} `))
