@@ -14,7 +14,7 @@ const RADIX_BASE =
 const OVERLAYS =
   /node_modules\/(@floating-ui|@radix-ui\/react-(arrow|dismissable-layer|focus-guards|focus-scope|popper|portal|visually-hidden)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib)\//
 const COMMON =
-  /\/src\/web\/(lib\/(?!live)|ui\/(feedback|layout|data)\/|ui\/overlays\/late-tooltip)|node_modules\/lucide-react\//
+  /\/src\/web\/(lib\/(?!live)|ui\/(feedback|layout|data)\/|ui\/overlays\/late-tooltip|features\/[a-z-]+\/(queries|use-owned-products|use-crypto-name|return-address)\.ts)|node_modules\/(lucide-react|@tanstack)\//
 const ACCOUNT =
   /\/src\/web\/(features\/(access|contact\/support-link|dashboard|notifications\/notification-(icons|item)|payments|subscriptions)(?!.*(dialog|form|menu|email))|features\/accounts\/(profile-skeleton|return-address)|app\/guards\/)/
 

@@ -311,7 +311,7 @@ test.describe('the page of a product', () => {
     await expect(price).toContainText('per month')
     await expect(price).toContainText('All updates while you subscribe')
     await expect(price).toContainText('Up to 5 devices at once')
-    await expect(price.getByRole('button', { name: 'Subscribe' })).toBeVisible()
+    await expect(price.getByRole('button', { name: 'Subscribe', exact: true })).toBeVisible()
   })
 
   test('offers an owner the download instead of a purchase', async ({ page, baseURL }) => {

@@ -387,6 +387,7 @@ test.describe('paying', () => {
     await configureLinks(page, { premium: both, lifetime: both })
     await arrive(page, '/pricing')
     await expect(page.getByRole('link', { name: /^Pay with/ })).toHaveCount(4)
+    await settled(page)
     expect(await heightOf()).toBe(before)
   })
 })

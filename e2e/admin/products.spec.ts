@@ -138,7 +138,8 @@ test('a new product gets a file, is published and appears in the shop', async ({
 
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`${baseURL}/products?q=${encodeURIComponent(name)}`)
-  await expect(visitor.getByRole('heading', { name })).toBeVisible()
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name })).toHaveCount(0)
   await expect(release.getByRole('button', { name: 'Publish v1.0' })).toHaveCount(0)
   await signRelease(page, release)
   await page.getByRole('button', { name: 'Publish v1.0' }).click()
@@ -159,6 +160,8 @@ test('a new product gets a file, is published and appears in the shop', async ({
   const row = page.getByRole('row', { name: new RegExp(name) })
   await expect(row).toContainText('v1.0')
   await expect(row).toContainText(`${'Watches. '.repeat(20).slice(0, 80).trimEnd()}…`)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name })).toBeVisible()
   await visitor.context().close()
 })
 

@@ -96,7 +96,14 @@ test('a member of support sees the tabs and actions of support, and is told plai
   await logInByApi(page, baseURL, account)
   const complaints = watchConsole(page)
   await page.goto(PANEL)
-  await expect(panelTabs(page)).toHaveText(['Users', 'Orders', 'Deliver Product', 'Inbox', 'Mails'])
+  await expect(panelTabs(page)).toHaveText([
+    'Users',
+    'Orders',
+    'Deliver Product',
+    'Inbox',
+    'Reviews',
+    'Mails',
+  ])
   await expect(page.getByRole('tab', { name: 'Users', exact: true })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Export' })).toHaveCount(0)
@@ -121,7 +128,7 @@ test('a member of support sees the tabs and actions of support, and is told plai
     page.on('websocket', (socket) => socket.once('framereceived', () => resolve()))
   })
   await page.goto(`${PANEL}?tab=users`)
-  await expect(panelTabs(page)).toHaveCount(5)
+  await expect(panelTabs(page)).toHaveCount(6)
   await isLive
   await giveByApi(owner, baseURL, id, 'manager')
   await expect(page).toHaveURL('/secure-portal/management-access')

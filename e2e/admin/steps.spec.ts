@@ -51,7 +51,16 @@ test.describe('in the back office', () => {
   })
 
   test('one Escape closes a confirm dialog, also while a toast is visible', async ({ page, baseURL }) => {
+    // The panel has a connection of its own; notifications come by the user's.
+    const welcomed = new Promise<void>((resolve) => {
+      page.on('websocket', (socket) =>
+        socket.on('framereceived', ({ payload }) => {
+          if (String(payload).includes('"welcome"')) resolve()
+        }),
+      )
+    })
     await page.goto(`${PANEL}users&user=1`)
+    await welcomed
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     const asked = await page.request.get('/api/test-notification', { headers: ownOrigin(baseURL) })

@@ -6,8 +6,6 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 export const REVIEW_MAX = 2000
 /** Reviews in the document of a product's page, and in each further portion. */
 export const REVIEWS_PER_PAGE = 10
-/** Published reviews with a text that the landing page needs before it shows them. */
-export const LATEST_REVIEWS = 3
 
 const MARKS = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ._'’-]*$/u
 

@@ -51,6 +51,8 @@ export function useSignIn<Form>(
     sent: isPending ? variables : undefined,
     /** The reason for the challenge. Any other failure is in a toast, or at its field. */
     notice: error && challenge ? factorReason(error, titles.failed) : null,
+    /** The last call's failure, also where `onFailed` shows it. */
+    error,
     /** A challenge that passes the limit which refused the last call. */
     challenge,
   }

@@ -5,6 +5,7 @@ import { FACTOR_PROBLEMS, type FactorMethod, type SecondFactor } from '#shared/f
 import { logIn } from '../accounts/queries.ts'
 import { type SignedIn, type SignInAnswer, useSignIn } from '../accounts/use-sign-in.ts'
 import { codeOf, completeLogin, completeWithPasskey, logInWithPasskey } from './login-queries.ts'
+import { factorReason } from './passkey-error.ts'
 
 type Step = { by: 'password' | 'passkey' | 'code'; send: () => Promise<SignInAnswer> }
 type Options = { onError?: () => void }
@@ -27,7 +28,7 @@ export type LoginSteps = {
   clear: () => void
   /** The call that is under way. */
   busy: Step['by'] | undefined
-  /** The reason for the challenge. Any other failure is in a toast. */
+  /** Why the second step was refused, or the reason for the challenge. A refused password is in a toast. */
   notice: string | null
   /** Solving it passes the limit that refused the last call. */
   challenge: TurnstileOffer | null
@@ -37,7 +38,7 @@ export type LoginSteps = {
 export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
   const [asked, setAsked] = useState<{ token: string; methods: FactorMethod[] } | null>(null)
   const [username, setUsername] = useState('')
-  const { submit, reset, sent, notice, challenge } = useSignIn<Step>(({ send }) => send(), {
+  const { submit, reset, sent, notice, error, challenge } = useSignIn<Step>(({ send }) => send(), {
     titles,
     ...(greet && {
       greet: (answer) => {
@@ -47,8 +48,9 @@ export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
     }),
     onAsked: setAsked,
     onFailed: (error) => {
-      if (codeOf(error) === FACTOR_PROBLEMS.loginExpired) setAsked(null)
-      return false
+      const isExpired = codeOf(error) === FACTOR_PROBLEMS.loginExpired
+      if (isExpired) setAsked(null)
+      return asked !== null && !isExpired
     },
   })
   const token = asked?.token ?? ''
@@ -69,7 +71,7 @@ export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
     },
     clear: reset,
     busy: sent?.by,
-    notice,
+    notice: asked && error ? factorReason(error, titles.failed) : notice,
     challenge,
   }
 }

@@ -28,6 +28,6 @@ export const QUOTES: readonly Quote[] = [
     text: 'It never asked for my seed phrase. After what happened to me with another tool, that was the whole reason.',
     rating: 5,
     from: 'The one who was scammed before',
-    proof: { to: '/about', label: 'Read the rules our scripts follow' },
+    proof: { to: '/about', label: 'The rules our scripts follow' },
   },
 ]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { LATEST_REVIEWS, type LatestReview } from '#shared/reviews/contract.ts'
+import type { LatestReview } from '#shared/reviews/contract.ts'
+import { LATEST_REVIEWS } from '#shared/reviews/latest-reviews.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Rating } from '../../ui/data/rating.tsx'
 import { Card } from '../../ui/layout/card.tsx'

@@ -1,6 +1,7 @@
 import { and, avg, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { EARNING } from '#shared/referrals/rules.ts'
-import { LATEST_REVIEWS, type ReviewState } from '#shared/reviews/contract.ts'
+import type { ReviewState } from '#shared/reviews/contract.ts'
+import { LATEST_REVIEWS } from '#shared/reviews/latest-reviews.ts'
 import type { Db } from '../../db/client.ts'
 import { ownDownloads } from '../../db/own-downloads.ts'
 import { userScripts } from '../../db/schema/access.ts'

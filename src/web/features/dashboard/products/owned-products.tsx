@@ -150,7 +150,9 @@ function Library({ products }: { products: readonly MyProduct[] }) {
 function Rows({ products }: { products: readonly MyProduct[] }) {
   const { hash } = useLocation()
   const named = products.findIndex(({ id }) => hash === `#${productAnchor(id)}`)
-  const [pages, setPages] = useState(Math.max(1, Math.ceil((named + 1) / PAGE)))
+  const [opened, setPages] = useState(1)
+  // A link to a product shows its page of the list, also a link followed on this page.
+  const pages = Math.max(opened, Math.ceil((named + 1) / PAGE))
   const hidden = products.length - pages * PAGE
   useEffect(() => {
     if (named < 0) return
