@@ -14,9 +14,9 @@ const RADIX_BASE =
 const OVERLAYS =
   /node_modules\/(@floating-ui|@radix-ui\/react-(arrow|dismissable-layer|focus-guards|focus-scope|popper|portal|visually-hidden)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib)\//
 const COMMON =
-  /\/src\/web\/(lib\/(?!live)|ui\/(feedback|layout|data)\/|ui\/overlays\/late-tooltip|features\/[a-z-]+\/(queries|use-owned-products|use-crypto-name|return-address)\.ts)|node_modules\/(lucide-react|@tanstack)\//
+  /\/src\/web\/(lib\/(?!live)|ui\/(feedback|layout|data)\/|ui\/overlays\/late-tooltip|features\/[a-z-]+\/(checkout-path|support-link|queries|use-owned-products|use-crypto-name|return-address)\.ts)|node_modules\/(lucide-react|@tanstack|@radix-ui\/react-(slot|compose-refs|label|primitive))\//
 const ACCOUNT =
-  /\/src\/web\/(features\/(access|contact\/support-link|dashboard|notifications\/notification-(icons|item)|payments|subscriptions)(?!.*(dialog|form|menu|email))|features\/accounts\/(profile-skeleton|return-address)|app\/guards\/)/
+  /\/src\/web\/(features\/(access|dashboard|notifications\/notification-(icons|item)|payments|subscriptions)(?!.*(dialog|form|menu|email))|features\/accounts\/(profile-skeleton|return-address)|app\/guards\/)/
 
 const port = Number(process.env.PORT ?? 5173)
 const publicUrl = `http://localhost:${port}`
@@ -86,21 +86,21 @@ export default defineConfig(({ command }) => {
               codeSplitting: {
                 groups: [
                   // One chunk instead of thirty for the code of all pages; React apart, because it changes less often.
-                  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
+                  { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 7 },
                   // Without the entry itself: the entry waits for a page's code, which waits for the shell.
                   {
                     name: 'shell',
                     tags: ['$initial'],
                     test: (id) => !/\/(index\.html|main\.tsx)$/.test(id),
-                    priority: 4,
+                    priority: 6,
                   },
                   // Few requests instead of a hundred: a chunk for what many pages share, one for each kind of code
                   // that only some need, so that no page loads the code of forms or menus to show a list.
-                  { name: 'widgets', test: RADIX_BASE, priority: 3 },
-                  { name: 'overlays', test: OVERLAYS, priority: 2 },
-                  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform|zod)\//, priority: 2 },
-                  { name: 'common', test: COMMON, minShareCount: 2, priority: 1 },
-                  { name: 'account', test: ACCOUNT, minShareCount: 2, priority: 0.5 },
+                  { name: 'widgets', test: RADIX_BASE, priority: 4 },
+                  { name: 'overlays', test: OVERLAYS, priority: 3 },
+                  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform|zod)\//, priority: 3 },
+                  { name: 'common', test: COMMON, minShareCount: 2, priority: 5 },
+                  { name: 'account', test: ACCOUNT, minShareCount: 2, priority: 1 },
                 ],
               },
             },

@@ -39,7 +39,7 @@ const purchases = (page: Page) =>
 const row = (page: Page, order: number) =>
   purchases(page)
     .getByRole('listitem')
-    .filter({ hasText: `#${order} ` })
+    .and(page.locator(`#order-${order}`))
 
 // spec: dashboard-purchases
 test('a refund within seven days returns the money and ends access, live also in another tab', async ({
