@@ -99,7 +99,7 @@ test('a recovery code completes a login once, and an expired login returns to th
   )
   await secondStep(page).getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('tabpanel').getByText('This login has expired.')).toBeVisible()
+  await expect(page.locator('[data-tone]').getByText('This login has expired.')).toBeVisible()
   await expect(page.getByLabel('Username or email')).toHaveValue(account.username)
 })
 
