@@ -11,7 +11,10 @@ const isFirstVisit = performance
   .some((entry) => 'type' in entry && entry.type === 'navigate')
 let asked = false
 
-function start() {
+function start(event?: Event) {
+  // Browsers report a pointer that did not move when the page below it changes.
+  if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY)
+    return
   if (asked) return
   asked = true
   for (const sign of SIGNS) removeEventListener(sign, start)
