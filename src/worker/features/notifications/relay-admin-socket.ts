@@ -68,7 +68,8 @@ export function relayAdminSocket(env: Env, staff: Staff, resume: Resume): Respon
   let last = Promise.resolve()
   browser.addEventListener('message', ({ data }) => {
     last = last
-      .then(() => forward(data))
+      // Frames that were under way when the connection closed have no receiver.
+      .then(() => (browser.readyState === WebSocket.OPEN ? forward(data) : undefined))
       .catch((error) => {
         logError('admin socket', { error })
         closeAll(all(), FAILED, 'connection failed')
