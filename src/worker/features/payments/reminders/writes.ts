@@ -7,7 +7,7 @@ import { checkoutReminders } from '../../../db/schema/reminders.ts'
 /** How long after the checkout was opened its buyer is reminded. */
 export const REMIND_AFTER_MS = 4 * HOUR
 
-/** Keeps the buyer's wish for one reminder. A payment has one at most, also where it is asked for again. */
+/** Stores that the buyer asked for one reminder. A payment has one at most, also where it is asked for again. */
 export const askReminder = (db: Db, paymentId: number | SQL<number>, now: number) =>
   db
     .insert(checkoutReminders)
