@@ -28,7 +28,7 @@ test.describe('for a reader in Tokyo with German forms', () => {
       expect(html, path).toMatch(SERVER_DAY)
       await page.goto(path)
       // The app of a calm page is loaded at the first interaction.
-      await page.mouse.move(5, 5)
+      await page.mouse.move(5, 5, { steps: 2 })
       const main = page.getByRole('main')
       await expect(main, path).toContainText(GERMAN_DAY)
       await expect(main, path).not.toContainText(SERVER_DAY)

@@ -124,7 +124,7 @@ for (const [name, [page, path, first]] of Object.entries(screens)) {
     // about:blank first, so that the page is reloaded even if only the fragment differs.
     await page.goto('about:blank')
     await page.goto(path)
-    await page.mouse.move(600, 3)
+    await page.mouse.move(600, 3, { steps: 2 })
     await page.waitForTimeout(first ? 600 : 1500)
     await first?.(page)
     if (first) await page.waitForTimeout(900)

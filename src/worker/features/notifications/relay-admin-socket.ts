@@ -40,7 +40,10 @@ export function relayAdminSocket(env: Env, staff: Staff, resume: Resume): Respon
         ? await connectToHub(userHub(env, staff.reference), staff, resume)
         : await connectToHub(adminHub(env), staff)
     if (!hub) throw new Error(`The hub refused the connection: ${name}`)
-    hub.addEventListener('message', ({ data }) => browser.send(data))
+    hub.addEventListener('message', ({ data }) => {
+      // The browser may have closed its connection while the hub sent.
+      if (browser.readyState === WebSocket.OPEN) browser.send(data)
+    })
     hub.addEventListener('close', ({ code, reason }) => closeAll(all(), code, reason))
     hub.addEventListener('error', () => closeAll(all(), FAILED, 'connection failed'))
     hub.accept()
