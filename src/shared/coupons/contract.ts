@@ -22,6 +22,7 @@ export const COUPON_REFUSALS = [
   'expired',
   'used-up',
   'used-by-you',
+  'held-by-you',
   'other-product',
   'subscriptions-only',
   'one-time-only',

@@ -21,7 +21,10 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
   const ownUses = Math.max(coupon.usesByMailbox, coupon.usesByAccount, coupon.usesByAddress)
   const withoutOwn = { ...coupon, currentUses: coupon.currentUses - coupon.ownReservation }
   const decision = redeem(withoutOwn, { scriptId, isSubscription, priceCents }, ownUses, now)
-  if (!decision.ok) return refused(decision.reason, coupon)
+  if (!decision.ok) {
+    const isHeld = decision.reason === 'used-by-you' && ownUses - coupon.heldByAccount < coupon.maxUsesPerUser
+    return refused(isHeld ? 'held-by-you' : decision.reason, coupon)
+  }
   const { reservedOnNetwork } = coupon
   const isConfirmed = coupon.isConfirmed === 1
   const buyer = { isConfirmed, isCustomer: coupon.isCustomer === 1, isOwner: coupon.isOwner === 1 }
@@ -69,6 +72,8 @@ const sentences: Record<CouponRefusalCode, (coupon: Coupon) => string> = {
     maxUsesPerUser === 1
       ? 'You have already used this coupon.'
       : `You have already used this coupon ${maxUsesPerUser} times.`,
+  'held-by-you': () =>
+    `Another unpaid order of yours has this coupon. Pay that order, or try again in ${COUPON_CHECKOUT_MINUTES} minutes.`,
   'other-product': () => 'This coupon is for another product.',
   'subscriptions-only': () => 'This coupon is for subscriptions only.',
   'one-time-only': () => 'This coupon is for one-time purchases only.',

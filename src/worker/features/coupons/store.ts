@@ -34,9 +34,9 @@ export const reservedOnNetwork = (couponId: SQL, network: string | null, besides
     and u.state = 'held' and coalesce(u.payment_id, 0) is not ${besides})`
 
 /** The number of live uses of an account, written so that the query uses the partial index of the limit. */
-const usesOfAccount = (couponId: SQL, userId: number, besides: SQL) =>
+const usesOfAccount = (couponId: SQL, userId: number, besides: SQL, which = sql`1 = 1`) =>
   sql<number>`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.user_id = ${userId}
-    and u.state <> 'released' and coalesce(u.payment_id, 0) is not ${besides})`
+    and u.state <> 'released' and ${which} and coalesce(u.payment_id, 0) is not ${besides})`
 
 /**
  * The number of live uses that count against a mailbox: as an account's own mailbox, and as the address of a receipt. A
@@ -81,6 +81,7 @@ const findFor = (
       usesByAddress: usesOfMailbox(id, { identity: sql`${emailIdentity}`, userId: asker }, open).as(
         'uses_by_address',
       ),
+      heldByAccount: usesOfAccount(id, userId, open, sql`u.state = 'held'`).as('held_by_account'),
       reservedOnNetwork: reservedOnNetwork(id, network, open).as('reserved_on_network'),
       isConfirmed: sql<number>`exists (select 1 from users x where x.id = ${userId}
         and x.email_verified_at is not null)`.as('is_confirmed'),
