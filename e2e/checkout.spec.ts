@@ -127,7 +127,7 @@ test.describe('the checkout', () => {
     await page.goto('/checkout?productId=1&purchaseType=one-time')
     await expect(page.getByRole('heading', { name: 'Your payment is being processed' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Pay with/ })).toHaveCount(0)
-    await page.getByRole('link', { name: `See order #${id}` }).click()
+    await page.getByRole('link', { name: /^See order WF-/ }).click()
     await expect(page).toHaveURL(`/success?session_id=${id}&source=stripe`)
   })
 

@@ -139,8 +139,8 @@ test.describe('at BTCPay Server', () => {
 
     // A new checkout warns before a second payment.
     await page.goto('/checkout?productId=1&purchaseType=one-time')
-    await expect(main).toContainText('We received $40.00 of $49.00 for order #')
-    await page.getByRole('link', { name: /^Open order #/ }).click()
+    await expect(main).toContainText('We received $40.00 of $49.00 for order WF-')
+    await page.getByRole('link', { name: /^Open order WF-/ }).click()
     await page.getByRole('button', { name: 'Pay the amount due - $9.00' }).click()
     await expect(page).toHaveURL(/\/sandbox\/btcpay\/checkout\//)
     await expect(page.getByText('$9.00', { exact: true })).toBeVisible()

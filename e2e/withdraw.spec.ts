@@ -26,7 +26,7 @@ test('an owner withdraws from a contract, and a guest by the number of an order;
     .poll(async () => (await mailsTo(page.request, account.email)).map(({ subject }) => subject), {
       timeout: 20_000,
     })
-    .toContainEqual(expect.stringMatching(/^We received your withdrawal from order #\d+$/))
+    .toContainEqual(expect.stringMatching(/^We received your withdrawal from order WF-\w{4}-\w{4}$/))
   expect(complaints).toEqual([])
 
   const stranger = await browser.newContext({ baseURL })

@@ -119,7 +119,7 @@ async function execute(
     amountCents,
     isMonth: payment.purchaseType === 'subscription',
     isCrypto: isCrypto(payment),
-    statement: `I withdraw from the contract of order #${paymentId} for ${productName}.`,
+    statement: `I withdraw from the contract of order ${payment.orderReference} for ${productName}.`,
   }
   const writes: Write[] = [
     insertWithdrawal(db, { reference, paymentId, name: by.name, createdAt: now }),

@@ -116,11 +116,17 @@ describe('POST /api/coupons/validate', () => {
     await use(byMailbox.id, { userId: null, email: user.email.replace('@', '+2@'), state: 'held' })
     await use(released.id, { userId: user.id, email: user.email, state: 'released' })
     const refusals = [
-      [byAccount.code, /^Another unpaid order of yours has this coupon\. Pay that order, or try again in 35 minutes\.$/],
+      [
+        byAccount.code,
+        /^Another unpaid order of yours has this coupon\. Pay that order, or try again in 35 minutes\.$/,
+      ],
       [byMailbox.code, /^You have already used this coupon\.$/],
     ] as const
     for (const [code, message] of refusals) {
-      expect(await validate(user, code, product.id)).toMatchObject({ status: 422, message: expect.stringMatching(message) })
+      expect(await validate(user, code, product.id)).toMatchObject({
+        status: 422,
+        message: expect.stringMatching(message),
+      })
       expect((await validate(other, code, product.id)).status).toBe(200)
     }
     expect((await validate(user, released.code, product.id)).status).toBe(200)

@@ -135,11 +135,14 @@ async function write(
     case 'second-payment':
       return secondPaymentMail(mail.data, { supportEmail, order })
     case 'withdrawal-received':
-      return withdrawalReceivedMail(mail.data, { supportEmail })
+      return withdrawalReceivedMail(mail.data, { supportEmail, order })
     case 'withdrawal-passed-on':
       return withdrawalPassedOnMail(mail.data, { supportEmail })
     case 'withdrawal-notice':
-      return withdrawalNoticeMail(mail.data, { orderUrl: orderPage(publicUrl, mail.data.paymentId) })
+      return withdrawalNoticeMail(mail.data, {
+        orderUrl: orderPage(publicUrl, mail.data.paymentId),
+        order,
+      })
     case 'product-link': {
       const file = { productId: mail.data.productId, version: mail.data.file.version }
       const link = await downloadLink(mail.data.holder, file, delivery.queuedAt, config)

@@ -10,10 +10,10 @@ export const refuse = (code: PaymentRefusal, message: string, more: Record<strin
   new Problem(409, message, { data: { code, ...more } })
 
 /** The buyer has paid already, and the money takes time to arrive: the message names that order. */
-export const refuseConfirming = ({ id }: Pick<Payment, 'id'>) =>
+export const refuseConfirming = ({ id, orderReference }: Pick<Payment, 'id' | 'orderReference'>) =>
   refuse(
     'confirming',
-    `Your payment of order #${id} is still being confirmed. You do not have to pay again.`,
+    `Your payment of order ${orderReference} is still being confirmed. You do not have to pay again.`,
     {
       paymentId: id,
     },

@@ -16,6 +16,7 @@ import { useCurrentUser } from '../../accounts/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { REMIND_ME } from '../remind-me.ts'
 import { emailDraft } from '../review/email-draft.ts'
+import { GuaranteeStays } from '../review/guarantee-stays.tsx'
 import { useGuestOrder } from './use-guest-order.ts'
 
 const formSchema = guestOrderSchema
@@ -76,7 +77,10 @@ function Form({ product }: { product: ProductDetail }) {
         />
       </Field>
       {product.isSubscription ? null : (
-        <NativeCheckbox label={consentText(PRESENT_CONSENT)} {...register('consents')} />
+        <div className="flex flex-col gap-1.5">
+          <NativeCheckbox label={consentText(PRESENT_CONSENT)} {...register('consents')} />
+          <GuaranteeStays />
+        </div>
       )}
       <NativeCheckbox label={REMIND_ME} {...register('remind')} />
       {failed && busy === null ? <FormNotice id={failureId} tone="danger" text={failed} /> : null}

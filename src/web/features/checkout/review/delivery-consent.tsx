@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { consentText, PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
-import { AppLink } from '../../../lib/app-link.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
-import { TEXT_LINK } from '../../../ui/link-styles.ts'
+import { GuaranteeStays } from './guarantee-stays.tsx'
 
 export type DeliveryConsentProps = {
   checked: boolean
@@ -33,12 +32,7 @@ export function DeliveryConsent({ checked, onChange, missing }: DeliveryConsentP
           Please tick this to get the file right after paying.
         </p>
       ) : null}
-      <p className="pl-8 text-muted text-xs">
-        The 7-day money-back guarantee stays.{' '}
-        <AppLink to="/withdraw" className={TEXT_LINK}>
-          About withdrawing
-        </AppLink>
-      </p>
+      <GuaranteeStays />
     </div>
   )
 }

@@ -24,7 +24,7 @@ export const OpenPaymentCard = ({ payment }: { payment: PaymentView }) => (
       </p>
       <Button asChild variant="primary" className="mt-6">
         <AppLink to={`/success?session_id=${payment.id}&source=${payment.isCrypto ? 'crypto' : 'stripe'}`}>
-          See order #{payment.id}
+          See order {payment.orderReference}
         </AppLink>
       </Button>
     </CardBody>

@@ -10,9 +10,12 @@ import { compose, NEVER_ASKED } from './compose.ts'
 const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`
 
 /** The receipt of a withdrawal: its content, and when it arrived. */
-export const withdrawalReceivedMail = (data: WithdrawalReceivedData, links: { supportEmail: string }) =>
+export const withdrawalReceivedMail = (
+  data: WithdrawalReceivedData,
+  links: { supportEmail: string; order: string },
+) =>
   compose({
-    subject: `We received your withdrawal from order #${data.paymentId}`,
+    subject: `We received your withdrawal from order ${links.order}`,
     preview: `We are refunding ${formatCents(data.amountCents)} to you.`,
     heading: 'Your withdrawal',
     parts: [
@@ -25,7 +28,7 @@ export const withdrawalReceivedMail = (data: WithdrawalReceivedData, links: { su
           ['Name', data.name],
           ['Received', moment(data.receivedAt)],
           ['Reference', data.reference],
-          ['Order number', `#${data.paymentId}`],
+          ['Order number', links.order],
           ['To refund', formatCents(data.amountCents)],
         ],
       },
@@ -64,9 +67,12 @@ export const withdrawalPassedOnMail = (data: WithdrawalPassedOnData, links: { su
   })
 
 /** To support: somebody has withdrawn, and the refund is on its way. */
-export const withdrawalNoticeMail = (data: WithdrawalNoticeData, links: { orderUrl: string }) =>
+export const withdrawalNoticeMail = (
+  data: WithdrawalNoticeData,
+  links: { orderUrl: string; order: string },
+) =>
   compose({
-    subject: `Withdrawal from order #${data.paymentId}`,
+    subject: `Withdrawal from order ${links.order}`,
     preview: `${formatCents(data.amountCents)} is being refunded automatically.`,
     heading: 'A buyer withdrew from a contract',
     parts: [
