@@ -1,4 +1,4 @@
-import { newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { movePointer, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
@@ -28,7 +28,7 @@ test.describe('for a reader in Tokyo with German forms', () => {
       expect(html, path).toMatch(SERVER_DAY)
       await page.goto(path)
       // The app of a calm page is loaded at the first interaction.
-      await page.mouse.move(5, 5, { steps: 2 })
+      await movePointer(page)
       const main = page.getByRole('main')
       await expect(main, path).toContainText(GERMAN_DAY)
       await expect(main, path).not.toContainText(SERVER_DAY)

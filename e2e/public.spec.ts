@@ -1,5 +1,5 @@
 import { weighPage } from '../bench/weigh-page.ts'
-import { watchConsole } from './testing/shop.ts'
+import { movePointer, watchConsole } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
 
@@ -188,7 +188,7 @@ test('hydration leaves every page unchanged, without console errors or warnings'
   for (const path of Object.keys(PAGES)) {
     await page.goto(path)
     const before = await page.getByRole('main').ariaSnapshot()
-    await page.mouse.move(300, 5, { steps: 2 })
+    await movePointer(page)
     // Only the started app opens this menu.
     await page
       .getByRole('button', { name: /^Theme/ })
@@ -223,7 +223,7 @@ for (const width of [390, 1440]) {
     expect(before.css).toBeLessThanOrEqual(20_000)
     expect(before.css).toBeGreaterThan(0)
     expect(before.shift).toBe(0)
-    await page.mouse.move(300, 5, { steps: 2 })
+    await movePointer(page)
     const after = await weigh()
     expect(after.script, 'the whole app of the page').toBeGreaterThan(before.script)
     expect(after.script).toBeLessThanOrEqual(190_000)
@@ -326,7 +326,7 @@ test('a page whose app is gone after a deployment reloads and gets the new app',
   page.on('request', (request) => {
     if (request.isNavigationRequest()) broken = false
   })
-  await page.mouse.move(300, 5, { steps: 2 })
+  await movePointer(page)
   await page.waitForEvent('load')
   await page
     .getByRole('button', { name: /^Theme/ })

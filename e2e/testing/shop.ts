@@ -170,6 +170,11 @@ export function watchConsole(page: Page): string[] {
   return complaints
 }
 
+/** Wherever the pointer was: the first report of a pointer has no distance, and a pointer that stays reports nothing. */
+export async function movePointer(page: Page): Promise<void> {
+  for (const x of [5, 300]) await page.mouse.move(x, 5)
+}
+
 /**
  * Follows a link inside the page. Before the page is hydrated, a click loads the next document, which the Worker
  * renders with its data: then no `page.route` of the test is called.
