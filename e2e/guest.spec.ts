@@ -90,7 +90,11 @@ test('the page of an order without an account says what happened and what to do,
     await page.route('**/api/payment/guest/*', (route) => route.fulfill({ json: { success: true, data } }))
     if (name === 'pending') await page.clock.install()
     await page.goto('/success?session_id=cs_41&source=stripe')
-    if (name === 'pending') await page.clock.fastForward(11_000)
+    if (name === 'pending') {
+      // The wait begins when the app is running.
+      await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
+      await page.clock.fastForward(11_000)
+    }
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible()
     await expect(page.getByRole('main')).toContainText(says)
     await expect(page.getByRole('main')).toContainText('Monad Testnet Farmer')

@@ -429,6 +429,7 @@ test('a beta version goes to the owner who switched to it, until an admin offers
   await dashboard.goto('/dashboard?tab=products')
   const card = dashboard.getByRole('main').locator('li:has(h2)').filter({ hasText: name })
   await expect(card).toContainText('v1.0')
+  await card.getByRole('button', { name: /^Details/ }).click()
   await card.getByRole('switch', { name: `Beta versions of ${name}` }).click()
   await expect(card).toContainText('v1.1')
   await expectSound(dashboard, 'the card of an owner of a beta version')

@@ -14,14 +14,11 @@ import { useReleaseMutation } from './use-release-mutation.ts'
 export function RunButton({ release }: { release: AdminRelease }) {
   const [isOpen, setOpen] = useState(false)
   const { version, hasRun } = release
+  const label = hasRun ? 'Replace run' : 'Add run'
   return (
     <>
-      <Button
-        size="sm"
-        onClick={() => setOpen(true)}
-        aria-label={`${hasRun ? 'Replace' : 'Add'} the run of v${version}`}
-      >
-        {hasRun ? 'Replace run' : 'Add run'}
+      <Button size="sm" onClick={() => setOpen(true)} aria-label={`${label} of v${version}`}>
+        {label}
       </Button>
       <Dialog open={isOpen} onOpenChange={setOpen}>
         <DialogContent
