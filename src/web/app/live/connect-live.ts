@@ -41,7 +41,8 @@ export function connectLive(user: CurrentUser, client: QueryClient, onView: (vie
         welcomed ? null : performance.now(),
       )
       welcomed ||= message.type === 'welcome'
-      if (notifications !== view.notifications) show({ notifications })
+      if (welcomed !== view.isKnown || notifications !== view.notifications)
+        show({ notifications, isKnown: welcomed })
       runEffects(effects, client)
     },
     onSessionEnded: async () => {

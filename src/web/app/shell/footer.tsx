@@ -18,7 +18,7 @@ export function Footer() {
           </p>
           <a
             href={`mailto:${SUPPORT_EMAIL}`}
-            className="mt-3 inline-flex min-h-6 break-words rounded-sm text-fg text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            className="mt-3 flex min-h-6 w-fit max-w-full break-words rounded-sm text-fg text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
             {SUPPORT_EMAIL}
           </a>

@@ -3,9 +3,9 @@ import { useId, useRef } from 'react'
 import { useNotifications } from '../../lib/live/use-notifications.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConnectionBadge } from '../../ui/feedback/connection-badge.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PopoverClose, PopoverContent } from '../../ui/overlays/popover.tsx'
+import { NoNotifications } from './no-notifications.tsx'
 import { NotificationItem } from './notification-item.tsx'
 import { SendTest } from './send-test.tsx'
 import { SoundSwitch } from './sound-switch.tsx'
@@ -68,11 +68,7 @@ export function NotificationPanel({ fresh, onClose }: NotificationPanelProps) {
         </Button>
       </div>
       {notifications.length === 0 ? (
-        <EmptyState
-          bare
-          title="No notifications yet"
-          text="Purchases, new releases and payment news appear here as they happen."
-        />
+        <NoNotifications text="Purchases, new releases and payment news appear here as they happen." />
       ) : (
         <ul className="min-h-0 divide-y divide-line overflow-y-auto overscroll-contain">
           {notifications.map((item) => (

@@ -30,7 +30,9 @@ export function DataList({ rows, align = 'end', className }: DataListProps) {
           <dt className={cn(strong ? 'text-fg' : 'text-muted', align === 'start' && 'w-40 shrink-0')}>
             {term}
           </dt>
-          <dd className={cn('min-w-0 break-words text-fg', align === 'end' && 'text-right')}>{value}</dd>
+          <dd className={cn('min-w-0 break-words text-fg', align === 'end' && 'ml-auto text-right')}>
+            {value}
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,8 +1,8 @@
 import { Bell } from 'lucide-react'
 import { useNotifications } from '../../../lib/live/use-notifications.ts'
 import { ConnectionBadge } from '../../../ui/feedback/connection-badge.tsx'
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'
+import { NoNotifications } from '../../notifications/no-notifications.tsx'
 import { NotificationItem } from '../../notifications/notification-item.tsx'
 
 const SHOWN = 5
@@ -16,10 +16,8 @@ export function NotificationsCard() {
         <ConnectionBadge state={status} />
       </CardHeader>
       {notifications.length === 0 ? (
-        <EmptyState
-          bare
+        <NoNotifications
           icon={<Bell />}
-          title="No notifications yet"
           text="Payments and releases are announced here as they happen."
           className="h-75 justify-center border-line border-t"
         />
