@@ -51,6 +51,13 @@ async function prepare(page: Page, baseURL: string | undefined): Promise<void> {
     email,
     SLUG,
   )
+  await changeTables(
+    `INSERT INTO reviews (user_id, script_id, grant_id, rating, text, display_name, answer, answered_at, state, created_at, submitted_at, published_at)
+     SELECT user_id, script_id, id, 4, ?2, ?3, ?2, 1, 'published', 1, 1, 1 FROM user_scripts WHERE script_id = (SELECT id FROM scripts WHERE slug = ?1)`,
+    SLUG,
+    `${WORD} ${ADDRESS} ${ARABIC}`,
+    'Ü'.repeat(40),
+  )
 }
 
 /**
@@ -129,6 +136,8 @@ test('no text of the back office leaves the screen of a phone when words are lon
     `users&user=${user.id}`,
     'orders',
     'coupons',
+    'reviews&state=published',
+    'seller',
     'audit',
     'stats',
   ].map((tab) => admin + tab)
