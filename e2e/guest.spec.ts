@@ -12,6 +12,8 @@ const ORDER: GuestOrderView = {
   purchaseType: 'one-time',
   amount: 49,
   discountAmount: 0,
+  trialDays: 0,
+  trialStopped: null,
   status: 'completed',
   needsAttention: false,
   isProcessing: false,

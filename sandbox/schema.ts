@@ -10,6 +10,8 @@ export function createTables(sql: SqlStorage): void {
     CREATE INDEX IF NOT EXISTS stripe_objects_kind ON stripe_objects (kind, seq);
     CREATE INDEX IF NOT EXISTS stripe_objects_open ON stripe_objects (json_extract(body, '$.expires_at'))
       WHERE kind = 'checkout.session' AND json_extract(body, '$.status') = 'open';
+    CREATE INDEX IF NOT EXISTS stripe_objects_trialing ON stripe_objects (json_extract(body, '$.trial_end'))
+      WHERE kind = 'subscription' AND json_extract(body, '$.status') = 'trialing';
 
     CREATE TABLE IF NOT EXISTS stripe_idempotency (
       key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, body TEXT NOT NULL, at INTEGER NOT NULL);

@@ -6,6 +6,7 @@ import { expireDueCheckouts, nextCheckoutExpiry } from './coinbase/flows.ts'
 import type { Env } from './env.ts'
 import { createTables } from './schema.ts'
 import { expireDueSessions, nextSessionExpiry } from './stripe/flows/expire-session.ts'
+import { followDueTrials, nextTrialStep } from './stripe/flows/trials.ts'
 import { deliverDue, nextDeliveryAt } from './webhooks/delivery.ts'
 
 /** The sandbox's storage and alarm: one Durable Object with SQLite that serves every request and sends the webhooks. */
@@ -31,7 +32,7 @@ export class SandboxState extends DurableObject<Env> {
   }
 
   override async alarm(): Promise<void> {
-    for (const expireDue of [expireDueSessions, expireDueCheckouts, expireDueInvoices]) {
+    for (const expireDue of [expireDueSessions, followDueTrials, expireDueCheckouts, expireDueInvoices]) {
       expireDue(this.box, Date.now())
     }
     await deliverDue(this.box)
@@ -39,7 +40,7 @@ export class SandboxState extends DurableObject<Env> {
   }
 
   private async arm(): Promise<void> {
-    const clocks = [nextDeliveryAt, nextSessionExpiry, nextCheckoutExpiry, nextInvoiceExpiry]
+    const clocks = [nextDeliveryAt, nextSessionExpiry, nextTrialStep, nextCheckoutExpiry, nextInvoiceExpiry]
     const times = clocks.map((nextAt) => nextAt(this.box)).filter((at) => at !== null)
     if (times.length === 0) return
     const next = Math.max(Math.min(...times), Date.now())

@@ -433,6 +433,10 @@ const MATRIX: Record<string, Case> = {
     }),
     expect: [201, 201, 201, 201, 201, 403],
   },
+  'GET /api/payment/trial': {
+    path: () => '/api/payment/trial?productId=2',
+    expect: [401, 200, 200, 200, 401, 200],
+  },
   'GET /api/payment/upgrade': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/contracts': { expect: [401, 200, 200, 200, 401, 200] },
   'POST /api/contracts/withdraw': {

@@ -47,6 +47,7 @@ import { EVENTS_KEPT_MS } from './features/security/rules.ts'
 import { deleteEvents } from './features/security/writes.ts'
 import { sweepPrepaid } from './features/subscriptions/sweep-prepaid.ts'
 import { sweepSubscriptions } from './features/subscriptions/sweep-subscriptions.ts'
+import { sweepTrials } from './features/subscriptions/sweep-trials.ts'
 import { fillSkeletons } from './features/users/fill-skeletons.ts'
 import { SESSION_IDLE_MS } from './http/session-limits.ts'
 import { openShop } from './http/shop-deps.ts'
@@ -168,6 +169,7 @@ async function everyFiveMinutes(
   await sweep('licences', () => sweepLicences(db, now))
   await sweep('duplicate-prepaid', () => sweepDuplicatePrepaid(db, now))
   await sweep('prepaid', () => sweepPrepaid(deps, now))
+  await sweep('trials', () => sweepTrials(deps, now))
   await sweep('second payments', () => sweepSecondPayments(db, now))
   await sweep('lost runs', () => commit(db, [endLostRuns(db, now)]))
   await sweep('reminders of checkouts', () => sweepReminders(deps, now))

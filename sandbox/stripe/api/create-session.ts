@@ -18,7 +18,9 @@ export function createSession(box: Box, params: SessionParams): Stripe.Checkout.
   if (params.customer) load(box, 'customer', params.customer, 'customer')
   const lineItems = params.line_items.map(buildLineItem)
   const currency = lineItems[0]?.currency ?? 'usd'
-  const subtotal = lineItems.reduce((sum, line) => sum + line.amount_subtotal, 0)
+  const trialDays = params.subscription_data?.trial_period_days ?? 0
+  // During a trial nothing is due: the first invoice is over $0.
+  const subtotal = trialDays > 0 ? 0 : lineItems.reduce((sum, line) => sum + line.amount_subtotal, 0)
   const coupon = usableCoupon(box, params)
   const discount = coupon ? couponDiscount(coupon, subtotal) : 0
   const total = subtotal - discount
@@ -48,6 +50,7 @@ export function createSession(box: Box, params: SessionParams): Stripe.Checkout.
     paymentIntentMetadata: params.payment_intent_data?.metadata ?? {},
     subscriptionMetadata: params.subscription_data?.metadata ?? {},
     description: params.payment_intent_data?.description ?? null,
+    trialDays,
   }
   return save(box, session, plan)
 }

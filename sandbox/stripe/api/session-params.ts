@@ -44,13 +44,27 @@ export const sessionParams = z.strictObject({
   payment_intent_data: z
     .looseObject({ metadata, description: z.string().optional(), receipt_email: z.string().optional() })
     .optional(),
-  subscription_data: z.looseObject({ metadata, description: z.string().optional() }).optional(),
+  subscription_data: z
+    .looseObject({
+      metadata,
+      description: z.string().optional(),
+      trial_period_days: positive.pipe(z.number().max(730)).default(0),
+      trial_settings: z
+        .strictObject({
+          end_behavior: z.strictObject({
+            missing_payment_method: z.enum(['cancel', 'create_invoice', 'pause']),
+          }),
+        })
+        .optional(),
+    })
+    .optional(),
   discounts: z
     .array(z.strictObject({ coupon: z.string().optional(), promotion_code: z.string().optional() }))
     .max(1)
     .optional(),
   allow_promotion_codes: flag.optional(),
   expires_at: integer.optional(),
+  payment_method_types: z.array(z.literal('card')).min(1).optional(),
   ui_mode: z.enum(['hosted_page']).optional(),
   adaptive_pricing: ignored,
   after_expiration: ignored,

@@ -1,7 +1,9 @@
 import type Stripe from 'stripe'
 import type { Box } from '../../box.ts'
 import { takeTamper } from '../../faults/store.ts'
+import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
+import { buildCard, buildSetup } from '../objects/card.ts'
 import { buildCustomer } from '../objects/customer.ts'
 import { buildPaymentIntent } from '../objects/payment-intent.ts'
 import { customerDetails, type SessionPlan } from '../objects/session.ts'
@@ -9,6 +11,7 @@ import { backstageOf, find, idOf, load, save } from '../objects/store.ts'
 import { buildSubscription } from '../objects/subscription.ts'
 import { issueInvoice, payInvoice } from './invoices.ts'
 import { beginPayment, succeedPayment } from './payments.ts'
+import { announceEndingTrial } from './trials.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -85,10 +88,13 @@ function subscribe(
 ): Partial<Session> {
   const known = idOf(session.customer)
   const customer = known ? load(box, 'customer', known) : save(box, buildCustomer({ email }))
+  const method = save(box, buildCard(customer.id, email, card))
   const subscription = buildSubscription({
     customer: customer.id,
     lines: plan.lineItems,
     metadata: plan.subscriptionMetadata,
+    card: method.id,
+    trialDays: plan.trialDays,
   })
   const tried = idOf(session.payment_intent)
   const { invoice, payment } = issueInvoice(box, {
@@ -100,12 +106,22 @@ function subscribe(
     currency: session.currency ?? 'usd',
     payment: tried ? find(box, 'payment_intent', tried) : null,
   })
+  const setup = plan.trialDays > 0 ? save(box, buildSetup(method)) : null
+  if (setup) emit(box, 'setup_intent.succeeded', setup)
+  emit(box, 'payment_method.attached', method)
   const started = save(box, { ...subscription, latest_invoice: invoice.id })
   emit(box, 'customer.subscription.created', started)
-  if (how === 'paid') payInvoice(box, invoice, payment, card)
-  else if (payment) beginPayment(box, payment)
+  if (how === 'paid' || !payment) payInvoice(box, invoice, payment, method.card?.fingerprint ?? undefined)
+  else beginPayment(box, payment)
+  announceEndingTrial(box, started, seconds())
   // As at Stripe: a subscription's payment belongs to its invoice, not to the session.
-  return { customer: customer.id, subscription: started.id, invoice: invoice.id, payment_intent: null }
+  return {
+    customer: customer.id,
+    subscription: started.id,
+    invoice: invoice.id,
+    payment_intent: null,
+    setup_intent: setup?.id ?? null,
+  }
 }
 
 function redeemCoupon(box: Box, id: string | null): void {

@@ -44,6 +44,7 @@ export function openPayLink(box: Box, link: PayLink): Stripe.Checkout.Session {
     paymentIntentMetadata: {},
     subscriptionMetadata: {},
     description: null,
+    trialDays: 0,
   }
   return save(box, session, plan)
 }

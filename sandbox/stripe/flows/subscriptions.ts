@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import type { Box } from '../../box.ts'
-import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
-import { idOf, load, save } from '../objects/store.ts'
+import { buildCard } from '../objects/card.ts'
+import { find, idOf, load, save } from '../objects/store.ts'
 import { nextPeriod } from '../objects/subscription.ts'
 import { failInvoice, intentOf, issueInvoice, openInvoiceOf, payInvoice } from './invoices.ts'
 
@@ -19,8 +19,11 @@ export function renewSubscription(box: Box, subscription: Subscription): Subscri
   }
   if (subscription.cancel_at_period_end) return cancelSubscription(box, subscription)
   const { next, invoice, payment } = beginPeriod(box, subscription)
-  payInvoice(box, invoice, payment)
-  return change(box, subscription, next)
+  payInvoice(box, invoice, payment, cardOf(box, subscription) ?? undefined)
+  return change(box, subscription, {
+    ...next,
+    ...(subscription.status === 'trialing' && { status: 'active' }),
+  })
 }
 
 /** Ends the period with a failed renewal: past due. With an open invoice, its payment fails again. */
@@ -38,6 +41,12 @@ export function failRenewal(box: Box, subscription: Subscription): Subscription 
   return change(box, subscription, { ...next, status: 'past_due' })
 }
 
+/** The fingerprint of the card that a subscription is charged to; null where that card is not stored. */
+export function cardOf(box: Box, subscription: Subscription): string | null {
+  const method = find(box, 'payment_method', idOf(subscription.default_payment_method) ?? '')
+  return method?.card?.fingerprint ?? null
+}
+
 /** All retries have failed, and the account's setting is to mark the subscription unpaid instead of cancelling it. */
 export function giveUp(box: Box, subscription: Subscription): Subscription {
   if (subscription.status !== 'past_due') return subscription
@@ -46,7 +55,9 @@ export function giveUp(box: Box, subscription: Subscription): Subscription {
 
 /** Replaces the card, as the customer can in the portal. */
 export function updateCard(box: Box, subscription: Subscription): Subscription {
-  return change(box, subscription, { default_payment_method: newId('pm') })
+  const customer = load(box, 'customer', idOf(subscription.customer) ?? '')
+  const card = save(box, buildCard(customer.id, customer.email ?? ''))
+  return change(box, subscription, { default_payment_method: card.id })
 }
 
 /** Ends a subscription now. */

@@ -107,13 +107,14 @@ function buildLine(
   item: Stripe.SubscriptionItem,
   subscription: Stripe.Subscription,
 ): Stripe.InvoiceLineItem {
-  const amount = (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
+  const isTrial = subscription.trial_end === item.current_period_end
+  const amount = isTrial ? 0 : (item.price.unit_amount ?? 0) * (item.quantity ?? 1)
   return {
     id: newId('il'),
     object: 'line_item',
     amount,
     currency: item.price.currency,
-    description: null,
+    description: isTrial ? 'Trial period' : null,
     discount_amounts: [],
     discountable: true,
     discounts: [],

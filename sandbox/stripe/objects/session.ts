@@ -9,6 +9,8 @@ export interface SessionPlan {
   paymentIntentMetadata: Record<string, string>
   subscriptionMetadata: Record<string, string>
   description: string | null
+  /** Days without a charge at the start of a subscription; 0: none. */
+  trialDays: number
 }
 
 /** The values that a caller chooses for a session; amounts in cents, times in seconds. */

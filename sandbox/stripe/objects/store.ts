@@ -11,6 +11,8 @@ export interface StripeObjects {
   subscription: Stripe.Subscription
   invoice: Stripe.Invoice
   invoice_payment: Stripe.InvoicePayment
+  payment_method: Stripe.PaymentMethod
+  setup_intent: Stripe.SetupIntent
   refund: Stripe.Refund
   dispute: Stripe.Dispute
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning

@@ -3,21 +3,27 @@ import { newId } from '../../ids.ts'
 import { addPeriod, seconds } from '../clock.ts'
 import { buildPlan } from './price.ts'
 
-/** The subscription that a paid session starts: one item per recurring line; the first period starts now. */
+/**
+ * The subscription that a completed session starts: one item per recurring line; the first period starts now. With
+ * `trialDays` that period is the trial, and the billing cycle starts at its end.
+ */
 export function buildSubscription(from: {
   customer: string
   lines: Stripe.LineItem[]
   metadata: Record<string, string>
+  card: string
+  trialDays: number
 }): Stripe.Subscription {
   const id = newId('sub')
   const now = seconds()
+  const trialEnd = from.trialDays > 0 ? now + from.trialDays * 86_400 : null
   return {
     id,
     object: 'subscription',
     application: null,
     application_fee_percent: null,
     automatic_tax: { disabled_reason: null, enabled: false, liability: null },
-    billing_cycle_anchor: now,
+    billing_cycle_anchor: trialEnd ?? now,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     billing_schedules: [],
@@ -32,7 +38,7 @@ export function buildSubscription(from: {
     customer: from.customer,
     customer_account: null,
     days_until_due: null,
-    default_payment_method: newId('pm'),
+    default_payment_method: from.card,
     default_source: null,
     default_tax_rates: [],
     description: null,
@@ -48,7 +54,7 @@ export function buildSubscription(from: {
     items: {
       object: 'list',
       data: from.lines.flatMap((line) =>
-        line.price?.recurring ? [buildItem(id, line, line.price, now)] : [],
+        line.price?.recurring ? [buildItem(id, line, line.price, now, trialEnd)] : [],
       ),
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
@@ -70,12 +76,14 @@ export function buildSubscription(from: {
     pending_update: null,
     schedule: null,
     start_date: now,
-    status: 'active',
+    status: trialEnd === null ? 'active' : 'trialing',
     test_clock: null,
     transfer_data: null,
-    trial_end: null,
-    trial_settings: null,
-    trial_start: null,
+    trial_end: trialEnd,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
+    },
+    trial_start: trialEnd && now,
   }
 }
 
@@ -84,6 +92,7 @@ function buildItem(
   line: Stripe.LineItem,
   price: Stripe.Price,
   now: number,
+  trialEnd: number | null,
 ): Stripe.SubscriptionItem {
   const { interval = 'month', interval_count = 1 } = price.recurring ?? {}
   return {
@@ -91,7 +100,7 @@ function buildItem(
     object: 'subscription_item',
     billing_thresholds: null,
     created: now,
-    current_period_end: addPeriod(now, interval, interval_count),
+    current_period_end: trialEnd ?? addPeriod(now, interval, interval_count),
     current_period_start: now,
     current_trial: null,
     discounts: [],

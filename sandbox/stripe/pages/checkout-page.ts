@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import type Stripe from 'stripe'
 import { formatMoney } from '../../pages/format.ts'
 import { layout, type Markup } from '../../pages/layout.ts'
+import { FAILING_CARD } from '../objects/card.ts'
 import { type SessionPlan, successUrl } from '../objects/session.ts'
 
 type Session = Stripe.Checkout.Session
@@ -26,12 +27,13 @@ export function checkoutPage(session: Session, plan: SessionPlan, view: View): M
 
 function summary(session: Session, plan: SessionPlan): Markup {
   const recurring = plan.lineItems.find((line) => line.price?.recurring)?.price?.recurring
+  const monthly = plan.lineItems.reduce((sum, line) => sum + line.amount_subtotal, 0)
   const discount = session.total_details?.amount_discount ?? 0
   return html`
     <p class="soft">${session.mode === 'subscription' ? 'Subscribe to' : 'Pay for'}</p>
     <h1>${plan.lineItems.map((line) => line.description).join(', ')}</h1>
     <p class="price">${formatMoney(session.amount_total, session.currency)}</p>
-    ${recurring ? html`<p class="soft small">${formatMoney(session.amount_subtotal, session.currency)} per ${recurring.interval}, until cancelled</p>` : ''}
+    ${recurring ? html`<p class="soft small">${plan.trialDays > 0 ? `${plan.trialDays} days free, then ` : ''}${formatMoney(monthly, session.currency)} per ${recurring.interval}, until cancelled</p>` : ''}
     ${discount > 0 ? html`<p class="soft small">Discount included: ${formatMoney(discount, session.currency)}</p>` : ''}`
 }
 
@@ -45,6 +47,7 @@ function openBody(session: Session, plan: SessionPlan, view: View): Markup {
       <label>Email
         <input type="email" name="email" required autocomplete="email" value="${view.email}" ${view.email ? 'readonly' : ''}></label>
       <button class="primary full">${session.mode === 'subscription' ? 'Subscribe' : `Pay ${formatMoney(session.amount_total, session.currency)}`}</button>
+      ${plan.trialDays > 0 ? html`<button class="full" name="card" value="${FAILING_CARD}">Start with a card that fails when it is charged</button>` : ''}
       <button class="full" formaction="${action}/decline" formnovalidate>Decline the card</button>
       <button class="full" formaction="${action}/cancel" formnovalidate>Cancel and go back</button>
       <details class="small soft"><summary>Delayed payment method</summary>

@@ -14,6 +14,7 @@ import {
 } from '../flows/disputes.ts'
 import { chargeFor, failRefund, refundCharge } from '../flows/refunds.ts'
 import { cancelSubscription, failRenewal, giveUp, renewSubscription } from '../flows/subscriptions.ts'
+import { announceEndingTrial, endTrial } from '../flows/trials.ts'
 import { type Kind, listKind, load } from '../objects/store.ts'
 
 const subscriptionVerbs: Record<
@@ -24,6 +25,14 @@ const subscriptionVerbs: Record<
   fail: failRenewal,
   cancel: cancelSubscription,
   'give-up': giveUp,
+  'end-trial': endTrial,
+  'announce-trial-end': announceNow,
+}
+
+/** Three days before the end, by the clock of Stripe. */
+function announceNow(box: Box, subscription: Stripe.Subscription): Stripe.Subscription {
+  announceEndingTrial(box, subscription, subscription.trial_end ?? 0)
+  return subscription
 }
 
 const moneySchema = z.object({
@@ -53,11 +62,13 @@ const list = (kind: Kind) => (c: Context<BoxApp>) => c.json(listKind(c.env, kind
 export const controlRoutes: Hono<BoxApp> = new Hono<BoxApp>()
   .get('/sandbox/stripe/sessions.json', list('checkout.session'))
   .get('/sandbox/stripe/subscriptions.json', list('subscription'))
-  .post('/sandbox/stripe/subscriptions/:id/:verb{renew|fail|cancel|give-up}', (c) =>
-    act(c, () => {
-      const subscription = load(c.env, 'subscription', c.req.param('id'))
-      return subscriptionVerbs[c.req.param('verb')]?.(c.env, subscription) ?? subscription
-    }),
+  .post(
+    '/sandbox/stripe/subscriptions/:id/:verb{renew|fail|cancel|give-up|end-trial|announce-trial-end}',
+    (c) =>
+      act(c, () => {
+        const subscription = load(c.env, 'subscription', c.req.param('id'))
+        return subscriptionVerbs[c.req.param('verb')]?.(c.env, subscription) ?? subscription
+      }),
   )
   .post('/sandbox/stripe/refunds', async (c) => {
     const fields = await fieldsOf(c)

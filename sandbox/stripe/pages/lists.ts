@@ -44,7 +44,7 @@ export function subscriptionList(box: Box, limit: number): Markup {
     return html`<li><span class="grow"><code>${subscription.id}</code><br><span class="soft small">
       ${find(box, 'customer', idOf(subscription.customer) ?? '')?.email} · period ends ${formatInstant(end * 1000)}</span></span>
       <span class="tag">${subscription.status}${subscription.cancel_at_period_end ? ' · ends' : ''}</span>
-      ${subscription.status === 'canceled' ? '' : html`<span class="actions">${action(`${path}/renew`, subscription.cancel_at_period_end ? 'End the period' : 'Renew')}${action(`${path}/fail`, 'Fail renewal')}${subscription.status === 'past_due' ? action(`${path}/give-up`, 'Give up collecting') : ''}${action(`${path}/cancel`, 'Cancel now')}</span>`}</li>`
+      ${subscription.status === 'canceled' ? '' : html`<span class="actions">${subscription.status === 'trialing' ? html`${action(`${path}/announce-trial-end`, 'Announce the end of the trial')}${action(`${path}/end-trial`, 'End the trial')}` : action(`${path}/renew`, subscription.cancel_at_period_end ? 'End the period' : 'Renew')}${action(`${path}/fail`, 'Fail renewal')}${subscription.status === 'past_due' ? action(`${path}/give-up`, 'Give up collecting') : ''}${action(`${path}/cancel`, 'Cancel now')}</span>`}</li>`
   })}</ul>`
 }
 

@@ -35,7 +35,9 @@ const aSubscription = (more: Partial<SubscriptionState> = {}): SubscriptionState
   cancelAtPeriodEnd: false,
   cancelAt: null,
   pastDueSince: null,
+  currentPeriodStart: NOW - 10 * DAY,
   currentPeriodEnd: NOW + 20 * DAY,
+  trialEndsAt: null,
   ...more,
 })
 const premium = (subscription: Partial<SubscriptionState> = {}, more: Partial<OwnedGrant> = {}) =>
@@ -223,7 +225,9 @@ const ownedGrants = fc.record<OwnedGrant>({
   subscription: fc.option(
     fc.record<SubscriptionState>({
       status: fc.constantFrom(...SUBSCRIPTION_STATUSES),
+      currentPeriodStart: fc.integer({ min: NOW - 70 * DAY, max: NOW }),
       currentPeriodEnd: fc.integer({ min: NOW - 40 * DAY, max: NOW + 40 * DAY }),
+      trialEndsAt: fc.option(fc.integer({ min: NOW - 70 * DAY, max: NOW + 40 * DAY })),
       cancelAtPeriodEnd: fc.boolean(),
       cancelAt: fc.option(fc.integer({ min: NOW - 40 * DAY, max: NOW + 40 * DAY })),
       pastDueSince: fc.option(fc.integer({ min: NOW - 10 * DAY, max: NOW })),

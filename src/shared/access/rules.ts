@@ -12,7 +12,10 @@ export const RENEWAL_SLACK_MS = 2 * DAY
 
 export type SubscriptionState = {
   status: SubscriptionStatus
+  currentPeriodStart: number
   currentPeriodEnd: number
+  /** The end of its trial, also once it is over; null: there was none. */
+  trialEndsAt: number | null
   cancelAtPeriodEnd: boolean
   cancelAt: number | null
   pastDueSince: number | null
@@ -46,6 +49,22 @@ export type Access = {
 const endOfPaid = (subscription: SubscriptionState): number =>
   subscription.cancelAt ?? subscription.currentPeriodEnd
 
+/** Whether the current period is the trial, or the first one after it: no month was paid before. */
+export const isFirstCharge = ({
+  trialEndsAt,
+  currentPeriodStart,
+}: Pick<SubscriptionState, 'trialEndsAt' | 'currentPeriodStart'>): boolean =>
+  trialEndsAt !== null && currentPeriodStart <= trialEndsAt
+
+/** Until when a failed payment leaves the access. After a trial nothing was paid: its end is not extended. */
+export const endOfGrace = (
+  subscription: Pick<SubscriptionState, 'trialEndsAt' | 'currentPeriodStart'>,
+  failedSince: number,
+): number =>
+  subscription.trialEndsAt !== null && isFirstCharge(subscription)
+    ? subscription.trialEndsAt
+    : failedSince + GRACE_MS
+
 /** When a subscription in this state stops opening its product; 0: the product is closed already. */
 export function subscriptionEndsAt(subscription: SubscriptionState): number {
   switch (subscription.status) {
@@ -55,7 +74,7 @@ export function subscriptionEndsAt(subscription: SubscriptionState): number {
         ? endOfPaid(subscription)
         : subscription.currentPeriodEnd + RENEWAL_SLACK_MS
     case 'past_due':
-      return (subscription.pastDueSince ?? subscription.currentPeriodEnd) + GRACE_MS
+      return endOfGrace(subscription, subscription.pastDueSince ?? subscription.currentPeriodEnd)
     default:
       return 0
   }

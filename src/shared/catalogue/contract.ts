@@ -22,6 +22,8 @@ export const productSchema = z.object({
   /** USD; per month where isSubscription. */
   price: z.number(),
   isSubscription: z.boolean(),
+  /** Days without a charge at the start of a subscription by card, once per person; 0: none. */
+  trialDays: z.number().int(),
   features: z.array(z.string()),
   requirements: z.array(z.string()),
   imageUrl: z.string().nullable(),
@@ -201,6 +203,11 @@ const dayOrNone = z
   .transform((text) => text || null)
   .nullable()
 
+/** The longest trial, in days. */
+export const MAX_TRIAL_DAYS = 60
+
+const TRIAL_RANGE = `Enter a whole number of days from 0 to ${MAX_TRIAL_DAYS}`
+
 const productFields = z.object({
   name: z
     .string({ error: 'Name is required' })
@@ -216,6 +223,7 @@ const productFields = z.object({
     .refine(isShown, UNSEEN),
   price,
   isSubscription: z.boolean(),
+  trialDays: z.int({ error: TRIAL_RANGE }).min(0, TRIAL_RANGE).max(MAX_TRIAL_DAYS, TRIAL_RANGE),
   features: lines.refine((list) => list.length > 0, 'Features are required'),
   requirements: lines,
   imageUrl: pictureAddress,
@@ -226,6 +234,7 @@ const productFields = z.object({
 /** The product form. It has no category field: the category is derived from the feature texts. */
 export const productFormSchema = productFields.extend({
   isSubscription: productFields.shape.isSubscription.default(false),
+  trialDays: productFields.shape.trialDays.default(0),
   requirements: productFields.shape.requirements.default([]),
   imageUrl: productFields.shape.imageUrl.default(null),
   securityUpdatesUntil: productFields.shape.securityUpdatesUntil.default(null),

@@ -2,6 +2,8 @@ const NAMES = {
   receipt: 'Receipt',
   'file-ready': 'File is ready',
   'second-payment': 'Second payment refunded',
+  'trial-ending': 'First charge after a trial',
+  'trial-stopped': 'Trial not started',
   'withdrawal-received': 'Withdrawal received',
   'withdrawal-notice': 'Withdrawal, to support',
   'withdrawal-passed-on': 'Withdrawal passed to support',

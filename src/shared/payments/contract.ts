@@ -44,9 +44,27 @@ export const createPaymentSchema = z.object({
   deliveryConsent,
   /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
   upgrade: z.boolean().nullish(),
+  /** Starts the subscription with the product's trial days, of which the buyer was told. */
+  trial: z.boolean().nullish(),
   turnstileToken,
 })
 export type CreatePayment = z.infer<typeof createPaymentSchema>
+
+/** Why an account gets no trial: this person had one, or has not confirmed the address. */
+export const TRIAL_REFUSALS = ['used', 'unconfirmed'] as const
+
+export const trialQuerySchema = z.object({ productId: z.coerce.number().int().positive() })
+
+/** The trial of a product for one account; `refusal`: why it begins with a payment instead. */
+export const trialSchema = z.object({
+  days: z.number().int(),
+  refusal: z.enum(TRIAL_REFUSALS).nullable(),
+})
+export type Trial = z.infer<typeof trialSchema>
+
+/** Why a trial did not start though its page was completed: the person, or the product, has one already. */
+export const STOPPED_TRIALS = ['used', 'owned', 'deleted'] as const
+export type StoppedTrial = (typeof STOPPED_TRIALS)[number]
 
 /** The credit of an upgrade from Premium to Lifetime, before it is bought. Money in USD. */
 export const upgradeSchema = z.object({
@@ -88,6 +106,7 @@ export const PAYMENT_REFUSALS = [
   'stale',
   'price-changed',
   'coupon-refused',
+  'trial-refused',
   'in-review',
   'confirming',
   'consent-changed',
@@ -128,6 +147,10 @@ export const paymentViewSchema = z.object({
   amount: z.number(),
   /** The coupon's discount in USD; of a subscription the discount on its first period. */
   discountAmount: z.number(),
+  /** The days of the trial that this order starts; 0: none. */
+  trialDays: z.number().int(),
+  /** Why its trial did not start: nothing was charged, and nothing was delivered. Null: it was not stopped. */
+  trialStopped: z.enum(STOPPED_TRIALS).nullable(),
   status: z.enum(PAYMENT_STATUSES),
   needsAttention: z.boolean(),
   /** The buyer has paid by a method that takes days. The payment must not be paid again. */

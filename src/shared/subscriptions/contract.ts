@@ -24,6 +24,8 @@ export const subscriptionSchema = z.object({
   monthlyPrice: z.number(),
   /** The date of the next charge; null: no charge is planned. */
   nextBillingDate: z.string().nullable(),
+  /** The end of the trial and the date of the first charge, while it runs; else null. */
+  trialEndsAt: z.string().nullable(),
   provider: z.enum(PAYMENT_PROVIDERS),
   /** Paid in advance, month by month: the subscription never renews automatically. */
   prepaid: z.boolean(),

@@ -23,7 +23,8 @@ export const plannedEnd = (renewal: Omit<Renewal, 'status'>): number | null =>
 export const endingOf = (status: SubscriptionStatus): 'with-period' | 'now' =>
   status === 'active' || status === 'trialing' ? 'with-period' : 'now'
 
-const isPaid = (status: SubscriptionStatus) => status === 'active' || status === 'trialing'
+/** Whether nothing is outstanding: the current month is paid, or part of a trial. */
+export const isPaid = (status: SubscriptionStatus) => status === 'active' || status === 'trialing'
 const isUnpaid = (status: SubscriptionStatus) => status === 'past_due' || status === 'unpaid'
 
 /** A change of a subscription that its owner is notified of. */

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import type { StoppedTrial } from '#shared/payments/contract.ts'
 import { payments } from './schema/payments.ts'
 
 export const PROCESSING_KIND = 'processing'
@@ -43,12 +44,17 @@ export const wasClosedAsRefunded = sql<number>`exists (select 1 from payment_eve
   where e.payment_id = ${payments.id} and e.source = 'admin'
     and e.details ->> '$.lostBy' = 'refund' and e.details ->> '$.confirmed' = 1)`
 
+/** Why the trial of the payment of this query did not start; null: it started, or the order has none. */
+export const trialStopped = sql<StoppedTrial | null>`(select e.details ->> '$.trialStopped' from payment_events e
+  where e.payment_id = payments.id and e.kind glob 'trial-stopped:*' limit 1)`
+
 /** Columns for a query on payments that are computed from the payment's history and refunds. */
 export const moneyHistory = {
   /** The buyer has paid and the money takes days to arrive. False after a partial payment: an amount is outstanding. */
   isProcessing: sql<number>`(${payments.status} = 'pending' and ${payments.receivedCents} = 0 and exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind = ${PROCESSING_KIND}))`,
   isSecond: isSecond('payments'),
+  trialStopped,
   /** Such a payment whose card had used the coupon before. */
   reusedCoupon: sql<number>`exists (select 1 from payment_events e
     where e.payment_id = ${payments.id} and e.kind = ${SECOND_KIND} and ${reusedCoupon('e')})`,
@@ -71,6 +77,7 @@ export type MoneyHistory = {
   isProcessing: number
   isSecond: number
   reusedCoupon: number
+  trialStopped: StoppedTrial | null
   wasClosed: number
   lostBy: 'refund' | 'dispute' | null
   unappliedRefundedCents: number

@@ -23,6 +23,8 @@ export type CheckoutOrder = {
   /** The price before any discount: the cost of each later period of a subscription. */
   originalCents: number
   currency: string
+  /** The days of a subscription's trial, in which nothing is charged; 0: none. */
+  trialDays: number
   email: string
   successUrl: string
   cancelUrl: string

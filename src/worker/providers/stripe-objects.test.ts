@@ -8,6 +8,7 @@ test('a checkout names no payment methods, so that Stripe offers wallets and Lin
     amountCents: 100,
     originalCents: 100,
     currency: 'usd',
+    trialDays: 0,
     email: 'a@mail.test',
     successUrl: 'https://shop.test/success',
     cancelUrl: 'https://shop.test/cancel',

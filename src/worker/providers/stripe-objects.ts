@@ -48,7 +48,7 @@ export function sessionParams(
         quantity: 1,
         price_data: {
           currency: order.currency,
-          unit_amount: couponId === null ? order.amountCents : order.originalCents,
+          unit_amount: couponId === null && order.trialDays === 0 ? order.amountCents : order.originalCents,
           product_data: { name: order.productName },
           ...(monthly && { recurring: { interval: 'month' } }),
         },
@@ -58,12 +58,25 @@ export function sessionParams(
     client_reference_id: order.reference,
     customer_email: order.email,
     metadata,
-    ...(monthly ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
+    ...(monthly
+      ? { subscription_data: { metadata, ...trialOf(order) } }
+      : { payment_intent_data: { metadata } }),
+    // A card has a fingerprint, by which its earlier trial is recognised.
+    ...(order.trialDays > 0 && { payment_method_types: ['card' as const] }),
     expires_at: seconds(order.expiresAt),
     success_url: order.successUrl,
     cancel_url: order.cancelUrl,
   }
 }
+
+/** A subscription whose card was removed during the trial ends with it. */
+const trialOf = ({ trialDays }: CheckoutOrder): Stripe.Checkout.SessionCreateParams.SubscriptionData =>
+  trialDays === 0
+    ? {}
+    : {
+        trial_period_days: trialDays,
+        trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
+      }
 
 export function toHostedCheckout(session: Stripe.Checkout.Session): HostedCheckout {
   if (!session.url) throw new ProviderDown(`Stripe session ${session.id} has no address`)
@@ -119,7 +132,14 @@ export function toPaid(session: Stripe.Checkout.Session, intentId: string | null
     period: subscription && firstPeriodOf(session.invoice, subscription),
     receivedCents: amountCents,
     ...moved,
+    card: moved.card ?? storedCardOf(held),
   }
+}
+
+/** The fingerprint of the card that a subscription will be charged to; null where it is not expanded, or no card. */
+function storedCardOf(subscription: Stripe.Checkout.Session['subscription']): string | null {
+  const method = subscription && typeof subscription !== 'string' && subscription.default_payment_method
+  return method && typeof method !== 'string' ? (method.card?.fingerprint ?? null) : null
 }
 
 /** The period of the first invoice: the subscription itself may be in a later period by now. */
@@ -174,6 +194,7 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     status: subscription.status as SubscriptionStatus,
     currentPeriodStart: millis(item.current_period_start),
     currentPeriodEnd: millis(item.current_period_end),
+    trialEndsAt: subscription.trial_end === null ? null : millis(subscription.trial_end),
     cancelAtPeriodEnd: willEnd(subscription),
     cancelAt: subscription.cancel_at === null ? null : millis(subscription.cancel_at),
     endedAt: subscription.ended_at === null ? null : millis(subscription.ended_at),
@@ -199,6 +220,7 @@ export function toProviderEvent(event: Stripe.Event, isLive: boolean): ProviderE
     case 'customer.subscription.deleted':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
+    case 'customer.subscription.trial_will_end':
       return { ...base, about: { kind: 'subscription', subscriptionId: event.data.object.id } }
     case 'invoice.paid':
     case 'invoice.payment_failed':

@@ -86,7 +86,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
   }
 
   async function observeSession(checkoutId: string): Promise<Observation> {
-    const expand = ['subscription', 'payment_intent', 'invoice.payments']
+    const expand = ['subscription.default_payment_method', 'payment_intent', 'invoice.payments']
     const session = await found(stripe.checkout.sessions.retrieve(checkoutId, { expand }))
     if (!session) return { kind: 'unknown' }
     const seen = unpaidSession(session)
@@ -123,7 +123,8 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
     async createCheckout(order) {
       // A coupon makes only the first period cheaper; a lower price would apply to all periods.
-      const discount = order.purchaseType === 'subscription' ? order.originalCents - order.amountCents : 0
+      const isReduced = order.purchaseType === 'subscription' && order.trialDays === 0
+      const discount = isReduced ? order.originalCents - order.amountCents : 0
       const coupon =
         discount > 0 ? await answered(stripe.coupons.create(...firstPeriodOff(order, discount))) : null
       const params = sessionParams(order, coupon?.id ?? null)

@@ -64,7 +64,7 @@ const OF_SOURCES = `
     SELECT payment_date / ${DAY_MS} AS day, script_id AS script, 1 AS orders,
       NOT EXISTS (SELECT 1 FROM payments o WHERE (o.email_identity = p.email_identity OR o.user_id = p.user_id)
         AND o.payment_date IS NOT NULL AND (o.payment_date, o.id) < (p.payment_date, p.id)) AS new_customers,
-      referrer_id IS NOT NULL AS referred, discount_cents AS discount, 0 AS net, 0 AS gross, 0 AS refunds, 0 AS commission,
+      referrer_id IS NOT NULL AS referred, iif(trial_days > 0, 0, discount_cents) AS discount, 0 AS net, 0 AS gross, 0 AS refunds, 0 AS commission,
       0 AS created, 0 AS deleted
       FROM payments p WHERE payment_date IS NOT NULL
     UNION ALL SELECT l.created_at / ${DAY_MS}, p.script_id, 0, 0, 0, 0, l.amount_cents, iif(l.kind = 'capture', l.amount_cents, 0),

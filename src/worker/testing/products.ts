@@ -80,6 +80,7 @@ export async function aProduct(
     name?: string
     priceCents?: number
     isSubscription?: boolean
+    trialDays?: number
     isDeleted?: boolean
     release?: ReleaseInput
   } = {},
@@ -94,6 +95,7 @@ export async function aProduct(
       category: 'Farming',
       priceCents: input.priceCents ?? 1950,
       isSubscription: input.isSubscription ?? false,
+      trialDays: input.trialDays ?? 0,
       isDeleted: input.isDeleted ?? false,
       features: ['Farms season targets'],
       createdAt: Date.now(),

@@ -227,6 +227,7 @@ export const anOrder = (change: Partial<CheckoutOrder> = {}): CheckoutOrder => (
   amountCents: 4900,
   originalCents: 4900,
   currency: 'usd',
+  trialDays: 0,
   email: 'buyer@mail.test',
   successUrl: `${env.PUBLIC_URL}/success?session_id=1&source=crypto`,
   cancelUrl: `${env.PUBLIC_URL}/cancel`,

@@ -144,8 +144,10 @@ export const sandbox = {
     if (typeof intentId !== 'string') throw new Error('The subscription was not charged')
     return { intentId, amountCents: data[0]?.amount_paid ?? 0 }
   },
-  subscription: (id: string, verb: 'renew' | 'fail' | 'cancel' | 'give-up') =>
-    call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
+  subscription: (
+    id: string,
+    verb: 'renew' | 'fail' | 'cancel' | 'give-up' | 'end-trial' | 'announce-trial-end',
+  ) => call('POST', `/sandbox/stripe/subscriptions/${id}/${verb}`),
 
   /** Refunds in Stripe's dashboard: `amount` cents, or all that is left. */
   refund: (intentId: string, amount?: number) =>

@@ -22,6 +22,7 @@ const FIELDS = [
   'description',
   'price',
   'isSubscription',
+  'trialDays',
   'features',
   'requirements',
   'imageUrl',
@@ -33,6 +34,7 @@ const typedOf = (product: AdminProduct): Typed => ({
   description: product.description,
   price: product.price,
   isSubscription: product.isSubscription,
+  trialDays: product.trialDays,
   features: product.features.join('\n'),
   requirements: product.requirements.join('\n'),
   imageUrl: product.imageAddress ?? '',
@@ -51,6 +53,7 @@ const emptyForm = () => ({
   name: '',
   description: '',
   isSubscription: false,
+  trialDays: 0,
   features: '',
   requirements: '',
   imageUrl: '',
@@ -76,6 +79,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
   })
   const { errors } = formState
   const features = useWatch({ control, name: 'features' })
+  const isSubscription = useWatch({ control, name: 'isSubscription' })
   useEffect(() => {
     showFieldErrors(error, FIELDS, setError)
   }, [error, setError])
@@ -132,6 +136,20 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
           />
         </div>
       </div>
+      {isSubscription ? (
+        <Field
+          label="Free days at the start"
+          error={errors.trialDays?.message}
+          hint="0 to 60. By card and once per person: nothing is charged on these days, then the price above each month. Open checkouts and running trials keep the days they have."
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            className="max-w-52 font-mono"
+            {...register('trialDays', { setValueAs: readDays })}
+          />
+        </Field>
+      ) : null}
       <Field
         label="Features"
         required
@@ -169,6 +187,12 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
       </Button>
     </form>
   )
+}
+
+/** A typed number of days; text that is no whole number becomes NaN, which the form refuses. */
+const readDays = (typed: unknown): number => {
+  const text = String(typed).trim()
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** The category follows from the features, so it is shown while they are typed. */

@@ -47,8 +47,8 @@ export function ContractList({ username }: { username: string }) {
                 <div>
                   <h2 className="break-words font-semibold text-fg">{contract.productName}</h2>
                   <p className="text-muted text-sm tabular-nums">
-                    Order {contract.orderReference} · {formatUsd(contract.amount)} · paid{' '}
-                    {formatDay(contract.paidAt)}
+                    Order {contract.orderReference} · {formatUsd(contract.amount)} ·{' '}
+                    {contract.amount === 0 ? 'free days since' : 'paid'} {formatDay(contract.paidAt)}
                   </p>
                 </div>
                 <State contract={contract} onWithdraw={() => setChosen(contract)} />

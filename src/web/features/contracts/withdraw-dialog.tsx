@@ -11,6 +11,10 @@ import { contractsQuery, withdraw } from './queries.ts'
 
 type WithdrawDialogProps = { contract: ContractView; username: string; onClose: () => void }
 
+/** Nothing was paid for a trial. */
+const TRIAL =
+  'Your free days and your access end at once, and nothing is charged. There is nothing to refund. This cannot be undone.'
+
 /** The statement with its effects, which takes effect by the button. */
 export function WithdrawDialog({ contract, username, onClose }: WithdrawDialogProps) {
   const queryClient = useQueryClient()
@@ -30,6 +34,7 @@ export function WithdrawDialog({ contract, username, onClose }: WithdrawDialogPr
     onError: () => queryClient.invalidateQueries({ queryKey: contractsQuery().queryKey }),
   })
   const { productName, paymentId, amount, purchaseType, isCrypto } = contract
+  const refund = `We refund ${formatUsd(amount)} to you${isCrypto ? ', in crypto to a wallet that you name' : ', to the card that you paid with'}`
   const ending =
     purchaseType === 'subscription'
       ? 'The month ends at once, and you will not be charged again for it.'
@@ -39,7 +44,7 @@ export function WithdrawDialog({ contract, username, onClose }: WithdrawDialogPr
       open
       onOpenChange={(open) => (open ? undefined : onClose())}
       title={`Withdraw from the contract for ${productName}?`}
-      description={`We refund ${formatUsd(amount)} to you${isCrypto ? ', in crypto to a wallet that you name' : ', to the card that you paid with'}. ${ending} This cannot be undone.`}
+      description={amount === 0 ? TRIAL : `${refund}. ${ending} This cannot be undone.`}
       confirmLabel="Confirm withdrawal"
       cancelLabel="Keep it"
       busy={isPending}

@@ -6,6 +6,7 @@ import { Price } from '../../ui/data/price.tsx'
 import { NativeRadioCard } from '../../ui/forms/native-radio-card.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
+import { TrialTerms } from '../catalogue/trial-terms.tsx'
 import { NotAvailable } from '../checkout/not-available.tsx'
 import { useBuy } from '../checkout/use-buy.ts'
 import { useCryptoName } from '../payments/use-crypto-name.ts'
@@ -49,7 +50,7 @@ export function Subscribe() {
 
 /** A native form: also without scripts, it leads to the checkout of Premium with the chosen payment method. */
 function SubscribeForm() {
-  const { usd, isSold } = usePlanProduct(PREMIUM)
+  const { usd, isSold, trialDays } = usePlanProduct(PREMIUM)
   const own = useOwnPlan(PREMIUM)
   const hasCrypto = useCryptoName() !== null
   const { buy, prepare } = useBuy()
@@ -74,6 +75,7 @@ function SubscribeForm() {
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h3 className="font-semibold text-fg text-lg">Premium Subscription</h3>
           <Price usd={usd} per="month" size="lg" />
+          <TrialTerms product={{ trialDays, price: usd }} className="w-full" />
         </div>
         <input type="hidden" name="productId" value={productId} />
         <input type="hidden" name="purchaseType" value={purchaseType} />

@@ -16,7 +16,7 @@ const sections: readonly LegalSection[] = [
         </p>
         <p>
           It covers every script and both plans, and each payment of a subscription: for a renewal the 7 days
-          count from that renewal.
+          count from that renewal, and after free days from the first payment.
         </p>
         <p>
           The first refund of a product is granted at once. If you buy the same product again and ask again,
@@ -39,6 +39,10 @@ const sections: readonly LegalSection[] = [
           If you ticked at the checkout that you want the file right away, this right ends once its download
           begins. The guarantee above stays. The month of Premium that is credited to an upgrade is refunded
           only after the upgrade was.
+        </p>
+        <p>
+          Withdrawing on the free days of a subscription ends it at once; nothing was paid, so there is
+          nothing to refund. With the first payment after them the 14 days begin again.
         </p>
       </>
     ),

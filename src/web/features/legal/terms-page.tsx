@@ -117,6 +117,14 @@ const sections: readonly LegalSection[] = [
           under My Subscriptions. You then keep access until the end of the month you have paid for. If a
           renewal fails, access goes on for 5 days so that you can fix it.
         </p>
+        <p>
+          A subscription can begin with free days, where its page says so: for a card, with an account, and
+          once per person. Nothing is charged on these days. After them the card is charged every month until
+          you cancel; if you cancel before, nothing is charged, and you keep access until the free days end.
+          Three days before the first charge we remind you by email. If that charge fails, access ends with
+          the free days. Somebody who had free days before, by the account, its email address or the card,
+          gets none.
+        </p>
         <WithCrypto>{() => <p>A month paid in cryptocurrency does not renew automatically.</p>}</WithCrypto>
       </>
     ),

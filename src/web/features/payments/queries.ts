@@ -35,6 +35,15 @@ export const upgradeQuery = () =>
     staleTime: 0,
   })
 
+/** The trial of a product for this account, as the checkout would decide now; null: the product has none. */
+export const trialQuery = (productId: number) =>
+  queryOptions({
+    queryKey: ['/api/user/subscriptions', '/api/payment/trial', productId],
+    queryFn: async () =>
+      (await bodyOf(await payments.trial.$get({ query: { productId: String(productId) } }))).data,
+    staleTime: 0,
+  })
+
 /** A hanging call is aborted after this time, so that the next poll can start. */
 const ANSWER_MS = 15_000
 

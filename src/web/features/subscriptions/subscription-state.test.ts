@@ -12,6 +12,8 @@ const renewing = {
   graceEndsAt: null,
   prepaid: false,
   reversed: null,
+  trialEndsAt: null,
+  monthlyPrice: 29.99,
 } as const
 
 describe('the state of a subscription', () => {
@@ -86,9 +88,8 @@ describe('the state of a subscription', () => {
   })
 
   // spec: subscription-buttons
-  it('is active only with the status active', () => {
+  it('is active only with the status active, or on a trial', () => {
     for (const status of [
-      'trialing',
       'past_due',
       'unpaid',
       'incomplete',
@@ -97,5 +98,22 @@ describe('the state of a subscription', () => {
       'canceled',
     ] as const)
       expect(subscriptionState({ ...renewing, status }, now).isActive, status).toBe(false)
+  })
+
+  it('of a trial is the date and the amount of the first charge, and its cancellation charges nothing', () => {
+    const trial = { ...renewing, status: 'trialing', trialEndsAt: later } as const
+    expect(subscriptionState(trial, now)).toMatchObject({
+      badge: { label: 'Trial' },
+      date: { term: 'First charge on', at: later },
+      isActive: true,
+      may: ['cancel'],
+      note: 'Trial until 1 Dec 2026, then $29.99 a month. Cancel before that day and nothing is charged.',
+    })
+    const cancelled = { ...trial, endsAt: later, nextBillingDate: null, cancelAtPeriodEnd: true }
+    expect(subscriptionState(cancelled, now)).toMatchObject({
+      badge: { label: 'Cancels on 1 Dec 2026' },
+      may: ['resume'],
+      note: 'Nothing will be charged.',
+    })
   })
 })

@@ -1,5 +1,6 @@
 import { formatDay } from '#shared/core/format-day.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
+import { formatUsd } from '../../lib/format-usd.ts'
 import type { BadgeTone } from '../../ui/data/badge.tsx'
 
 /** The owner's actions on a subscription, the most useful first. */
@@ -18,7 +19,15 @@ export type SubscriptionState = {
 
 type Facts = Pick<
   Subscription,
-  'status' | 'nextBillingDate' | 'endsAt' | 'cancelAtPeriodEnd' | 'graceEndsAt' | 'prepaid' | 'reversed'
+  | 'status'
+  | 'nextBillingDate'
+  | 'endsAt'
+  | 'cancelAtPeriodEnd'
+  | 'graceEndsAt'
+  | 'prepaid'
+  | 'reversed'
+  | 'trialEndsAt'
+  | 'monthlyPrice'
 >
 
 /** The labels and actions of a subscription. `now` in epoch milliseconds. */
@@ -30,7 +39,8 @@ export function subscriptionState(facts: Facts, now: number): SubscriptionState 
   switch (status) {
     case 'active':
     case 'trialing':
-      return endsAt === null ? renewing(status, nextBillingDate) : ending(status, endsAt, facts)
+      if (endsAt !== null) return ending(endsAt, facts)
+      return facts.trialEndsAt === null ? renewing(nextBillingDate) : onTrial(facts.trialEndsAt, facts)
     case 'past_due':
     case 'unpaid':
       return failed(status === 'past_due' ? graceEndsAt : null, now)
@@ -75,22 +85,30 @@ const reversedState = (
       : 'Your bank disputes the last payment. Access is paused until that is settled.',
 })
 
-const renewing = (status: Facts['status'], nextBillingDate: string | null): SubscriptionState => ({
+/** Free until its end, and then charged each month. */
+const onTrial = (trialEndsAt: string, { monthlyPrice }: Facts): SubscriptionState => ({
+  badge: { label: 'Trial', tone: 'info' },
+  date: { term: 'First charge on', at: trialEndsAt },
+  isActive: true,
+  may: ['cancel'],
+  note: `Trial until ${formatDay(trialEndsAt)}, then ${formatUsd(monthlyPrice)} a month. Cancel before that day and nothing is charged.`,
+})
+
+const renewing = (nextBillingDate: string | null): SubscriptionState => ({
   badge: { label: 'Active', tone: 'success' },
   date: nextBillingDate === null ? null : { term: 'Renews on', at: nextBillingDate },
-  isActive: status === 'active',
+  isActive: true,
   may: ['cancel'],
   note: null,
 })
 
 /** A cancelled subscription, or a prepaid month, which never renews automatically. */
-function ending(status: Facts['status'], endsAt: string, { prepaid }: Facts): SubscriptionState {
-  const isActive = status === 'active'
+function ending(endsAt: string, { prepaid, trialEndsAt }: Facts): SubscriptionState {
   if (prepaid) {
     return {
       badge: { label: 'Active', tone: 'success' },
       date: { term: 'Paid until', at: endsAt },
-      isActive,
+      isActive: true,
       may: ['renew'],
       note: 'This subscription does not renew automatically.',
     }
@@ -98,9 +116,9 @@ function ending(status: Facts['status'], endsAt: string, { prepaid }: Facts): Su
   return {
     badge: { label: `Cancels on ${formatDay(endsAt)}`, tone: 'warning' },
     date: { term: 'Ends on', at: endsAt },
-    isActive,
+    isActive: true,
     may: ['resume'],
-    note: 'You will not be charged again.',
+    note: trialEndsAt === null ? 'You will not be charged again.' : 'Nothing will be charged.',
   }
 }
 

@@ -15,6 +15,8 @@ export const scripts = sqliteTable(
     category: text('category').notNull(),
     priceCents: cents('price_cents').notNull(),
     isSubscription: flag('is_subscription').notNull().default(false),
+    /** Days without a charge at the start of a subscription by card, once per person; 0: none. */
+    trialDays: integer('trial_days').notNull().default(0),
     features: text('features', { mode: 'json' }).$type<string[]>().notNull(),
     requirements: text('requirements', { mode: 'json' }).$type<string[]>().notNull().default(sql`'[]'`),
     imageUrl: text('image_url'),

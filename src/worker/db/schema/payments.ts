@@ -71,6 +71,8 @@ export const payments = sqliteTable(
     upgradedSubscriptionId: integer('upgraded_subscription_id').references(
       (): AnySQLiteColumn => subscriptions.id,
     ),
+    /** The days of the trial that this order starts, and for which nothing is charged; 0: none. */
+    trialDays: integer('trial_days').notNull().default(0),
     /** When the renewal of that subscription was stopped at its provider; null: not yet. */
     upgradeEndedAt: instant('upgrade_ended_at'),
     /** The affiliate this payment is attributed to. */

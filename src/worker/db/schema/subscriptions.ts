@@ -19,10 +19,15 @@ export const subscriptions = sqliteTable(
     stripeCustomerId: text('stripe_customer_id'),
     stripeSubscriptionId: text('stripe_subscription_id').unique(),
     status: text('status', { enum: SUBSCRIPTION_STATUSES }).notNull().default('active'),
-    /** The monthly price agreed at the start; 0 where the subscription does not renew automatically. */
+    /**
+     * The monthly price agreed at the start, which counts as recurring revenue; 0 where the subscription does not renew
+     * automatically, and until the first month after a trial is paid.
+     */
     monthlyCents: cents('monthly_cents').notNull().default(0),
     currentPeriodStart: instant('current_period_start').notNull(),
     currentPeriodEnd: instant('current_period_end').notNull(),
+    /** The end of the trial, also once it is over; null: there was none. */
+    trialEndsAt: instant('trial_ends_at'),
     cancelAtPeriodEnd: flag('cancel_at_period_end').notNull().default(false),
     /** The first of the current consecutive failed renewals: the grace period begins here. */
     pastDueSince: instant('past_due_since'),
@@ -42,6 +47,8 @@ export const subscriptions = sqliteTable(
     index('subscriptions_prepaid')
       .on(t.currentPeriodEnd)
       .where(sql`${t.stripeSubscriptionId} is null and ${t.status} = 'active'`),
+    /** For the reminder before the first charge. */
+    index('subscriptions_trialing').on(t.trialEndsAt).where(sql`${t.status} = 'trialing'`),
     index('subscriptions_customer').on(t.stripeCustomerId),
     index('subscriptions_created').on(t.createdAt, t.id),
     index('subscriptions_listed').on(t.status, t.createdAt, t.id),

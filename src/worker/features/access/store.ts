@@ -21,7 +21,9 @@ const owned = {
   expiresAt: userScripts.expiresAt,
   subscription: {
     status: subscriptions.status,
+    currentPeriodStart: subscriptions.currentPeriodStart,
     currentPeriodEnd: subscriptions.currentPeriodEnd,
+    trialEndsAt: subscriptions.trialEndsAt,
     cancelAtPeriodEnd: subscriptions.cancelAtPeriodEnd,
     cancelAt: subscriptions.cancelAt,
     pastDueSince: subscriptions.pastDueSince,

@@ -18,7 +18,7 @@ import { findToChange } from './read-managed.ts'
  * Changes some fields of a product; its slug stays. A new price applies to new checkouts only: open checkouts and
  * running subscriptions keep their price.
  * @throws Problem 404; 409 where the way it is sold cannot change, or another admin changed the product meanwhile;
- * 422 the promise of security updates would be shortened
+ * 422 the promise of security updates would be shortened, or a one-time product has trial days
  */
 export async function patchProduct(
   db: Db,
@@ -38,6 +38,7 @@ export async function patchProduct(
   if (change.securityUpdatesUntil !== undefined) {
     checkPromise(found.script.securityUpdatesUntil, change.securityUpdatesUntil, now)
   }
+  checkTrial({ ...found.script, ...change })
   const action = Object.keys(change).join() === 'price' ? 'product.price' : 'product.update'
   await applyChange(db, actor, found.script, toColumns(change), action, now)
   return findManagedProduct(db, id, now)
@@ -83,6 +84,19 @@ function refuseOtherTerms(id: number, wasOrdered: boolean): string | null {
 export function checkPromise(promised: number | null, day: string | null, now: number): void {
   const refusal = refusePromise(promised, startOf(day), now)
   if (refusal) throw new Problem(422, refusal, { data: { fields: { securityUpdatesUntil: refusal } } })
+}
+
+/** @throws Problem 422 trial days of a product that is not sold as a subscription */
+export function checkTrial({
+  isSubscription,
+  trialDays,
+}: {
+  isSubscription: boolean
+  trialDays: number
+}): void {
+  if (isSubscription || trialDays === 0) return
+  const refusal = 'Only a subscription can begin with trial days. Enter 0.'
+  throw new Problem(422, refusal, { data: { fields: { trialDays: refusal } } })
 }
 
 function toColumns({

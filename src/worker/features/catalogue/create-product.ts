@@ -6,7 +6,7 @@ import { toCents } from '#shared/core/money.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import { checkPromise } from './change-product.ts'
+import { checkPromise, checkTrial } from './change-product.ts'
 import { findManagedProduct } from './find-managed-product.ts'
 import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
@@ -18,7 +18,7 @@ const TRIES = 5
 
 /**
  * Creates a product. It is listed at once, and can be bought once its first release is published.
- * @throws Problem 422 its promise of security updates cannot be made
+ * @throws Problem 422 its promise of security updates cannot be made, or a one-time product has trial days
  */
 export async function createProduct(
   db: Db,
@@ -27,6 +27,7 @@ export async function createProduct(
   now: number,
 ): Promise<AdminProductDetail> {
   checkPromise(null, form.securityUpdatesUntil, now)
+  checkTrial(form)
   for (let attempt = 1; ; attempt += 1) {
     const base = slugOf(form.name)
     const slug = freeSlug(base, await listSlugs(db, base))

@@ -61,6 +61,7 @@ export const factsOf = (script: typeof scripts.$inferInsert) => ({
   description: script.description,
   price: toUsd(script.priceCents),
   isSubscription: script.isSubscription ?? false,
+  trialDays: script.trialDays ?? 0,
   category: script.category,
   features: script.features,
   requirements: script.requirements,

@@ -21,6 +21,7 @@ export function toProduct(script: ProductRow['script'], release: ReleaseFacts | 
     category: script.category,
     price: toUsd(script.priceCents),
     isSubscription: script.isSubscription,
+    trialDays: script.trialDays,
     features: script.features,
     requirements: script.requirements,
     imageUrl: imageUrlOf(script),

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { isCredited, isOutsideSale, isSecond } from '../../db/payment-history.ts'
@@ -33,18 +33,24 @@ const selectContracts = (db: Db) =>
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
     .leftJoin(contractWithdrawals, eq(contractWithdrawals.paymentId, payments.id))
 
+/** Another payment of the same subscription with money, made before this one, or at any time. */
+const hasPaidMonth = (
+  before: SQL,
+) => sql`exists (select 1 from payments o where o.subscription_id = payments.subscription_id
+  and o.payment_date is not null and o.amount_cents > 0 and ${before})`
+
 /**
  * Payments that began a contract: paid with money, and neither a second payment, which is refunded anyway, nor a renewal
- * of a card subscription, which continues the contract of its first payment.
+ * of a card subscription, which continues the contract of its first payment. A trial begins one too, until its first
+ * paid month takes its place: with that month the time for withdrawing begins again.
  */
 const beganContract = and(
   isNotNull(payments.paymentDate),
-  gt(payments.amountCents, 0),
+  or(gt(payments.amountCents, 0), and(gt(payments.trialDays, 0), sql`not ${hasPaidMonth(sql`true`)}`)),
   sql`${payments.paymentProvider} in ('stripe', 'coinbase', 'btcpay')`,
   sql`not ${isSecond('payments')}`,
-  sql`not exists (select 1 from subscriptions s join payments o on o.subscription_id = s.id
-    where s.id = payments.subscription_id and s.stripe_subscription_id is not null
-      and o.payment_date is not null and o.id < payments.id)`,
+  sql`not (exists (select 1 from subscriptions s where s.id = payments.subscription_id
+    and s.stripe_subscription_id is not null) and ${hasPaidMonth(sql`o.id < payments.id`)})`,
 )
 
 export type ContractRow = Awaited<ReturnType<typeof listContracts>>[number]

@@ -8,7 +8,8 @@ import type { ContractRow } from './store.ts'
 
 const stateOf = ({ status, amountCents, refundedCents }: ContractRow['payment']) => {
   if (status === 'disputed') return 'disputed'
-  return status === 'refunded' || refundedCents >= amountCents ? 'refunded' : 'paid'
+  const isGone = amountCents > 0 && refundedCents >= amountCents
+  return status === 'refunded' || isGone ? 'refunded' : 'paid'
 }
 
 export const verdictOf = (row: ContractRow, now: number): WithdrawalVerdict =>

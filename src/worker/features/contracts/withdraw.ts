@@ -17,6 +17,7 @@ import { isCrypto } from '../payments/rules.ts'
 import { recordOnce } from '../payments/writes.ts'
 import { executeRefund } from '../refunds/execute-refund.ts'
 import { insertWithdrawn } from '../refunds/writes.ts'
+import { endAtOnce } from '../subscriptions/end-subscriptions.ts'
 import { type ContractRow, findContract, findGuestContract } from './store.ts'
 import { verdictOf } from './views.ts'
 import { insertWithdrawal } from './writes.ts'
@@ -26,9 +27,9 @@ const MAX_ATTEMPTS = 3
 
 /**
  * The owner withdraws from a contract. One batch stores the statement, starts the refund of all that was paid and queues
- * the receipt; the refund ends the access, the month or the subscription like any full refund. A repeated statement gets
- * the answer of the first.
- * @throws Problem 404; 409 (`data.code`: the verdict) the contract cannot be withdrawn from
+ * the receipt; the refund ends the access, the month or the subscription like any full refund. A trial has nothing to
+ * refund: its subscription is ended first. A repeated statement gets the answer of the first.
+ * @throws Problem 404; 409 (`data.code`: the verdict) the contract cannot be withdrawn from; ProviderDown
  */
 export async function withdraw(
   deps: ShopDeps,
@@ -106,6 +107,8 @@ async function execute(
 ): Promise<Withdrawn | null> {
   const { db, config } = deps
   const { id: paymentId, userId } = payment
+  const isTrial = payment.trialDays > 0
+  if (isTrial && payment.subscriptionId !== null) await endAtOnce(deps, payment.subscriptionId)
   const amountCents = payment.amountCents - payment.refundedCents
   const reference = newReference()
   const refund = crypto.randomUUID()
@@ -123,11 +126,15 @@ async function execute(
   }
   const writes: Write[] = [
     insertWithdrawal(db, { reference, paymentId, name: by.name, createdAt: now }),
-    insertWithdrawn(
-      db,
-      { reference: refund, paymentId, amountCents, actorId: by.actor?.id ?? null, now },
-      payment,
-    ),
+    ...(isTrial
+      ? []
+      : [
+          insertWithdrawn(
+            db,
+            { reference: refund, paymentId, amountCents, actorId: by.actor?.id ?? null, now },
+            payment,
+          ),
+        ]),
     recordOnce(db, { paymentId, kind: 'withdrawn', source: 'buyer', details: { reference }, now }),
     queueMail(db, {
       key,
@@ -163,7 +170,10 @@ async function execute(
   }
   if (userId !== null) {
     const title = 'Withdrawal received'
-    const message = `You withdrew from your contract for ${productName}. We are refunding ${formatCents(amountCents)} to you.`
+    const effect = isTrial
+      ? 'Your free days have ended, and nothing is charged.'
+      : `We are refunding ${formatCents(amountCents)} to you.`
+    const message = `You withdrew from your contract for ${productName}. ${effect}`
     const link = orderLink(paymentId)
     const messages = [REFRESH, notification({ id: key, type: 'info', title, message, link }, now)]
     writes.push(enqueueUserMessages(db, { key: `${key}:screens`, userId, messages, now }))
@@ -174,7 +184,7 @@ async function execute(
     if (refusedBy(error, 'contract_withdrawals') || refusedBy(error, 'refunds')) return null
     throw error
   }
-  await executeRefund(deps, refund, now)
+  if (!isTrial) await executeRefund(deps, refund, now)
   return { reference, receivedAt: toIso(now) }
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { runFactsSchema } from '#shared/catalogue/contract.ts'
+import { STOPPED_TRIALS } from '#shared/payments/contract.ts'
 
 const id = z.number().int()
 
@@ -24,6 +25,8 @@ export const receiptDataSchema = z.object({
   renewsAt: z.number().int().nullable(),
   /** The price of a renewal: a coupon reduces the first period only. */
   renewalCents: z.number().int().nullable().default(null),
+  /** The days of the trial that this order starts, and that ends at `renewsAt`; 0: none. */
+  trialDays: z.number().int().default(0),
   /** Epoch milliseconds of the end of the period that a subscription payment pays for. */
   paidUntil: z.number().int().nullable().default(null),
   /** The provider's id of the money movement. */
@@ -213,6 +216,8 @@ const ofSubscription = z.object({ subscriptionId: id, productName: z.string() })
 export const renewalFailedDataSchema = ofSubscription.extend({
   /** Epoch milliseconds: until then the files stay open. */
   until: id,
+  /** The first charge after a trial: `until` is the end of the trial. */
+  firstCharge: z.boolean().default(false),
 })
 export type RenewalFailedData = z.infer<typeof renewalFailedDataSchema>
 
@@ -234,12 +239,34 @@ export const checkoutReminderDataSchema = z.object({
 export type CheckoutReminderData = z.infer<typeof checkoutReminderDataSchema>
 
 /** The subscriber ended the renewal. */
-export const subscriptionCancelledDataSchema = ofSubscription.extend({ until: id })
+export const subscriptionCancelledDataSchema = ofSubscription.extend({
+  until: id,
+  /** Nothing was paid yet. */
+  isTrial: z.boolean().default(false),
+})
 export type SubscriptionCancelledData = z.infer<typeof subscriptionCancelledDataSchema>
 
 /** The subscriber undid that. `monthlyCents`: 0 where the price is not known. */
-export const subscriptionResumedDataSchema = ofSubscription.extend({ renewsAt: id, monthlyCents: id })
+export const subscriptionResumedDataSchema = ofSubscription.extend({
+  renewsAt: id,
+  monthlyCents: id,
+  isTrial: z.boolean().default(false),
+})
 export type SubscriptionResumedData = z.infer<typeof subscriptionResumedDataSchema>
+
+/** A trial is charged soon. */
+export const trialEndingDataSchema = ofSubscription.extend({ endsAt: id, monthlyCents: id })
+export type TrialEndingData = z.infer<typeof trialEndingDataSchema>
+
+/** A trial was stopped before it started. */
+export const trialStoppedDataSchema = z.object({
+  paymentId: id,
+  productId: id,
+  productName: z.string(),
+  monthlyCents: id,
+  why: z.enum(STOPPED_TRIALS),
+})
+export type TrialStoppedData = z.infer<typeof trialStoppedDataSchema>
 
 /** Access ended because of a missing payment. `may`: the action that restores it. */
 export const subscriptionEndedDataSchema = ofSubscription.extend({

@@ -55,6 +55,8 @@ import {
   subscriptionCancelledMail,
   subscriptionEndedMail,
   subscriptionResumedMail,
+  trialEndingMail,
+  trialStoppedMail,
 } from './mails/subscription.ts'
 import { subscriptionLostMail } from './mails/subscription-lost.ts'
 import { supportAnswerMail } from './mails/support-answer.ts'
@@ -134,6 +136,10 @@ async function write(
     }
     case 'second-payment':
       return secondPaymentMail(mail.data, { supportEmail, order })
+    case 'trial-ending':
+      return trialEndingMail(mail.data, { subscriptionsUrl, supportEmail })
+    case 'trial-stopped':
+      return trialStoppedMail(mail.data, { publicUrl, supportEmail, order })
     case 'withdrawal-received':
       return withdrawalReceivedMail(mail.data, { supportEmail, order })
     case 'withdrawal-passed-on':

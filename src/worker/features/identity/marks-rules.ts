@@ -12,5 +12,8 @@ export type Mark = { kind: 'account' | 'mailbox' | 'card'; identity: string }
 /** IDENTITY_KEY and the keys before it. */
 export type IdentityKeys = { identityKey: string; identityPreviousKeys: readonly string[] }
 
+/** The offer of trial days in `identity_uses`: a person has one trial in this shop, of any product. */
+export const TRIAL_OFFER = 'trial'
+
 /** The offer of a coupon in `identity_uses`. */
 export const couponOffer = (couponId: number): string => `coupon:${couponId}`

@@ -21,7 +21,9 @@ const monthly = (more: Partial<SubscriptionState> = {}) =>
   ownedGrant({
     subscription: {
       status: 'active',
+      currentPeriodStart: NOW - 29 * DAY,
       currentPeriodEnd: NOW + DAY,
+      trialEndsAt: null,
       cancelAtPeriodEnd: false,
       cancelAt: null,
       pastDueSince: null,

@@ -1,11 +1,17 @@
 import { formatCents } from '#shared/core/money.ts'
 import { disputeTitle } from '#shared/email/dispute-label-rules.ts'
 import type { TimelineKind } from '#shared/orders/contract.ts'
-import type { PaymentStatus } from '#shared/payments/contract.ts'
+import type { PaymentStatus, StoppedTrial } from '#shared/payments/contract.ts'
 import { disputeFacts, readDispute } from '../payments/webhooks/dispute-rules.ts'
 
 type Details = Record<string, unknown>
 type EventLabel = { as: TimelineKind; title: string; text: string | null }
+
+const WHY_STOPPED: Record<StoppedTrial, string> = {
+  used: 'The account, its address or the card has had a trial before',
+  owned: 'The buyer has the product already',
+  deleted: 'The account was deleted meanwhile',
+}
 
 /** The label of a payment event for admins. An unknown kind is shown by its name. */
 export function labelForEvent(kind: string, details: Details): EventLabel {
@@ -56,6 +62,12 @@ export function labelForEvent(kind: string, details: Details): EventLabel {
             ? 'Its card had used the coupon before: nothing was granted'
             : 'A second payment: nothing was granted',
         text: details.reason ? `Reason: “${details.reason}”` : null,
+      }
+    case 'trial-stopped':
+      return {
+        as: 'closed',
+        title: 'The trial did not start: nothing was charged or granted',
+        text: WHY_STOPPED[details.trialStopped as StoppedTrial] ?? null,
       }
     case 'withdrawn':
       return {

@@ -68,6 +68,7 @@ export function toOrderFacts(
     isProcessing: 0,
     isSecond: 0,
     reusedCoupon: 0,
+    trialStopped: null,
   }
   const { claimUrl: _, isSecondPayment: __, couponReused: ___, ...money } = moneyOf({ payment: order, aside })
   const open = refunds.find(({ status }) => isOpen(status))

@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import { toUsd } from '#shared/core/money.ts'
-import { createPaymentSchema, type OrderView, type PayMethods } from '#shared/payments/contract.ts'
+import {
+  createPaymentSchema,
+  type OrderView,
+  type PayMethods,
+  trialQuerySchema,
+} from '#shared/payments/contract.ts'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
@@ -10,6 +15,7 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
+import { findTrial } from '../identity/trial.ts'
 import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
 import { checkOwnPayment } from './checkout/check-own-payment.ts'
@@ -18,7 +24,7 @@ import { findOrderFile } from './checkout/find-order-file.ts'
 import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
-import { listWaiting } from './store.ts'
+import { findScript, listWaiting } from './store.ts'
 import { previewUpgrade } from './upgrades/preview-upgrade.ts'
 import { toPaymentView } from './views.ts'
 
@@ -48,6 +54,14 @@ export const paymentRoutes = new Hono<AppEnv>()
   .get('/upgrade', async (c) => {
     const viewer = await requireViewer(c)
     const data = await previewUpgrade(c.get('db'), viewer.id, Date.now())
+    return c.json({ success: true, data })
+  })
+
+  // The trial of a product for this account, as the checkout would decide now; null: the product has none.
+  .get('/trial', signedIn, validate('query', trialQuerySchema), async (c) => {
+    const viewer = await requireViewer(c)
+    const [product] = await findScript(c.get('db'), c.req.valid('query').productId)
+    const data = product && !product.isDeleted ? await findTrial(shopDeps(c), viewer.id, product) : null
     return c.json({ success: true, data })
   })
 

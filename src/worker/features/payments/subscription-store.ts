@@ -18,8 +18,8 @@ export const findRenewed = (db: Db, stripeSubscriptionId: string) =>
     .limit(1)
 
 /**
- * A subscription that ended because another payment of it was refunded or disputed, or because its account was deleted,
- * as opposed to one that its owner, an admin or the provider ended.
+ * A subscription that ended because another payment of it was refunded or disputed, because its owner withdrew from its
+ * trial, or because its account was deleted, as opposed to one that its owner, an admin or the provider ended.
  */
 export const findEndedByShop = (db: Db, stripeSubscriptionId: string) =>
   db
@@ -30,6 +30,8 @@ export const findEndedByShop = (db: Db, stripeSubscriptionId: string) =>
         eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId),
         eq(subscriptions.status, 'canceled'),
         sql`(exists (select 1 from payments p where p.subscription_id = subscriptions.id and p.status in ('refunded', 'disputed'))
+          or exists (select 1 from payments p join contract_withdrawals w on w.payment_id = p.id
+            where p.subscription_id = subscriptions.id)
           or exists (select 1 from users u where u.id = subscriptions.user_id and u.deleted_at is not null))`,
       ),
     )

@@ -45,7 +45,9 @@ const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   productName: product.name,
   purchaseType: payment.purchaseType,
   amount: toUsd(payment.amountCents),
-  discountAmount: toUsd(payment.discountCents),
+  discountAmount: toUsd(payment.trialDays > 0 ? 0 : payment.discountCents),
+  trialDays: payment.trialDays,
+  trialStopped: aside.trialStopped,
   status: payment.status,
   // A settled payment is done for its buyer, even where support still has to review it.
   needsAttention: payment.flaggedReason !== null && !wasMade(payment.status),

@@ -1,6 +1,6 @@
 import { isOver } from '#shared/subscriptions/rules.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { findFollowed, listChargeable } from './store.ts'
+import { findAny, findFollowed, listChargeable } from './store.ts'
 import type { ProviderSubscription } from './subscription-state.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { markEnded } from './writes.ts'
@@ -26,6 +26,14 @@ export async function endSubscriptions(deps: ShopDeps, userId: number): Promise<
 async function runsHere({ db }: ShopDeps, subscriptionId: string): Promise<boolean> {
   const known = await findFollowed(db, subscriptionId)
   return known !== undefined && !isOver(known.subscription.status)
+}
+
+/** Ends this subscription now, at the provider first. Safe to repeat. @throws ProviderDown */
+export async function endAtOnce(deps: ShopDeps, id: number): Promise<void> {
+  const found = await findAny(deps.db, id)
+  if (!found?.stripeSubscriptionId || isOver(found.status)) return
+  await deps.providers.stripe.cancelNow(found.stripeSubscriptionId)
+  await syncSubscription(deps, found.stripeSubscriptionId, Date.now())
 }
 
 /** Ends a subscription whose current period was refunded. Safe to repeat. @throws ProviderDown */

@@ -16,8 +16,8 @@ export async function notifyRenewal(
 ): Promise<{ known: boolean; isStale: boolean; writes: Write[] }> {
   const found = await findFollowed(db, current.subscriptionId)
   if (!found) return { known: false, isStale: false, writes: [] }
-  const { subscription: before, productName, email } = found
-  const { id, userId, scriptId: productId, monthlyCents } = before
+  const { subscription: before, productName, monthlyCents, email } = found
+  const { id, userId, scriptId: productId } = before
   const news = renewalNews({ id, productId, productName, monthlyCents }, before, current, now)
   const about = { known: true, isStale: isLaterAnswer(before.observedAt, now) }
   if (!news) return { ...about, writes: [] }

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import type { Db } from '../../db/client.ts'
+import { monthlyCents } from '../../db/monthly-price.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
 
@@ -42,6 +43,7 @@ const selectFollowed = (db: Db) =>
       subscription: subscriptions,
       productName: scripts.name,
       priceCents: scripts.priceCents,
+      monthlyCents: monthlyCents.as('agreed_cents'),
       email: ownerEmail,
     })
     .from(subscriptions)
@@ -79,6 +81,26 @@ export const listPrepaidEnding = (
       ),
     )
     .orderBy(asc(subscriptions.currentPeriodEnd), asc(subscriptions.id))
+    .limit(limit)
+
+/** Trials that are charged in this window, soonest first. Same condition as in the index `subscriptions_trialing`. */
+export const listEndingTrials = (
+  db: Db,
+  { from, to }: { from: number; to: number },
+  after: { trialEndsAt: number; id: number },
+  limit: number,
+) =>
+  selectFollowed(db)
+    .where(
+      and(
+        sql`${subscriptions.status} = 'trialing'`,
+        gt(subscriptions.trialEndsAt, from),
+        lte(subscriptions.trialEndsAt, to),
+        eq(subscriptions.cancelAtPeriodEnd, false),
+        sql`(${subscriptions.trialEndsAt}, ${subscriptions.id}) > (${after.trialEndsAt}, ${after.id})`,
+      ),
+    )
+    .orderBy(asc(subscriptions.trialEndsAt), asc(subscriptions.id))
     .limit(limit)
 
 /** Subscriptions that prevent another payment for this product. Those that may still be charged come first. */

@@ -11,6 +11,8 @@ export type ProviderSubscription = {
   /** Epoch milliseconds. */
   currentPeriodStart: number
   currentPeriodEnd: number
+  /** The end of its trial, also once it is over; null: there was none. */
+  trialEndsAt: number | null
   cancelAtPeriodEnd: boolean
   /** The instant of the end, where one is scheduled. */
   cancelAt: number | null

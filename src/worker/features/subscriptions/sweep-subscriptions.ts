@@ -36,7 +36,11 @@ export async function sweepSubscriptions(deps: ShopDeps, now: number, until?: nu
  * automatically. After that the subscription is marked ended, and its owner is notified. If the provider reports it
  * again, our row is synced as usual.
  */
-async function reportLost(deps: ShopDeps, { subscription, productName, email }: Followed, now: number) {
+async function reportLost(
+  deps: ShopDeps,
+  { subscription, productName, monthlyCents, email }: Followed,
+  now: number,
+) {
   const { db } = deps
   const { id, userId, scriptId: productId, stripeSubscriptionId, currentPeriodEnd } = subscription
   const endsAt = subscriptionEndsAt(subscription)
@@ -51,7 +55,7 @@ async function reportLost(deps: ShopDeps, { subscription, productName, email }: 
   const alert = queueMailOnce(db, { key: `subscription-lost:${id}`, to: deps.config.supportEmail, mail, now })
   logError('sweep-subscriptions', { lost: id })
   const ended = { ...subscription, status: 'canceled' as const }
-  const subject = { id, productId, productName, monthlyCents: subscription.monthlyCents }
+  const subject = { id, productId, productName, monthlyCents }
   const news = endsAt > now ? null : renewalNews(subject, subscription, ended, now)
   if (!news) return commitAndDispatch(deps, [alert], now)
   const input = { key: `subscription:${id}:${crypto.randomUUID()}`, userId, email, news, now }

@@ -1,4 +1,4 @@
-import { GRACE_MS } from '#shared/access/rules.ts'
+import { endOfGrace } from '#shared/access/rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
@@ -31,13 +31,14 @@ export function toSubscription(
     startDate: toIso(subscription.createdAt),
     monthlyPrice: toUsd(monthlyCents),
     nextBillingDate: renews ? toIso(subscription.currentPeriodEnd) : null,
+    trialEndsAt: status === 'trialing' ? toIsoOrNull(subscription.trialEndsAt) : null,
     provider: subscription.provider,
     prepaid,
     cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
     endsAt: toIsoOrNull(end),
     reversed: lastPayment === 'refunded' || lastPayment === 'disputed' ? lastPayment : null,
     pastDueSince: toIsoOrNull(pastDueSince),
-    graceEndsAt: pastDueSince === null ? null : toIso(pastDueSince + GRACE_MS),
+    graceEndsAt: pastDueSince === null ? null : toIso(endOfGrace(subscription, pastDueSince)),
     product: {
       id: product.id,
       slug: product.slug,

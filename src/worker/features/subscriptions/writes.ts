@@ -12,6 +12,7 @@ const following = (subscription: ProviderSubscription, now: number) => ({
   status: subscription.status,
   currentPeriodStart: subscription.currentPeriodStart,
   currentPeriodEnd: subscription.currentPeriodEnd,
+  trialEndsAt: subscription.trialEndsAt,
   cancelAtPeriodEnd: subscription.cancelAtPeriodEnd,
   cancelAt: subscription.cancelAt,
   endedAt: subscription.endedAt,
@@ -80,6 +81,11 @@ export const whileUnchanged = (seen: Seen, now: number) =>
 export const whileEnding = (seen: { id: number; currentPeriodEnd: number }) =>
   sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = 'active'
     and s.current_period_end = ${seen.currentPeriodEnd})`
+
+/** True while the trial runs to the same end, with a charge after it. */
+export const whileTrialing = (seen: { id: number; trialEndsAt: number | null }) =>
+  sql`exists (select 1 from subscriptions s where s.id = ${seen.id} and s.status = 'trialing'
+    and s.trial_ends_at = ${seen.trialEndsAt} and s.cancel_at_period_end = 0)`
 
 /**
  * Notifies the owner by mail and on their screens, if `which` is true at this place of the batch. Messages that are

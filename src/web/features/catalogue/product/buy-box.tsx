@@ -12,6 +12,7 @@ import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { ProductAction } from '../product-action.tsx'
 import { productsForSaleQuery } from '../queries.ts'
 import { securityPromise } from '../security-promise.ts'
+import { TrialTerms } from '../trial-terms.tsx'
 import { OwnedActions } from './owned-actions.tsx'
 import { ownedTerms, purchaseTerms } from './purchase-terms.ts'
 
@@ -39,6 +40,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
             <Price usd={price} size="xl" />
             <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
           </p>
+          <TrialTerms product={product} className="mt-2" />
           <ProductAction
             product={product}
             owned={false}

@@ -20,6 +20,7 @@ const product = (input: Partial<Product>): Product => ({
   category: '',
   price: 10,
   isSubscription: false,
+  trialDays: 0,
   features: [],
   requirements: [],
   imageUrl: null,

@@ -6,6 +6,7 @@ import { Price } from '../../../ui/data/price.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
 import { ProductAction } from '../product-action.tsx'
 import { ProductLink } from '../product-link.tsx'
+import { TrialTerms } from '../trial-terms.tsx'
 
 /** A plan in the catalogue. It includes all scripts below it. */
 export function PlanTile({ product, owned }: { product: Product; owned: boolean }) {
@@ -31,6 +32,7 @@ export function PlanTile({ product, owned }: { product: Product; owned: boolean 
           {popular ? <Badge tone="solid">Most Popular</Badge> : null}
         </div>
         <p className="mt-1 text-muted text-sm">{description}</p>
+        <TrialTerms product={product} className="mt-2" />
         <ul className="mt-4 hidden gap-x-5 gap-y-1.5 text-fg text-sm sm:grid lg:grid-cols-2">
           {features.map((feature) => (
             <li key={feature} className="flex gap-2">

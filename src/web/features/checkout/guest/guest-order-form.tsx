@@ -105,6 +105,9 @@ function Form({ product }: { product: ProductDetail }) {
         </Button>
       )}
       <p className="text-muted text-xs">
+        {product.trialDays > 0
+          ? 'The free days are for accounts. Without one, you pay the first month now. '
+          : null}
         {product.isSubscription
           ? 'By card it renews monthly until cancelled. '
           : 'One payment. It does not renew. '}

@@ -22,6 +22,14 @@ const texts = {
     title: 'The checkout has expired',
     text: 'We received no payment in time. If you have already paid, do not pay again. We will complete your purchase and email you when the payment arrives.',
   },
+  'trial-used': {
+    title: 'Your free days did not start',
+    text: 'Free days are once per person, and this card or account has had them before. We ended the new subscription at once: nothing was charged, and nothing will be. You can subscribe without free days.',
+  },
+  'trial-owned': {
+    title: 'You have this subscription already',
+    text: 'So we ended the new one at once: nothing was charged, and nothing will be. Your access stays as it is.',
+  },
   refund: {
     title: 'This payment was refunded',
     text: 'It did not match its order. It was refunded in full, and nothing was delivered.',
@@ -50,13 +58,14 @@ const IF_COUPON_GOES =
 export type PaymentClosedProps = { payment: PaymentView; phase: 'failed' | 'expired' | 'returned' }
 
 function textKeyOf(
-  { isCrypto, lostBy, status }: PaymentView,
+  { isCrypto, lostBy, status, trialStopped }: PaymentView,
   phase: PaymentClosedProps['phase'],
 ): keyof typeof texts {
   if (phase === 'returned') {
     if (status === 'disputed') return status
     return status === 'partially_refunded' ? 'partially-refunded' : 'refunded'
   }
+  if (trialStopped !== null) return trialStopped === 'owned' ? 'trial-owned' : 'trial-used'
   if (lostBy !== null) return lostBy
   return isCrypto ? `crypto-${phase}` : phase
 }
@@ -74,8 +83,10 @@ export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
       actions={
         <>
           <Button asChild variant="primary">
-            {phase === 'returned' ? (
+            {phase === 'returned' || payment.trialStopped === 'owned' ? (
               <AppLink to="/dashboard">Go to dashboard</AppLink>
+            ) : payment.trialStopped !== null ? (
+              <AppLink to={checkoutPath({ ...payment, trial: 'no' })}>Subscribe without free days</AppLink>
             ) : (
               <AppLink to={checkoutPath(payment)}>Return to Checkout</AppLink>
             )}

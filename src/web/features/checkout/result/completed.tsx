@@ -31,24 +31,27 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
 
   useEffect(() => {
     toast({
-      title: 'Payment Successful!',
+      title: payment.trialDays > 0 ? 'Your free days have started' : 'Payment Successful!',
       description: payment.awaitsFile
         ? `${payment.productName} has no file yet. We will email you the link as soon as it has one.`
         : `${payment.productName} is ready to download.`,
       tone: 'success',
     })
-  }, [payment.productName, payment.awaitsFile])
+  }, [payment.productName, payment.awaitsFile, payment.trialDays])
 
   return (
     <ResultCard
       kind="done"
-      title={variant.title}
+      title={payment.trialDays > 0 ? 'Your free days have started' : variant.title}
       text={
         <>
           {payment.awaitsFile
             ? `${payment.productName} has no file to download at the moment. Our support team knows. As soon as there is a file, we will email the link to `
             : 'Your receipt and a download link are on their way to '}
           <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
+          {payment.trialDays > 0
+            ? ` Nothing was charged. The email has the date of the first charge, and My Subscriptions the way to cancel.`
+            : null}
         </>
       }
       after={hasSteps(payment.file) ? <RunSteps file={payment.file} /> : null}
@@ -86,12 +89,13 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
             ? [{ term: 'Received', value: <Price usd={payment.receivedAmount} size="sm" /> }]
             : []),
           {
-            term: 'Amount',
+            term: payment.trialDays > 0 ? 'Charged today' : 'Amount',
             value: (
               <Price
                 usd={payment.amount}
                 size="sm"
                 {...(payment.purchaseType === 'subscription' &&
+                  payment.trialDays === 0 &&
                   !payment.isCrypto &&
                   payment.discountAmount === 0 && { per: 'month' as const })}
               />

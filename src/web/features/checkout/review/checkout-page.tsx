@@ -12,7 +12,7 @@ import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
 import { productQuery } from '../../catalogue/queries.ts'
 import { keepCoupon } from '../../coupons/coupon-memory.ts'
-import { payMethodsQuery, upgradeQuery } from '../../payments/queries.ts'
+import { payMethodsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'
 import { rememberReturn } from '../return-address.ts'
@@ -42,6 +42,10 @@ export default function CheckoutPage() {
   // Awaited, because the choice appears above the form. If the request fails, there is none.
   const asksUpgrade = Boolean(user.data) && product.data?.id === LIFETIME_ID
   const upgrade = useQuery({ ...upgradeQuery(), enabled: asksUpgrade })
+
+  // Awaited too, because it decides the price.
+  const asksTrial = Boolean(user.data) && (product.data?.trialDays ?? 0) > 0
+  const trial = useQuery({ ...trialQuery(product.data?.id ?? 0), enabled: asksTrial })
 
   function leaveForCoupon(code: string) {
     keepCoupon({ code, productId: Number(productId), appliedTo: null })
@@ -84,7 +88,8 @@ export default function CheckoutPage() {
     mine.isPending ||
     methods.isPending ||
     (asked && subscriptions.isPending) ||
-    upgrade.isLoading
+    upgrade.isLoading ||
+    trial.isLoading
   )
     return <CheckoutSkeleton />
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
-import { openPaymentsQuery, upgradeQuery } from '../../payments/queries.ts'
+import { openPaymentsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { CheckoutFrame, STEPS } from '../frame.tsx'
 import { ownershipOf } from '../ownership.ts'
@@ -18,6 +18,7 @@ import { PartialPaymentNotice } from './partial-payment-notice.tsx'
 import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
 import { prepaidMonth } from './prepaid-month.ts'
 import { CheckoutSkeleton } from './skeleton.tsx'
+import { TrialNote } from './trial-note.tsx'
 import { UpgradeChoice } from './upgrade-choice.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
@@ -40,7 +41,12 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
   const { data: credit = null } = useQuery({ ...upgradeQuery(), enabled: product.id === LIFETIME_ID })
   const [upgrades, setUpgrades] = useState(false)
   const upgrade = upgrades ? credit : null
-  const payment = usePay(order, coupon, upgrade)
+  const { data: offered = null } = useQuery({ ...trialQuery(product.id), enabled: product.trialDays > 0 })
+  // The link of a mail about a stopped trial begins without one.
+  const declined = query.get('trial') === 'no'
+  const isOpenToTrial = offered?.refusal === null && method === 'card' && !coupon.offer && !declined
+  const trial = isOpenToTrial ? offered : null
+  const payment = usePay(order, coupon, upgrade, trial)
   const ownership = ownershipOf(product, mine, Date.now())
   const { data: open } = useQuery({ ...openPaymentsQuery(), staleTime: 0 })
   const openPayment = open?.find((one) => one.productId === product.id && one.isProcessing)
@@ -78,6 +84,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
           offer={coupon.offer}
           upgrade={upgrade}
           couponBox={upgrade ? null : <CouponBox coupon={coupon} disabled={payment.busy} />}
+          trial={trial}
           renews={method === 'card' && payment.price > 0}
         />
       }
@@ -116,6 +123,12 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
           navigate(cryptoCheckoutPath(order))
         }}
         offer={coupon.offer}
+        trial={trial}
+        trialNote={
+          offered && !declined ? (
+            <TrialNote trial={offered} method={method} hasCoupon={coupon.offer !== null} />
+          ) : null
+        }
         unsettled={coupon.validating}
       />
     </CheckoutFrame>

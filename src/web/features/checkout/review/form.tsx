@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Bitcoin, CreditCard } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import { PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
-import { createPaymentSchema } from '#shared/payments/contract.ts'
+import { createPaymentSchema, type Trial } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
@@ -21,7 +21,7 @@ import { emailDraft, keepEmailDraft } from './email-draft.ts'
 import { NextSteps } from './next-steps.tsx'
 import { CheckoutNotice } from './notice.tsx'
 import { PayBar } from './pay-bar.tsx'
-import { freeLabel, type PayMethod, payLabel, readMethod } from './pay-method.ts'
+import { freeLabel, type PayMethod, payLabel, readMethod, trialLabel } from './pay-method.ts'
 import { TermsOfPayment } from './terms-of-payment.tsx'
 import type { usePay } from './use-pay.ts'
 
@@ -40,15 +40,19 @@ export type CheckoutFormProps = {
   /** Continues to the crypto charge with this email address. */
   onCrypto: (email: string, deliveryConsent: string | null, remind: boolean) => void
   offer: CouponOffer | null
+  /** The free days with which the order begins. */
+  trial: Trial | null
+  /** Why it does not begin with the product's free days. */
+  trialNote: ReactNode
   /** True while the price is being checked. The payment is disabled meanwhile. */
   unsettled: boolean
 }
 
 export function CheckoutForm(props: CheckoutFormProps) {
-  const { product, payment, method } = props
+  const { product, payment, method, trial } = props
   // A discount is for the first month only. A price with "/month" is the price of every month.
   const monthly = product.isSubscription
-  const free = payment.price === 0
+  const free = payment.price === 0 && !trial
   const { register, handleSubmit, formState, getValues } = useForm({
     resolver: zodResolver(formSchema),
     defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email, remind: false },
@@ -86,8 +90,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
         {asksConsent ? (
           <DeliveryConsent checked={consented} missing={missing && !consented} onChange={setConsented} />
         ) : null}
+        {props.trialNote}
         {free ? null : <NativeCheckbox label={REMIND_ME} {...register('remind')} />}
-        <NextSteps way={free ? 'free' : method} />
+        <NextSteps way={free ? 'free' : trial ? 'trial' : method} />
         <PayBar>
           <CheckoutNotice
             owned={payment.owned}
@@ -114,11 +119,13 @@ export function CheckoutForm(props: CheckoutFormProps) {
             disabled={props.unsettled}
             className="tabular-nums"
           >
-            {free
-              ? freeLabel(monthly)
-              : payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
+            {trial
+              ? trialLabel(trial.days)
+              : free
+                ? freeLabel(monthly)
+                : payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
           </Button>
-          <TermsOfPayment product={product} method={method} offer={props.offer} />
+          <TermsOfPayment product={product} method={method} offer={props.offer} trial={trial} />
         </PayBar>
       </div>
     </form>

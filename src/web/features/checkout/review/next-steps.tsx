@@ -6,6 +6,10 @@ const first = {
     'You pay from your own wallet',
     "We prepare the charge, then the provider's page shows the amount and the address.",
   ],
+  trial: [
+    'You enter your card on Stripe',
+    'Nothing is charged today. Your card details stay on that page, which is Stripe’s own.',
+  ],
   free: ['You pay nothing', 'The coupon covers the whole price. You need no card and no wallet.'],
 } as const
 
@@ -18,12 +22,16 @@ const second = {
     'The blockchain confirms, we email you',
     'After that a receipt arrives by email, with a download link that works for 7 days.',
   ],
+  trial: [
+    'Your free days start, and we email you',
+    'The email has a download link, the date of the first charge and the way to cancel.',
+  ],
   free: ['We email you', 'A receipt arrives by email, with a download link that works for 7 days.'],
 } as const
 
 const last = ['Your file is in the dashboard', 'Download it there, with its SHA-256 to check it.'] as const
 
-export function NextSteps({ way }: { way: PayMethod | 'free' }) {
+export function NextSteps({ way }: { way: PayMethod | 'free' | 'trial' }) {
   return (
     <section aria-labelledby="what-next">
       <h2 id="what-next" className="font-medium text-fg text-sm">

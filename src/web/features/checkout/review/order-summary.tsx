@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
-import { addMonths } from '#shared/core/time.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
-import type { Upgrade } from '#shared/payments/contract.ts'
+import type { Trial, Upgrade } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { DataList } from '../../../ui/data/data-list.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { fileFacts } from '../../catalogue/file-facts.ts'
+import { trialLine } from '../../catalogue/trial-line.ts'
 import { IncludedTax } from '../../seller/included-tax.tsx'
 import { OrderContents } from './order-contents.tsx'
 
@@ -19,6 +20,8 @@ export type OrderSummaryProps = {
   offer?: CouponOffer | null
   /** The credit for unused Premium that the buyer ticked. */
   upgrade?: Upgrade | null
+  /** The free days with which the order begins. */
+  trial?: Trial | null
   couponBox?: ReactNode
   /** True if the subscription renews automatically: paid by card. */
   renews?: boolean
@@ -45,7 +48,9 @@ export function OrderSummary({ product, price, ...bill }: OrderSummaryProps) {
           {price === null ? null : (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2">
               <Price usd={price} size="xl" />
-              <span className="text-muted text-sm">{termOf(isSubscription, bill.offer)}</span>
+              <span className="text-muted text-sm">
+                {bill.trial ? (trialLine(product) ?? '') : termOf(isSubscription, bill.offer)}
+              </span>
             </p>
           )}
         </div>
@@ -67,9 +72,13 @@ function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined):
 
 type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }
 
-function Bill({ product, price, offer, upgrade, couponBox, renews }: BillProps) {
+function Bill({ product, price, offer, upgrade, trial, couponBox, renews }: BillProps) {
   const { name, isSubscription } = product
-  const full = offer ? offer.discountAmount + offer.finalAmount : (upgrade?.price ?? price)
+  const full = trial
+    ? product.price
+    : offer
+      ? offer.discountAmount + offer.finalAmount
+      : (upgrade?.price ?? price)
   const discount = offer
     ? [{ term: `Discount (${offer.coupon.code})`, value: <Discount usd={offer.discountAmount} /> }]
     : upgrade
@@ -90,6 +99,16 @@ function Bill({ product, price, offer, upgrade, couponBox, renews }: BillProps) 
         rows={[...discount, { term: 'Total due today', value: <Price usd={price} />, strong: true }]}
       />
       <IncludedTax />
+      {trial ? (
+        <DataList
+          rows={[
+            {
+              term: `First charge on ${formatDay(Date.now() + trial.days * DAY)}`,
+              value: <Price usd={full} />,
+            },
+          ]}
+        />
+      ) : null}
       {isSubscription && renews ? (
         <p className="mt-1 text-muted text-xs">
           Renews on {formatDay(addMonths(Date.now(), 1))} at{' '}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cryptoCheckoutPath, freeLabel, payLabel, readMethod } from './pay-method.ts'
+import { cryptoCheckoutPath, freeLabel, payLabel, readMethod, trialLabel } from './pay-method.ts'
 
 test('the address chooses crypto where the shop takes it; anything else is card', () => {
   const asked = ['crypto', 'card', null, 'gold']
@@ -14,6 +14,13 @@ test.each([
   ['crypto', true, 'Subscribe with Crypto - $49.00/month'],
 ] as const)('the label for %s, subscription %s, is %s', (method, monthly, label) => {
   expect(payLabel(method, monthly, '$49.00')).toBe(label)
+})
+
+test('the label of free days names their number', () => {
+  expect([trialLabel(7), trialLabel(1)]).toEqual([
+    'Start 7 free days with Card',
+    'Start 1 free day with Card',
+  ])
 })
 
 test('the label of a free order does not mention paying', () => {

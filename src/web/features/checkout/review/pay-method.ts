@@ -1,4 +1,5 @@
 import type { CouponOffer } from '#shared/coupons/contract.ts'
+import { freeDays } from '../../catalogue/trial-line.ts'
 
 export type PayMethod = 'card' | 'crypto'
 
@@ -15,6 +16,9 @@ export function payLabel(method: PayMethod, isSubscription: boolean, amount: str
 /** The label of the button for a free order, which does not mention paying. */
 export const freeLabel = (isSubscription: boolean): string =>
   isSubscription ? 'Get your free month' : 'Get it free'
+
+/** The label of the button that starts free days, after which the card is charged. */
+export const trialLabel = (days: number): string => `Start ${freeDays(days)} with Card`
 
 /** The address of the page that prepares a crypto charge. Its amounts are hints: the server computes the price. */
 export function cryptoCheckoutPath(order: {

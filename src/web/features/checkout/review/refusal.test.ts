@@ -17,6 +17,12 @@ test('a coupon that was used up meanwhile is reported with the price without it'
   expect(readRefusal(new ApiError(409, message, data))).toEqual({ kind: 'coupon', message, fullPrice: 49 })
 })
 
+test('free days that are refused are reported with the price of the first month', () => {
+  const message = 'You have had free days in this shop before.'
+  const data = { code: 'trial-refused', amount: 29.99, originalAmount: 29.99 }
+  expect(readRefusal(new ApiError(409, message, data))).toEqual({ kind: 'trial', message, fullPrice: 29.99 })
+})
+
 test('a 409 with the code owned means that the buyer already has the product', () => {
   const message = 'You already own this product. It is in your dashboard.'
   expect(readRefusal(new ApiError(409, message, { code: 'owned' }))).toEqual({ kind: 'owned', message })

@@ -13,6 +13,8 @@ export type Refusal =
   | { kind: 'price'; amount: number; fullPrice: number }
   /** The coupon does not apply any more. `fullPrice` is the price without it. */
   | { kind: 'coupon'; message: string; fullPrice: number }
+  /** The order does not begin with free days any more. `fullPrice` is the price of its first month. */
+  | { kind: 'trial'; message: string; fullPrice: number }
   /** The buyer already has the product. */
   | { kind: 'owned'; message: string }
   /** This attempt has ended. The next one needs a new id. */
@@ -33,5 +35,6 @@ export function readRefusal(error: unknown): Refusal {
     return { kind: 'price', amount, fullPrice: originalAmount ?? amount }
   }
   if (code === 'coupon-refused' && amount !== undefined) return { kind: 'coupon', message, fullPrice: amount }
+  if (code === 'trial-refused' && amount !== undefined) return { kind: 'trial', message, fullPrice: amount }
   return code === 'owned' || code === 'stale' ? { kind: code, message } : { kind: 'failed', message }
 }

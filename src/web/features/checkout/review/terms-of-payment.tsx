@@ -1,6 +1,9 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { formatDay } from '#shared/core/format-day.ts'
+import { DAY } from '#shared/core/time.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
+import type { Trial } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import type { PayMethod } from './pay-method.ts'
@@ -9,13 +12,15 @@ const linkStyle =
   'rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current'
 
 export type TermsOfPaymentProps = {
-  product: Pick<Product, 'isSubscription'>
+  product: Pick<Product, 'isSubscription' | 'price'>
   method: PayMethod
   offer: CouponOffer | null
+  /** The free days with which the order begins. */
+  trial?: Trial | null
 }
 
 /** The terms of renewal and refund, shown beside the pay button. */
-export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) {
+export function TermsOfPayment({ product, method, offer, trial = null }: TermsOfPaymentProps) {
   if (offer?.finalAmount === 0) {
     return (
       <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
@@ -26,7 +31,13 @@ export function TermsOfPayment({ product, method, offer }: TermsOfPaymentProps) 
   }
   return (
     <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
-      <p>{product.isSubscription ? renewal(method, offer) : 'One payment. It does not renew.'}</p>
+      <p>
+        {trial
+          ? firstCharge(product.price, trial.days)
+          : product.isSubscription
+            ? renewal(method, offer)
+            : 'One payment. It does not renew.'}
+      </p>
       <p>
         <ShieldCheck aria-hidden="true" className="-mt-0.5 mr-1 inline size-3.5" />
         7-day money-back guarantee:{' '}
@@ -54,6 +65,20 @@ const free = (isSubscription: boolean) =>
   isSubscription
     ? 'Free for one month. It ends automatically; you will not be charged.'
     : 'Nothing is charged, now or later.'
+
+function firstCharge(price: number, days: number) {
+  const day = formatDay(Date.now() + days * DAY)
+  return (
+    <>
+      Nothing is charged today. The first charge is {formatUsd(price)} on {day}, then monthly until cancelled.
+      Cancel before that day in{' '}
+      <AppLink to="/dashboard?tab=subscriptions" className={linkStyle}>
+        your dashboard
+      </AppLink>
+      , and nothing is charged. We remind you three days before.
+    </>
+  )
+}
 
 function renewal(method: PayMethod, offer: CouponOffer | null) {
   if (method === 'crypto') {

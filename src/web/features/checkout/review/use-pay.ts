@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { offerIn } from '#shared/core/turnstile.ts'
-import type { Upgrade } from '#shared/payments/contract.ts'
+import type { Trial, Upgrade } from '#shared/payments/contract.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
-import { createPayment, openPaymentsQuery, upgradeQuery } from '../../payments/queries.ts'
+import { createPayment, openPaymentsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
 import { purchaseTypeOf } from '../checkout-path.ts'
 import { newClientPaymentId } from '../client-payment-id.ts'
 import { type Refusal, readRefusal } from './refusal.ts'
@@ -31,6 +31,8 @@ export function usePay(
   coupon: Pick<CouponBoxState, 'offer' | 'applyAgain' | 'refuse'>,
   /** The credit for unused Premium, where the buyer ticked it. */
   upgrade: Upgrade | null,
+  /** The free days with which the order begins. */
+  trial: Trial | null,
 ) {
   const { offer } = coupon
   const queryClient = useQueryClient()
@@ -41,14 +43,14 @@ export function usePay(
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const fullPrice = newPrice ?? product.price
-  const price = offer?.finalAmount ?? upgrade?.total ?? fullPrice
+  const price = trial ? 0 : (offer?.finalAmount ?? upgrade?.total ?? fullPrice)
 
   /**
    * One id per order. A changed email, price or coupon gets a new id, because the server resumes the order of a known
    * id.
    */
   function clientPaymentId(email: string): string {
-    const of = `${product.id} ${price} ${offer?.coupon.id ?? ''} ${upgrade !== null} ${email}`
+    const of = `${product.id} ${price} ${offer?.coupon.id ?? ''} ${upgrade !== null} ${trial !== null} ${email}`
     if (attempt.current.of !== of) attempt.current = { id: newClientPaymentId(Date.now()), of }
     return attempt.current.id
   }
@@ -66,7 +68,8 @@ export function usePay(
         finalAmount: price,
         deliveryConsent,
         ...(upgrade && { upgrade: true }),
-        ...(price > 0 && { remind }),
+        ...(trial && { trial: true }),
+        ...((price > 0 || trial) && { remind }),
         ...(turnstileToken && { turnstileToken }),
         ...(offer && { discountAmount: offer.discountAmount, couponId: offer.coupon.id }),
       })
@@ -91,6 +94,12 @@ export function usePay(
       case 'coupon':
         setNewPrice(refusal.fullPrice)
         coupon.refuse(refusal.message)
+        return
+      case 'trial':
+        setNewPrice(refusal.fullPrice)
+        setChangedTo(refusal.fullPrice)
+        queryClient.invalidateQueries({ queryKey: ['/api/products'] })
+        queryClient.invalidateQueries({ queryKey: trialQuery(product.id).queryKey })
         return
       case 'signed-out':
         // The surrounding page redirects to the login.
@@ -136,6 +145,8 @@ function failureOf(refusal: Refusal): string | null {
   switch (refusal.kind) {
     case 'coupon':
       return `${refusal.message} Nothing was charged. Without the coupon it costs ${formatUsd(refusal.fullPrice)}.`
+    case 'trial':
+      return `${refusal.message} Nothing was charged.`
     case 'failed':
       return withOutcome(refusal.message)
     case 'stale':

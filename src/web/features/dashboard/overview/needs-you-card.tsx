@@ -178,12 +178,16 @@ function ConfirmAddress({ address }: { address: string }) {
 }
 
 function Renewal({ subscription, at }: Extract<Need, { kind: 'renewal' }>) {
-  const { product, monthlyPrice } = subscription
+  const { product, monthlyPrice, trialEndsAt } = subscription
   return (
     <Row
       label="Renewal"
       Icon={CalendarClock}
-      title={`${product.name} renews on ${formatDay(at)}`}
+      title={
+        trialEndsAt === null
+          ? `${product.name} renews on ${formatDay(at)}`
+          : `Your free days of ${product.name} end on ${formatDay(at)}`
+      }
       text={`Your card will be charged ${formatUsd(monthlyPrice)}. If you do not want to continue, cancel before that day.`}
     >
       <MySubscriptions />

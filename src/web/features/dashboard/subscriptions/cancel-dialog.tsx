@@ -36,7 +36,7 @@ export function CancelSubscriptionDialog({
   )
 }
 
-function consequence({ status, nextBillingDate, reversed }: Subscription): string {
+function consequence({ status, nextBillingDate, reversed, trialEndsAt }: Subscription): string {
   if (endingOf(status) === 'now') {
     return 'No paid time is left, so it ends at once: you lose access to its files, and the failed payment is not tried again.'
   }
@@ -45,6 +45,8 @@ function consequence({ status, nextBillingDate, reversed }: Subscription): strin
       ? 'You will not be charged again. Your access has already ended, because the last payment was refunded.'
       : 'You will not be charged again. Your access stays paused while the last payment is disputed.'
   }
+  if (trialEndsAt !== null)
+    return `Nothing will be charged. You keep access to everything it includes until your free days end on ${formatDay(trialEndsAt)}. Until then you can resume it.`
   const day = nextBillingDate === null ? 'the end of the paid month' : formatDay(nextBillingDate)
   return `You will not be charged again. You keep access to everything it includes until ${day}. Until then you can resume it.`
 }

@@ -10,6 +10,7 @@ import { couponFor } from '../../coupons/coupon-memory.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import type { Plan } from './plans.ts'
 import { type PayMethod, useHostedLink } from './use-hosted-link.ts'
+import { usePlanProduct } from './use-plan-product.ts'
 
 const METHODS = {
   card: { text: 'Pay with Credit Card', Icon: CreditCard },
@@ -22,13 +23,16 @@ export type PayButtonProps = Pick<ButtonProps, 'variant' | 'aria-describedby'> &
 }
 
 /**
- * Visitors go to the plan's pay page in a new tab, if the operator configured one, else to the shop's checkout.
+ * Visitors go to the plan's pay page in a new tab, if the operator configured one and the plan has no trial, else to the
+ * shop's checkout.
  * Signed-in users always go to the checkout: it knows their products, and the purchase belongs to their account for any
  * email.
  */
 export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
   const link = useHostedLink(plan.hosted, method)
   const crypto = useCryptoName()
+  // The page outside knows no trial.
+  const hasTrial = usePlanProduct(plan).trialDays > 0 && method === 'card'
   const user = useQuery(currentUserQuery())
   const { buy } = useBuy()
   const params = {
@@ -53,7 +57,7 @@ export function PayButton({ plan, method, ...buttonProps }: PayButtonProps) {
   const { text, Icon } = METHODS[method]
   // The checkout takes no crypto where the only way to pay in it is the page outside.
   const isOnlyOutside = method === 'crypto' && crypto === null
-  if (link && (!user.data || isOnlyOutside)) {
+  if (link && !hasTrial && (!user.data || isOnlyOutside)) {
     return (
       <Button asChild size="lg" block className="relative" {...buttonProps}>
         <a href={link} target="_blank" rel="noopener" onClick={(event) => follow(event, link)}>

@@ -2,6 +2,7 @@ import { cn } from '../../../ui/cn.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
+import { TrialTerms } from '../../catalogue/trial-terms.tsx'
 import { NotAvailable } from '../../checkout/not-available.tsx'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { OwnPlanLink } from './own-plan-link.tsx'
@@ -15,7 +16,7 @@ import { usePlanProduct } from './use-plan-product.ts'
 export type PlanCardProps = { plan: Plan; as?: 'h2' | 'h3' }
 
 export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
-  const { usd, isSold } = usePlanProduct(plan)
+  const { usd, isSold, trialDays } = usePlanProduct(plan)
   const own = useOwnPlan(plan)
   const cryptoLink = useHostedLink(plan.hosted, 'crypto')
   const hasCrypto = useCryptoName() !== null || cryptoLink !== undefined
@@ -34,6 +35,7 @@ export function PlanCard({ plan, as = 'h3' }: PlanCardProps) {
           <Price usd={usd} size="xl" />
           <span className="text-muted text-sm">{plan.per ? 'per month' : 'one-time'}</span>
         </p>
+        <TrialTerms product={{ trialDays, price: usd }} className="mt-2" />
       </div>
       {/* As high as two buttons: the plan one has becomes known after the first paint. */}
       <div className="flex min-h-27 flex-col gap-3">

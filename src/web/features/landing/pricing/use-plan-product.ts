@@ -7,10 +7,16 @@ export type PlanProduct = {
   usd: number
   /** Whether the plan is listed and has a file. True until the catalogue has loaded. */
   isSold: boolean
+  /** Days without a charge at the start, by card; 0: none, or the catalogue has not loaded. */
+  trialDays: number
 }
 
 export function usePlanProduct(plan: Plan): PlanProduct {
   const { data } = useQuery(productsQuery())
   const product = data?.find(({ id }) => id === plan.id)
-  return { usd: product?.price ?? plan.usd, isSold: !data || (product?.fileName ?? null) !== null }
+  return {
+    usd: product?.price ?? plan.usd,
+    isSold: !data || (product?.fileName ?? null) !== null,
+    trialDays: product?.trialDays ?? 0,
+  }
 }

@@ -29,10 +29,11 @@ export type ReceiptLinks = {
 
 /** The receipt of a payment, with the link to the file. */
 export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
+  const isTrial = data.trialDays > 0
   const rows: [string, string][] = [
     ['Product', data.productName],
-    ['Amount', formatCents(data.amountCents)],
-    ['Paid', `${formatDay(data.paidAt)} (UTC)`],
+    [isTrial ? 'Charged today' : 'Amount', formatCents(data.amountCents)],
+    [isTrial ? 'Started' : 'Paid', `${formatDay(data.paidAt)} (UTC)`],
     ['Order', links.order],
   ]
   if (data.upgrade) rows.push(['Credit for unused Premium', `−${formatCents(data.upgrade.creditCents)}`])
@@ -41,7 +42,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
   if (data.renewsAt !== null)
     rows.push([
-      'Renews',
+      isTrial ? 'First charge' : 'Renews',
       `${formatDay(data.renewsAt)} (UTC)${at(data.renewalCents)}, then monthly until you cancel`,
     ])
   else if (data.paidUntil !== null)
@@ -51,9 +52,11 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     ])
   if (data.file) rows.push(['File', `${data.file.name}, version ${data.file.version}`])
   const letter: Letter = {
-    subject: `Your receipt for ${data.productName}`,
+    subject: isTrial
+      ? `Your ${data.trialDays} free days of ${data.productName} have started`
+      : `Your receipt for ${data.productName}`,
     preview: `Order ${links.order}: ${data.file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'}.`,
-    heading: 'Thank you for your purchase',
+    heading: isTrial ? 'Your free days have started' : 'Thank you for your purchase',
     parts: [
       ...(data.file === null ? noFileYet(data) : fileLink(data, links)),
       ...(data.productId === PREMIUM_ID || data.productId === LIFETIME_ID ? [allScripts(data, links)] : []),
@@ -65,7 +68,7 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
       ...(data.file ? runParts(data.file, links.publicUrl) : []),
       ...licence(data),
       ...endOfPremium(data),
-      ...(data.renewsAt === null ? [] : howToCancel(links)),
+      ...(data.renewsAt === null ? [] : howToCancel(data, links)),
       ...(data.amountCents > 0 ? [moneyBack(links)] : []),
       ...withdrawal(data, links),
       ...(links.invoiceUrl === null ? [] : [{ link: 'Open your invoice', url: links.invoiceUrl }]),
@@ -155,11 +158,17 @@ function withdrawal({ deliveryConsent, withdrawUntil }: ReceiptData, { withdrawU
   ]
 }
 
-const howToCancel = ({ dashboardUrl, registerUrl, supportEmail }: ReceiptLinks): Part[] =>
+const howToCancel = (
+  { trialDays }: ReceiptData,
+  { dashboardUrl, registerUrl, supportEmail }: ReceiptLinks,
+): Part[] =>
   registerUrl === null
     ? [
         {
-          text: 'You can cancel at any time under My Subscriptions in your dashboard. You keep access until the end of the period you have paid for.',
+          text:
+            trialDays > 0
+              ? 'Cancel before the day of the first charge, under My Subscriptions in your dashboard, and nothing is charged. You keep access until the free days end. We remind you three days before.'
+              : 'You can cancel at any time under My Subscriptions in your dashboard. You keep access until the end of the period you have paid for.',
         },
         { link: 'Open My Subscriptions', url: `${dashboardUrl}?tab=subscriptions` },
       ]

@@ -7,6 +7,8 @@ import type {
   SubscriptionCancelledData,
   SubscriptionEndedData,
   SubscriptionResumedData,
+  TrialEndingData,
+  TrialStoppedData,
 } from '../order-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
@@ -27,15 +29,20 @@ const ofGuest = ({ registerUrl }: Links): Part[] =>
       ]
 
 /** The first failed attempt at a renewal: the date until which access stays, and the steps to keep it. */
-export const renewalFailedMail = ({ productName, until }: RenewalFailedData, links: Links) =>
-  compose({
-    subject: `The renewal of ${productName} could not be paid`,
-    preview: `Your access stays until ${formatDay(until)}. Check your card to keep it.`,
-    heading: `The renewal of ${productName} could not be paid`,
+export const renewalFailedMail = ({ productName, until, firstCharge }: RenewalFailedData, links: Links) => {
+  const what = firstCharge ? 'first month' : 'renewal'
+  const subject = `The ${what} of ${productName} could not be paid`
+  const effect = firstCharge
+    ? `Your access ended with your free days on ${formatDay(until)} (UTC). It opens again when the payment succeeds, which is tried again automatically.`
+    : `Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again automatically.`
+  return compose({
+    subject,
+    preview: firstCharge
+      ? 'Your access has ended. Check your card to open it again.'
+      : `Your access stays until ${formatDay(until)}. Check your card to keep it.`,
+    heading: subject,
     parts: [
-      {
-        text: `Your card payment did not go through. Your access stays as it is until ${formatDay(until)} (UTC), and the payment is tried again automatically.`,
-      },
+      { text: `Your card payment did not go through. ${effect}` },
       { text: 'If the card has changed or expired, update it now: under My Subscriptions, Update card.' },
       ...ofGuest(links),
       { button: 'Update card', url: links.subscriptionsUrl },
@@ -46,6 +53,7 @@ export const renewalFailedMail = ({ productName, until }: RenewalFailedData, lin
     ],
     footer: footer(links),
   })
+}
 
 /** A failed renewal was paid after all. */
 export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecoveredData, links: Links) =>
@@ -63,14 +71,19 @@ export const renewalRecoveredMail = ({ productName, renewsAt }: RenewalRecovered
   })
 
 /** The subscriber ended the renewal: what stays, until when, and how to undo it. */
-export const subscriptionCancelledMail = ({ productName, until }: SubscriptionCancelledData, links: Links) =>
+export const subscriptionCancelledMail = (
+  { productName, until, isTrial }: SubscriptionCancelledData,
+  links: Links,
+) =>
   compose({
     subject: `Your ${productName} is cancelled`,
-    preview: `It stays open until ${formatDay(until)}. You will not be charged again.`,
+    preview: `It stays open until ${formatDay(until)}. ${isTrial ? 'Nothing will be charged.' : 'You will not be charged again.'}`,
     heading: `Your ${productName} is cancelled`,
     parts: [
       {
-        text: `It stays open until ${formatDay(until)} (UTC), because that time is paid. After that it ends, and you will not be charged again.`,
+        text: isTrial
+          ? `It stays open until your free days end on ${formatDay(until)} (UTC). After that it ends, and nothing is charged.`
+          : `It stays open until ${formatDay(until)} (UTC), because that time is paid. After that it ends, and you will not be charged again.`,
       },
       { text: 'Changed your mind? Until that day you can resume it, at the same price.' },
       ...ofGuest(links),
@@ -82,17 +95,17 @@ export const subscriptionCancelledMail = ({ productName, until }: SubscriptionCa
 
 /** The subscriber undid the cancellation. */
 export const subscriptionResumedMail = (
-  { productName, renewsAt, monthlyCents }: SubscriptionResumedData,
+  { productName, renewsAt, monthlyCents, isTrial }: SubscriptionResumedData,
   links: Links,
 ) => {
   const renewal = `on ${formatDay(renewsAt)} (UTC)${monthlyCents > 0 ? ` for ${formatCents(monthlyCents)}` : ''}`
   return compose({
     subject: `Your ${productName} goes on`,
-    preview: `It renews on ${formatDay(renewsAt)}.`,
+    preview: `${isTrial ? 'The first charge is' : 'It renews'} on ${formatDay(renewsAt)}.`,
     heading: `Your ${productName} goes on`,
     parts: [
       {
-        text: `The cancellation is undone. It renews ${renewal}, then monthly until you cancel. Nothing was charged now.`,
+        text: `The cancellation is undone. ${isTrial ? 'The first charge is' : 'It renews'} ${renewal}, then monthly until you cancel. Nothing was charged now.`,
       },
       ...ofGuest(links),
       ...(links.registerUrl === null ? [{ link: 'Open My Subscriptions', url: links.subscriptionsUrl }] : []),
@@ -162,3 +175,61 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
 
 const renewUrl = ({ subscriptionId }: { subscriptionId: number }, { subscriptionsUrl }: Links) =>
   `${subscriptionsUrl}&renew=${subscriptionId}`
+
+/** Three days before the first charge after a trial: the amount, the date and the way to cancel. */
+export const trialEndingMail = (
+  { productName, endsAt, monthlyCents }: TrialEndingData,
+  links: { subscriptionsUrl: string; supportEmail: string },
+) => {
+  const day = formatDay(endsAt)
+  const price = formatCents(monthlyCents)
+  return compose({
+    subject: `Your free days of ${productName} end on ${day}`,
+    preview: `Then it costs ${price} a month. Cancel before that day and nothing is charged.`,
+    heading: `Your free days of ${productName} end on ${day}`,
+    parts: [
+      { text: 'After that the subscription goes on, and your card is charged each month until you cancel.' },
+      {
+        facts: [
+          ['First charge', `${day} (UTC)`],
+          ['Amount', `${price}, then monthly until you cancel`],
+        ],
+      },
+      {
+        text: 'To pay nothing, cancel before that day under My Subscriptions. Your access then lasts until the free days end.',
+      },
+      { button: 'Cancel or keep it', url: links.subscriptionsUrl },
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })
+}
+
+/** To a buyer whose trial did not start, because they had one before or have the product. */
+export const trialStoppedMail = (
+  { productName, productId, monthlyCents, why }: TrialStoppedData,
+  links: { publicUrl: string; supportEmail: string; order: string },
+) => {
+  const reason =
+    why === 'owned'
+      ? `You already have ${productName}, and your access stays as it is.`
+      : 'Free days are once per person, and this card or account has had them before.'
+  const checkout = `${links.publicUrl}/checkout?productId=${productId}&purchaseType=subscription&trial=no`
+  return compose({
+    subject: `Your free days of ${productName} did not start`,
+    preview: `Nothing was charged, and nothing will be. ${reason}`,
+    heading: 'Your free days did not start',
+    parts: [
+      {
+        text: `${reason} So we ended the new subscription at once. Nothing was charged, and nothing will be.`,
+      },
+      { facts: [['Order', links.order]] },
+      ...(why === 'owned'
+        ? []
+        : [
+            { text: `You can subscribe without free days for ${formatCents(monthlyCents)} a month.` },
+            { button: `Subscribe to ${productName}`, url: checkout },
+          ]),
+    ],
+    footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
+  })
+}

@@ -13,14 +13,16 @@ const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19).replac
 export const withdrawalReceivedMail = (
   data: WithdrawalReceivedData,
   links: { supportEmail: string; order: string },
-) =>
-  compose({
+) => {
+  const isFree = data.amountCents === 0
+  const refund = `We are refunding ${formatCents(data.amountCents)} to you`
+  return compose({
     subject: `We received your withdrawal from order ${links.order}`,
-    preview: `We are refunding ${formatCents(data.amountCents)} to you.`,
+    preview: isFree ? 'Your free days have ended. Nothing is charged.' : `${refund}.`,
     heading: 'Your withdrawal',
     parts: [
       {
-        text: `We received your withdrawal, and it takes effect now. ${data.isMonth ? 'The subscription has ended, and you will not be charged again.' : 'The contract has ended.'} We are refunding ${formatCents(data.amountCents)} to you, by the way you paid.`,
+        text: `We received your withdrawal, and it takes effect now. ${data.isMonth ? 'The subscription has ended, and you will not be charged again.' : 'The contract has ended.'} ${isFree ? 'Nothing was paid, so there is nothing to refund.' : `${refund}, by the way you paid.`}`,
       },
       {
         facts: [
@@ -32,14 +34,19 @@ export const withdrawalReceivedMail = (
           ['To refund', formatCents(data.amountCents)],
         ],
       },
-      {
-        text: data.isCrypto
-          ? 'We will email you where to enter the address of your wallet, if the refund needs one.'
-          : 'The money is with your bank within a few days. There is nothing else to do.',
-      },
+      ...(isFree
+        ? []
+        : [
+            {
+              text: data.isCrypto
+                ? 'We will email you where to enter the address of your wallet, if the refund needs one.'
+                : 'The money is with your bank within a few days. There is nothing else to do.',
+            },
+          ]),
     ],
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   })
+}
 
 /** The receipt of a guest's statement that support has to look at. */
 export const withdrawalPassedOnMail = (data: WithdrawalPassedOnData, links: { supportEmail: string }) =>

@@ -108,22 +108,26 @@ async function refuseOwned(
 function spendOrder(deps: ShopDeps, input: CreatePaymentInput, offer: Offer, now: number) {
   const { network, productId, email, turnstileToken: token, ip = null } = input
   const challenge = { action: 'checkout' as const, token, ip }
-  return offer.amountCents === 0
+  return isFree(offer)
     ? spendBudgetOrChallenge(deps, 'free order', { network, productId, address: email }, challenge, now)
     : spendBudgetOrChallenge(deps, 'unpaid checkout', { network, productId }, challenge, now)
 }
 
+/** An order that costs nothing, now and later. After a trial its provider charges. */
+const isFree = ({ amountCents, trialDays }: Offer) => amountCents === 0 && trialDays === 0
+
 /** An order that costs nothing has no collecting provider. */
-const providerFor = ({ provider }: CreatePaymentInput, amountCents: number): CollectingProvider | 'free' =>
-  amountCents === 0 ? 'free' : provider
+const providerFor = ({ provider }: CreatePaymentInput, offer: Offer): CollectingProvider | 'free' =>
+  isFree(offer) ? 'free' : provider
 
 const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: Offer) =>
   payment.amountCents === offer.amountCents &&
   payment.couponId === (offer.coupon?.id ?? null) &&
   payment.consentVersion === consentOf(input, 0).consentVersion &&
   payment.upgradedSubscriptionId === offer.upgradedSubscriptionId &&
+  payment.trialDays === offer.trialDays &&
   payment.purchaseType === input.purchaseType &&
-  payment.paymentProvider === providerFor(input, offer.amountCents) &&
+  payment.paymentProvider === providerFor(input, offer) &&
   emailKey(payment.email ?? '') === emailKey(input.email)
 
 /**
@@ -135,9 +139,10 @@ async function insertOnce(
   db: Db,
   userId: number,
   input: CreatePaymentInput,
-  { coupon, ...price }: Offer,
+  offer: Offer,
   now: number,
 ): Promise<boolean> {
+  const { coupon, ...price } = offer
   const reference = crypto.randomUUID()
   const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
   const reservation =
@@ -151,7 +156,7 @@ async function insertOnce(
     userId,
     scriptId: input.productId,
     purchaseType: input.purchaseType,
-    paymentProvider: providerFor(input, price.amountCents),
+    paymentProvider: providerFor(input, offer),
     clientPaymentId: input.clientPaymentId,
     couponId: coupon?.id ?? null,
     ...price,
@@ -198,6 +203,9 @@ async function resume(
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   }
   if ((payment.upgradedSubscriptionId !== null) !== (input.upgrade === true)) {
+    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
+  }
+  if (payment.trialDays > 0 !== (input.trial === true)) {
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   }
   if (payment.consentVersion !== consentOf(input, now).consentVersion) {

@@ -33,6 +33,7 @@ export async function openCheckout(
     amountCents: payment.amountCents,
     originalCents: payment.originalCents,
     currency: payment.currency,
+    trialDays: payment.trialDays,
     email: payment.email ?? '',
     successUrl: `${deps.config.publicUrl}/success?${returnQuery(payment)}`,
     cancelUrl: `${deps.config.publicUrl}/cancel?${cancelQuery(payment, product)}`,

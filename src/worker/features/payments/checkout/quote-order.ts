@@ -5,6 +5,7 @@ import { Problem } from '../../../core/problem.ts'
 import { findDiscount } from '../../coupons/judge-coupon.ts'
 import type { Reservation } from '../../coupons/writes.ts'
 import type { IdentityDeps } from '../../identity/count-coupon-uses.ts'
+import { findTrial } from '../../identity/trial.ts'
 import { refuse } from '../refusals.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { findCredit } from '../upgrades/find-credit.ts'
@@ -15,14 +16,17 @@ export type Offer = Quote & {
   coupon: Reservation['coupon'] | null
   creditCents: number
   upgradedSubscriptionId: number | null
+  /** The days of the trial that it starts, in which nothing is charged. */
+  trialDays: number
 }
 
-const NO_CREDIT = { creditCents: 0, upgradedSubscriptionId: null }
+const NO_CREDIT = { creditCents: 0, upgradedSubscriptionId: null, trialDays: 0 }
 
 /**
  * The price of this order for this buyer now. The request's `finalAmount` is the price that the buyer was shown: where
  * it is not right any more, or the coupon does not apply, the refusal names the current price.
- * @throws Problem 422 it is not sold this way; 409 (price-changed, coupon-refused) with `amount` and `originalAmount`
+ * @throws Problem 422 it is not sold this way; 409 (price-changed, coupon-refused, trial-refused) with `amount` and
+ * `originalAmount`
  */
 export async function quoteOrder(
   deps: IdentityDeps,
@@ -39,9 +43,7 @@ export async function quoteOrder(
         : `${product.name} is sold as a monthly subscription.`
     throw new Problem(422, message)
   }
-  const offer = input.upgrade
-    ? await upgraded(deps, userId, product, input, full.value, now)
-    : await discounted(deps, userId, product, input, full.value, now)
+  const offer = await priced(deps, userId, product, input, full.value, now)
   if (input.finalAmount != null && toCents(input.finalAmount) !== offer.amountCents) {
     throw refuse(
       'price-changed',
@@ -50,6 +52,47 @@ export async function quoteOrder(
     )
   }
   return offer
+}
+
+function priced(
+  deps: IdentityDeps,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  input: CreatePaymentInput,
+  full: Quote,
+  now: number,
+): Promise<Offer> {
+  if (input.upgrade) return upgraded(deps, userId, product, input, full, now)
+  if (input.trial) return onTrial(deps, userId, product, input, full)
+  return discounted(deps, userId, product, input, full, now)
+}
+
+/** Nothing is due for the days of the trial. A coupon cannot be used with it: the buyer chooses one of the two. */
+async function onTrial(
+  deps: IdentityDeps,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  { couponId }: CreatePaymentInput,
+  full: Quote,
+): Promise<Offer> {
+  if (couponId != null) {
+    const message = 'A coupon cannot be used together with free days. Choose one of the two.'
+    throw refuse('coupon-refused', message, amountsOf(full))
+  }
+  const trial = await findTrial(deps, userId, product)
+  if (trial === null || trial.refusal !== null)
+    throw refuse('trial-refused', NO_TRIAL[trial?.refusal ?? 'ended'], amountsOf(full))
+  const { originalCents } = full
+  const isFree = { originalCents, discountCents: originalCents, amountCents: 0 }
+  return { ...isFree, coupon: null, ...NO_CREDIT, trialDays: trial.days }
+}
+
+const NO_TRIAL = {
+  used: 'You have had free days in this shop before. The subscription begins with its first month.',
+  unconfirmed:
+    'Free days are for accounts with a confirmed email address. Open the link in our email to you, or request a new link in your profile.',
+  ended:
+    'This subscription does not begin with free days any more. Please check the price and confirm again.',
 }
 
 async function discounted(
@@ -97,6 +140,7 @@ async function upgraded(
     discountCents: credit.creditCents,
     amountCents: full.originalCents - credit.creditCents,
     coupon: null,
+    ...NO_CREDIT,
     creditCents: credit.creditCents,
     upgradedSubscriptionId: credit.subscriptionId,
   }

@@ -35,6 +35,7 @@ export function notifySettlement(
       paidAt: now,
       renewsAt: observed.subscription?.currentPeriodEnd ?? null,
       renewalCents: observed.subscription ? originalCents : null,
+      trialDays: payment.trialDays,
       ...withdrawalTerms(payment, now),
       upgrade: upgrade && { creditCents: payment.creditCents, endsAt: upgrade.premiumEndsAt },
     }
@@ -55,7 +56,7 @@ export function notifySettlement(
 function withdrawalTerms(payment: Payment, now: number) {
   const { amountCents, subscriptionId, consentVersion, consentAt } = payment
   const text = consentVersion === null ? null : consentText(consentVersion)
-  const isNew = amountCents > 0 && subscriptionId === null
+  const isNew = (amountCents > 0 || payment.trialDays > 0) && subscriptionId === null
   return {
     deliveryConsent: text === null || consentAt === null ? null : { text, at: consentAt },
     withdrawUntil: isNew ? now + WITHDRAWAL_MS : null,

@@ -1,3 +1,4 @@
+import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents, toUsd } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import { orderLink, ownedProductLink, SUBSCRIPTIONS_LINK } from '#shared/notifications/link-rules.ts'
@@ -12,6 +13,7 @@ type Bought = {
   purchaseType: PurchaseType
   /** Before the settlement it is set only for the renewal of a subscription. */
   subscriptionId: number | null
+  trialDays?: number
 }
 
 /** The live messages about a settled purchase: first the notification, then the reloads. */
@@ -32,7 +34,9 @@ export function purchaseMessages(
         ...(product.hasFile && { downloadUrl: `/api/download/file/${payment.scriptId}` }),
         link: linkOf(payment),
         product: { name: product.name, price: toUsd(payment.amountCents) },
-        ...(monthly && { subscription: { status: 'active', nextBillingDate: renewsAt } }),
+        ...(monthly && {
+          subscription: { status: payment.trialDays ? 'trialing' : 'active', nextBillingDate: renewsAt },
+        }),
       },
       now,
     ),
@@ -48,7 +52,7 @@ function linkOf({ id, scriptId, purchaseType, subscriptionId }: Bought): string 
 }
 
 function messageFor(
-  { purchaseType, subscriptionId, amountCents, originalCents }: Bought,
+  { purchaseType, subscriptionId, amountCents, originalCents, trialDays = 0 }: Bought,
   { name, hasFile }: { name: string; hasFile: boolean },
   renewsAt: string | null,
 ) {
@@ -59,6 +63,11 @@ function messageFor(
     }
   if (purchaseType === 'one-time')
     return { title: 'Purchase complete', message: `${name} is ready to download.` }
+  if (trialDays > 0 && renewsAt !== null)
+    return {
+      title: 'Free days started',
+      message: `${name} is free until ${formatDay(Date.parse(renewsAt))} (UTC), then ${formatCents(originalCents)} a month. Cancel before that day and nothing is charged.`,
+    }
   if (renewsAt === null && amountCents === 0)
     return {
       title: 'Free month started',
@@ -73,6 +82,6 @@ function messageFor(
       }
     : {
         title: 'Subscription renewed',
-        message: `${formatCents(amountCents)} was paid for another month of ${name}.`,
+        message: `${formatCents(amountCents)} was paid for a month of ${name}.`,
       }
 }

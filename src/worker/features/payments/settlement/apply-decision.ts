@@ -8,6 +8,7 @@ import { detectSecondPayment } from './detect-second-payment.ts'
 import { findOwner } from './find-owner.ts'
 import { reportSettledTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
+import { findStop, stopTrial, wasStopped } from './stop-trial.ts'
 import { wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
@@ -65,6 +66,7 @@ async function settle(
 ): Promise<Settled | undefined> {
   const { payment } = target
   const { checkoutId, observed } = paid
+  if (await wasStopped(deps.db, payment)) return { outcome: 'ignored', reason: 'already-done' }
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
   const buyer = { ...target, payment: { ...payment, userId: owner } }
   const {
@@ -72,6 +74,8 @@ async function settle(
     hasAny,
     isCurrent: onlyIf,
   } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
+  const stop = await findStop(deps, buyer.payment, observed, reason)
+  if (stop !== null) return stopTrial(deps, target, { checkoutId, observed, why: stop }, source, now)
   const why = reason === null ? await refuseReusedCoupon(deps, payment, observed) : null
   const refused = reason === null ? why && { reason: why, isCoupon: true } : { reason, isCoupon: false }
   if (refused) return settleSecond(deps, buyer, { checkoutId, observed, ...refused }, source, now)

@@ -35,8 +35,8 @@ export async function detectSecondPayment(
 ): Promise<Repeat> {
   const payment = { ...bought, email: bought.email ?? observed.email }
   const newest = await findNewestGrant(db, payment)
-  if (payment.subscriptionId !== null || payment.amountCents === 0 || !newest.hasAny)
-    return { reason: null, ...newest }
+  const isFree = payment.amountCents === 0 && payment.trialDays === 0
+  if (payment.subscriptionId !== null || isFree || !newest.hasAny) return { reason: null, ...newest }
   const reason = await reasonForRepeat(db, payment, now)
   // Read last: where another handler settled this payment meanwhile, the access is from this payment, and its
   // subscription is known.

@@ -29,7 +29,8 @@ export async function fulfillPurchase(
   return [
     ...(await notifyRenewal(db, subscription, now)).writes,
     upsertSubscription(db, owner, subscription, now),
-    agreeMonthly(db, subscription.subscriptionId, payment.originalCents),
+    // A trial is no revenue: its first paid month sets the price.
+    ...(payment.trialDays > 0 ? [] : [agreeMonthly(db, subscription.subscriptionId, payment.originalCents)]),
     linkSubscription(db, payment.id, subscription.subscriptionId),
     grantSubscription(db, base),
   ]

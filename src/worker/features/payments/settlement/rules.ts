@@ -67,6 +67,7 @@ type Asked = {
   email: string | null
   /** Known before it is paid for a renewal only. */
   subscriptionId: number | null
+  trialDays?: number
 }
 
 type Priced = Pick<Asked, 'status' | 'amountCents' | 'currency'>
@@ -261,7 +262,8 @@ export const failedCents = (
  * crypto it contains the amount that arrived, so that money that arrives later is a new reason.
  */
 function refuseMoney(payment: Asked, observed: Paid): string | null {
-  const deleted = refuseDeleted(payment, observed.receivedCents)
+  // No money arrived for a trial: the settlement ends it, also for a deleted account.
+  const deleted = payment.trialDays ? null : refuseDeleted(payment, observed.receivedCents)
   if (deleted !== null) return deleted
   if (observed.currency !== payment.currency) {
     const currency = observed.currency ? observed.currency.toUpperCase() : 'no currency'

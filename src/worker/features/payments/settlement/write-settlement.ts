@@ -4,6 +4,7 @@ import { commit, type Db, type Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { redeemUse, releaseUse, retakeUse } from '../../coupons/writes.ts'
 import { alertKey, queueAlert } from '../../email/writes.ts'
+import { claimTrial } from '../../identity/trial.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
 import { agreeMonthly, upsertSubscription } from '../../subscriptions/writes.ts'
@@ -80,6 +81,9 @@ export async function writeSettlement(
     ...(await fulfillPurchase(db, payment, observed, now)),
     ...redeemUse(db, id),
     ...(await claimCoupon(deps, payment, observed, now)),
+    ...(payment.trialDays > 0
+      ? await claimTrial(deps, { userId: payment.userId, card: observed.card ?? null, paymentId: id }, now)
+      : []),
     ...syncDependents(db, { id, revision }, now),
     ...notifySettlement(
       db,

@@ -1,4 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../../db/client.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
@@ -46,6 +48,27 @@ export async function findReversedCredit(
       and p.period_end > ${upgrade.createdAt}) as yes`)
   return row?.yes === 1
 }
+
+/**
+ * Trials of Premium that would be charged though their owner bought Lifetime since. Only soon after that purchase: a
+ * subscription that its owner resumes later stays resumed.
+ */
+export const listNeedlessTrials = (db: Db, now: number, limit: number) =>
+  db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        sql`${subscriptions.status} = 'trialing'`,
+        gt(subscriptions.trialEndsAt, now),
+        eq(subscriptions.scriptId, PREMIUM_ID),
+        eq(subscriptions.cancelAtPeriodEnd, false),
+        sql`exists (select 1 from payments l where l.user_id = subscriptions.user_id and l.script_id = ${LIFETIME_ID}
+          and l.status = 'completed' and l.payment_date between subscriptions.created_at and ${now}
+          and l.payment_date > ${now - DAY})`,
+      ),
+    )
+    .limit(limit)
 
 /** Upgrades that were paid, and whose subscription was not stopped yet. */
 const isUnended = and(
