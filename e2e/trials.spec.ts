@@ -20,7 +20,7 @@ test('free days: the terms stand on the product page and beside the button, and 
   const complaints = watchConsole(page)
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
-  await confirmByMail(page.request, baseURL, account.email)
+  await confirmByMail(page.request, baseURL, account)
   await page.goto('/products/premium')
   await expect(page.getByText('7 days free, then $29.99 a month').first()).toBeVisible()
   await page.getByRole('button', { name: 'Subscribe' }).first().click()

@@ -87,7 +87,11 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
   const promised = product?.securityUpdatesUntil ?? undefined
   const isPlan = product !== undefined && product.tier !== 'script'
   return (
-    <form noValidate onSubmit={handleSubmit(onSubmit)} className="flex flex-col gap-5">
+    <form
+      noValidate
+      onSubmit={handleSubmit((form) => onSubmit(withTerms(form)))}
+      className="flex flex-col gap-5"
+    >
       <Field label="Name" required error={errors.name?.message}>
         <Input autoComplete="off" maxLength={100} {...register('name')} />
       </Field>
@@ -188,6 +192,12 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
     </form>
   )
 }
+
+/** Only a subscription has free days; their field is not shown otherwise. */
+const withTerms = (form: ProductForm): ProductForm => ({
+  ...form,
+  trialDays: form.isSubscription ? form.trialDays : 0,
+})
 
 /** A typed number of days; text that is no whole number becomes NaN, which the form refuses. */
 const readDays = (typed: unknown): number => {

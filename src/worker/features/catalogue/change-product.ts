@@ -95,7 +95,7 @@ export function checkTrial({
   trialDays: number
 }): void {
   if (isSubscription || trialDays === 0) return
-  const refusal = 'Only a subscription can begin with trial days. Enter 0.'
+  const refusal = 'Only a subscription can begin with free days. Enter 0.'
   throw new Problem(422, refusal, { data: { fields: { trialDays: refusal } } })
 }
 
