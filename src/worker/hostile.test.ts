@@ -151,6 +151,9 @@ async function send(request: HostileRequest, nth: number): Promise<Response> {
   return caller.fetch(method, pathOf(request), headers, method === 'GET' ? undefined : content)
 }
 
+/** No scheduled job runs in this test: after some minutes the shop's health says so, as it should. */
+const isHealth503 = (route: string, status: number) => route === 'GET /api/health' && status === 503
+
 // spec: permissions
 test(
   'requests that no page sends get no 5xx at any route, and a refused one writes nothing',
@@ -166,7 +169,8 @@ test(
       const text = response.status === 101 ? '' : await response.text()
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
       const shown = `${request.route} ${response.status} ${JSON.stringify(request).slice(0, 600)}`
-      if (response.status >= 500) failed.push(`${shown} ${text.slice(0, 200)}`)
+      if (response.status >= 500 && !isHealth503(request.route, response.status))
+        failed.push(`${shown} ${text.slice(0, 200)}`)
       if (wrote() && response.status >= 400) {
         // The batch may have been rolled back. The same request, between two readings of all tables, shows it.
         const before = await books()
