@@ -1,5 +1,5 @@
 import { buyByApi, logInAsAdmin, mailsTo, newAccount, registerByApi, setFaults } from './testing/shop.ts'
-import { type APIRequestContext, expect, type Page, request as requests, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, request as requests, test } from './testing/test.ts'
 
 const PANEL = '/secure-management/admin-dashboard'
 const SUPPORT = 'support@windfall.example'
@@ -75,11 +75,9 @@ async function aBanksMove(
   return { who, order, row: row(who), subject }
 }
 
-test('each event that costs money appears on an admin’s screen and in a mail to support within a minute', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('each event that costs money appears on an admin’s screen and in a mail to support within a minute', {
+  tag: DEEP,
+}, async ({ page, request, baseURL }) => {
   test.setTimeout(4 * MINUTE_MS)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)

@@ -9,7 +9,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES } from './testing/sound.ts'
-import { type APIRequestContext, expect, SOUND, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, SOUND, test } from './testing/test.ts'
 
 const [PAGE] = SOUND_PAGES.download
 
@@ -74,10 +74,9 @@ test('a link with the token in the query works, and its token leaves the address
   expect((await page.request.get(`/api/download/file/1?token=${token}`)).status()).toBe(200)
 })
 
-test(`${PAGE} is sound at every width, in both themes, in each of its states`, { tag: SOUND }, async ({
-  page,
-  baseURL,
-}) => {
+test(`${PAGE} is sound at every width, in both themes, in each of its states`, {
+  tag: [SOUND, DEEP],
+}, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const link = await mailedLink(page.request, baseURL)
   await page.goto(PAGE)

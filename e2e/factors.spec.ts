@@ -204,10 +204,9 @@ test('an app and a passkey are set up in the profile, and a passkey logs in alon
   await empty.remove()
 })
 
-test('after the loss of the app a recovery code logs in, the app is removed, and a passkey replaces it', async ({
-  page,
-  baseURL,
-}) => {
+test('after the loss of the app a recovery code logs in, the app is removed, and a passkey replaces it', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const authenticator = await addAuthenticator(page)
   const account = await accountWithApp(page, baseURL)
   await page.goto('/dashboard?tab=profile')

@@ -1,7 +1,7 @@
 import type { GuestOrderView } from '../src/shared/payments/contract.ts'
 import { fileAddressOf, mailsTo, newAccount, ownOrigin } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
-import { expect, SOUND, test } from './testing/test.ts'
+import { DEEP, expect, SOUND, test } from './testing/test.ts'
 
 const ORDER: GuestOrderView = {
   id: 41,
@@ -85,7 +85,7 @@ const STATES: [name: string, heading: string, changed: Partial<GuestOrderView>, 
 ]
 
 test('the page of an order without an account says what happened and what to do, in each state', {
-  tag: SOUND,
+  tag: [SOUND, DEEP],
 }, async ({ page }) => {
   for (const [name, heading, changed, says] of STATES) {
     const data = { ...ORDER, ...changed }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { buyByApi, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from './testing/test.ts'
 
 /** Registers a buyer of this script, and waits until the payment is completed. */
 async function aBuyer(page: Page, baseURL: string | undefined, productId: number) {
@@ -125,10 +125,9 @@ test('replacing a licence key invalidates the old key and releases all of its de
   expect([old.status, old.body.data.reason]).toEqual([403, 'unknown-licence'])
 })
 
-test('the licence dialog shows an error, no licence, and each licence status, without axe violations', async ({
-  page,
-  baseURL,
-}) => {
+test('the licence dialog shows an error, no licence, and each licence status, without axe violations', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const script = await aScript(page.request)
   await aBuyer(page, baseURL, script.id)
   const licence = {

@@ -10,7 +10,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES } from './testing/sound.ts'
-import { type APIRequestContext, expect, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, test } from './testing/test.ts'
 
 const SUPPORT = 'support@windfall.example'
 
@@ -119,9 +119,9 @@ test('the unsubscribe page names the emails, unsubscribes on confirmation, and s
   expect(complaints).toEqual([])
 })
 
-test('an altered link and one without a token show an error; a failed unsubscription can be retried', async ({
-  page,
-}) => {
+test('an altered link and one without a token show an error; a failed unsubscription can be retried', {
+  tag: DEEP,
+}, async ({ page }) => {
   for (const path of SOUND_PAGES.mailed) {
     await page.goto(path)
     await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()

@@ -13,7 +13,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, settled } from './testing/sound.ts'
-import { expect, type Page, test } from './testing/test.ts'
+import { DEEP, expect, type Page, test } from './testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -231,7 +231,10 @@ test('a factor that was added since the dialog opened is asked for after the pas
   ])
 })
 
-test('an account with a passkey uses it instead of the password', async ({ page, baseURL }) => {
+test('an account with a passkey uses it instead of the password', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await logInAsNewOwner(page, baseURL)
   await page.goto(`${PANEL}?tab=coupons`)
   // The new passkey gives the session a new token. A call with the old one would be refused.

@@ -6,7 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { MANIFEST } from './testing/manifest.ts'
 import { changeTables, WORKER_STATE } from './testing/own-shop.ts'
 import { buyByApi, logInAsAdmin, newAccount, ownOrigin, registerByApi, watchConsole } from './testing/shop.ts'
-import { type APIRequestContext, expect, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, test } from './testing/test.ts'
 
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0
 const HAS_SSH = spawnSync('ssh-keygen', ['-?']).error === undefined
@@ -117,11 +117,9 @@ test('a buyer checks a download with verify.py and ssh-keygen; a changed byte, a
   await admin.dispose()
 })
 
-test('verify.py says that a file is a beta version, which is not newer than the stable one until it is offered to everyone', async ({
-  request,
-  playwright,
-  shop,
-}) => {
+test('verify.py says that a file is a beta version, which is not newer than the stable one until it is offered to everyone', {
+  tag: DEEP,
+}, async ({ request, playwright, shop }) => {
   const admin = await playwright.request.newContext({ baseURL: shop })
   await logInAsAdmin(admin, shop)
   const number = Date.now() % 100_000

@@ -37,11 +37,9 @@ async function chooseType(page: Page, name: string) {
 }
 
 // spec: coupon-form-mode, coupon-inactive, coupon-uses, coupon-change-toasts
-test('a coupon is created, used, changed and switched off; deleting the used coupon only switches it off', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a coupon is created, used, changed and switched off; deleting the used coupon only switches it off', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const complaints = watchConsole(page)
   const code = aCode()

@@ -280,11 +280,9 @@ test('a repeated refund request is declined with a note, and one for another ord
 })
 
 // spec: orders-tabs
-test('an admin cancels, resumes and ends a subscription, and the customer’s screen follows live', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an admin cancels, resumes and ends a subscription, and the customer’s screen follows live', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.slow()
   const customer = await aCustomer(browser, baseURL)
   const order = await customer.buys(2)

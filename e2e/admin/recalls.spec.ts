@@ -60,11 +60,9 @@ async function anOwner(browser: Browser, baseURL: string | undefined, productId:
   return { context, account }
 }
 
-test('a recall is on the owner’s open page within two seconds and on another’s next page, until they confirm it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a recall is on the owner’s open page within two seconds and on another’s next page, until they confirm it', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, name, release } = await aProduct(page.request, baseURL)
   const open = await anOwner(browser, baseURL, id)

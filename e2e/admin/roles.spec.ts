@@ -9,7 +9,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { type Browser, expect, type Page, test } from '../testing/test.ts'
+import { type Browser, DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -84,11 +84,9 @@ test('an owner chooses a role in a dialog that says what each may do, changes it
   await owner.context().close()
 })
 
-test('a member of support sees the tabs and actions of support, and is told plainly where the role ends', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a member of support sees the tabs and actions of support, and is told plainly where the role ends', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   const id = await aMember(page, baseURL, account)
   const owner = await anOwner(browser, baseURL)

@@ -7,7 +7,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { expect, type Page, test } from '../testing/test.ts'
+import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -15,11 +15,9 @@ const SECURITY = '/secure-management/admin-dashboard?tab=security'
 const rows = (page: Page, list: string) => page.getByRole('table', { name: list }).locator('tbody tr')
 
 // spec: security-tab
-test('the Security tab shows refusals with their account, and ends one session and all sessions of a member of staff', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('the Security tab shows refusals with their account, and ends one session and all sessions of a member of staff', {
+  tag: DEEP,
+}, async ({ page, playwright, baseURL }) => {
   const complaints = watchConsole(page)
   const headers = ownOrigin(baseURL)
   const account = newAccount()

@@ -62,11 +62,9 @@ async function giveMonad(admin: Page) {
 }
 
 // spec: user-access
-test('an admin finds a customer by the beginning of the address, gives and revokes a product, and the dashboard shows both live', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an admin finds a customer by the beginning of the address, gives and revokes a product, and the dashboard shows both live', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/dashboard?tab=products')
@@ -88,7 +86,11 @@ test('an admin finds a customer by the beginning of the address, gives and revok
 })
 
 // spec: user-sessions
-test('an admin ends all sessions, deactivates and activates a user', async ({ page, browser, baseURL }) => {
+test('an admin ends all sessions, deactivates and activates a user', { tag: DEEP }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await page.goto('/dashboard')
