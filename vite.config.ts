@@ -5,18 +5,12 @@ import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
 import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
+import { neededBy } from './scripts/view-chunks.ts'
 import { firstPaintScript } from './src/web/app/first-paint-script.ts'
 
-/** The parts of Radix that tabs, checkboxes and lists need. */
-const RADIX_BASE =
-  /@radix-ui\/(primitive|number|react-(collection|context|direction|id|presence|primitive|roving-focus|tabs|use-[a-z-]+))\/|\/src\/web\/ui\/(layout\/(tabs|stepper)|feedback\/progress)\.tsx/
 /** What menus, tooltips, dialogs and toasts share. */
 const OVERLAYS =
   /node_modules\/(@floating-ui|@radix-ui\/react-(arrow|dismissable-layer|focus-guards|focus-scope|popper|portal|visually-hidden)|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|tslib)\//
-const COMMON =
-  /\/src\/web\/(lib\/(?!live)|ui\/(feedback|layout|data)\/|ui\/overlays\/late-tooltip|features\/[a-z-]+\/(checkout-path|support-link|queries|use-owned-products|use-crypto-name|return-address)\.ts)|node_modules\/(lucide-react|@tanstack|@radix-ui\/react-(slot|compose-refs|label|primitive))\//
-const ACCOUNT =
-  /\/src\/web\/(features\/(access|dashboard|notifications\/notification-(icons|item)|payments|subscriptions)(?!.*(dialog|form|menu|email))|features\/accounts\/(profile-skeleton|return-address)|app\/guards\/)/
 
 const port = Number(process.env.PORT ?? 5173)
 const publicUrl = `http://localhost:${port}`
@@ -75,6 +69,8 @@ export default defineConfig(({ command }) => {
     build: {
       sourcemap: false,
       manifest: true,
+      // All browsers that can run the pages know modulepreload.
+      modulePreload: { polyfill: false },
       // Unused schemas are removed, so that a page can import a contract's constants without all of zod.
       rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
     },
@@ -94,13 +90,17 @@ export default defineConfig(({ command }) => {
                     test: (id) => !/\/(index\.html|main\.tsx)$/.test(id),
                     priority: 6,
                   },
-                  // Few requests instead of a hundred: a chunk for what many pages share, one for each kind of code
-                  // that only some need, so that no page loads the code of forms or menus to show a list.
-                  { name: 'widgets', test: RADIX_BASE, priority: 4 },
-                  { name: 'overlays', test: OVERLAYS, priority: 3 },
-                  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform|zod)\//, priority: 3 },
-                  { name: 'common', test: COMMON, minShareCount: 2, priority: 5 },
-                  { name: 'account', test: ACCOUNT, minShareCount: 2, priority: 1 },
+                  { name: 'zod', test: /node_modules\/zod\//, priority: 5 },
+                  { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 5 },
+                  // Few requests instead of a hundred, and no view loads what it does not need: a chunk for what the
+                  // landing page and the dashboard share, and for what each of these kinds of pages shares with others.
+                  { name: neededBy('common', 'landing', 'dashboard'), minShareCount: 2, priority: 4 },
+                  { name: neededBy('public', 'landing'), minShareCount: 2, priority: 4 },
+                  { name: neededBy('account', 'dashboard', 'checkout'), minShareCount: 2, priority: 3 },
+                  { name: neededBy('dashboard', 'dashboard'), minShareCount: 2, priority: 3 },
+                  { name: neededBy('checkout', 'checkout'), minShareCount: 2, priority: 2 },
+                  { name: neededBy('admin', 'admin'), minShareCount: 2, priority: 2 },
+                  { name: 'overlays', test: OVERLAYS, priority: 1 },
                 ],
               },
             },

@@ -228,7 +228,7 @@ for (const width of [390, 1440]) {
     await movePointer(page)
     const after = await weigh()
     expect(after.script, 'the whole app of the page').toBeGreaterThan(before.script)
-    expect(after.script).toBeLessThanOrEqual(190_000)
+    expect(after.script).toBeLessThanOrEqual(170_500)
     expect(after.shift, 'nor when the app takes over').toBe(0)
   })
 }

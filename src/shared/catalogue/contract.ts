@@ -5,9 +5,7 @@ import { adminScanSchema, LANGUAGES, scanSummarySchema } from '#shared/scan/cont
 export const TIERS = ['script', 'premium', 'lifetime'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** The ids that the specification gives the two plans; a migration inserts them. */
-export const PREMIUM_ID = 2
-export const LIFETIME_ID = 12
+export { LIFETIME_ID, PREMIUM_ID } from '#shared/core/plan-ids.ts'
 
 export const CATEGORIES = ['Wallet', 'Farming', 'Analytics', 'Multi-chain', 'Automation'] as const
 export type Category = (typeof CATEGORIES)[number]

@@ -13,18 +13,6 @@ export const FINDING_KINDS = [
 ] as const
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
-/** The mismatch of each kind of finding, as a title. */
-export const FINDING_TITLES: Record<FindingKind, string> = {
-  'paid-no-access': 'Paid, but no access',
-  'access-not-paid': 'Access without a payment',
-  'refunded-still-active': 'Access did not end',
-  'commission-without-sale': 'Commission without a sale',
-  'sale-without-commission': 'Sale without its commission',
-  'ledger-off': 'The amounts of this payment do not match',
-  'coupon-off': 'Coupon miscounted',
-  'needs-attention': 'Needs attention',
-}
-
 /** The number of a payment as an admin types it. */
 export const completePaymentSchema = z.object({
   paymentId: z

@@ -1,5 +1,17 @@
 import type { FindingKind } from './contract.ts'
 
+/** The mismatch of each kind of finding, as a title. */
+export const FINDING_TITLES: Record<FindingKind, string> = {
+  'paid-no-access': 'Paid, but no access',
+  'access-not-paid': 'Access without a payment',
+  'refunded-still-active': 'Access did not end',
+  'commission-without-sale': 'Commission without a sale',
+  'sale-without-commission': 'Sale without its commission',
+  'ledger-off': 'The amounts of this payment do not match',
+  'coupon-off': 'Coupon miscounted',
+  'needs-attention': 'Needs attention',
+}
+
 /** The subject of a finding: a row of the shop, or an object that only the provider has. */
 export type Subject =
   | 'payment'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { TurnstileAction, TurnstileOffer } from '#shared/core/turnstile.ts'
+import type { TurnstileAction } from '#shared/core/turnstile.ts'
+import type { TurnstileOffer } from '#shared/core/turnstile-offer.ts'
 import { logError } from '../core/log-error.ts'
 import type { Config } from './config.ts'
 import type { Env } from './env.ts'

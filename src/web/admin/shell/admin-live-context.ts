@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 import type { LiveStatus } from '../../lib/live/live-socket-types.ts'
-import { type AdminNews, NO_NEWS } from './admin-live-rules.ts'
+import type { AdminNews } from './admin-live-rules.ts'
 import type { AdminTabName } from './admin-titles.ts'
 
 export type AdminLiveView = AdminNews & {
@@ -9,7 +9,7 @@ export type AdminLiveView = AdminNews & {
   unseen: Readonly<Partial<Record<AdminTabName, number>>>
 }
 
-export const NOT_LIVE: AdminLiveView = { ...NO_NEWS, status: 'connecting', unseen: {} }
+export const NOT_LIVE: AdminLiveView = { stats: null, feed: [], status: 'connecting', unseen: {} }
 
 export const AdminLiveContext = createContext<AdminLiveView>(NOT_LIVE)
 

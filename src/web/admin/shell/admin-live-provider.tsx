@@ -2,9 +2,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { hasRole } from '#shared/core/staff-roles.ts'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
+import { LazyCode } from '../../lib/lazy-code.ts'
+import { useWhenOnline } from '../../lib/use-when-online.ts'
 import { AdminLiveContext, NOT_LIVE } from './admin-live-context.ts'
 import type { AdminTabName } from './admin-titles.ts'
-import { connectAdminLive } from './connect-admin-live.ts'
+import type { connectAdminLive } from './connect-admin-live.ts'
+
+// Apart from the page, which is usable before the first live figures arrive.
+const connectCode = new LazyCode(() => import('./connect-admin-live.ts'))
 
 /** Connects a page of the back office to the shop's hub, for managers and owners. `tab`: the open tab, or null on a page without tabs. */
 export function AdminLiveProvider({ tab, children }: { tab: AdminTabName | null; children: ReactNode }) {
@@ -15,16 +20,33 @@ export function AdminLiveProvider({ tab, children }: { tab: AdminTabName | null;
   const [view, setView] = useState(NOT_LIVE)
   const connection = useRef<ReturnType<typeof connectAdminLive>>(undefined)
   const openTab = useRef(tab)
+  const codeFailed = useRef(false)
+  const [attempt, setAttempt] = useState(0)
+  // Only if the code failed to load: an existing connection reconnects automatically.
+  useWhenOnline(() => codeFailed.current && setAttempt((before) => before + 1))
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the return of the network starts another attempt
   useEffect(() => {
     if (userId === undefined) return
-    const opened = connectAdminLive(userId, client, () => openTab.current, setView)
-    connection.current = opened
+    let over = false
+    connectCode.fetch().then(
+      ({ connectAdminLive }) => {
+        if (over) return
+        codeFailed.current = false
+        connection.current = connectAdminLive(userId, client, () => openTab.current, setView)
+      },
+      () => {
+        if (over) return
+        codeFailed.current = true
+        setView((before) => ({ ...before, status: 'disconnected' }))
+      },
+    )
     return () => {
+      over = true
+      connection.current?.close()
       connection.current = undefined
-      opened.close()
     }
-  }, [client, userId])
+  }, [client, userId, attempt])
 
   useEffect(() => {
     openTab.current = tab

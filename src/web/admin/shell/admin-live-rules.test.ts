@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type AdminMessage, type AdminStats, FEED_KINDS, type FeedItem } from '#shared/feed/contract.ts'
 import { NamedTimers } from '../../lib/live/named-timers.ts'
 import { feedIcons } from '../overview/feed-icons.ts'
-import { listsOf, NO_NEWS, receiveNews } from './admin-live-rules.ts'
+import { listsOf, receiveNews } from './admin-live-rules.ts'
 import { adminProtocol } from './admin-socket-protocol.ts'
 import { throttleKeys } from './throttle-keys.ts'
 
@@ -23,7 +23,7 @@ const totals = { totalUsers: 1, totalPurchases: 2, totalSubscriptions: 3, totalR
 const stats = (recentPurchases: FeedItem[] = []): AdminStats => ({ ...totals, recentPurchases })
 const ids = (items: readonly FeedItem[]) => items.map(({ id }) => id)
 const greeting = (...feed: FeedItem[]): AdminMessage => ({ type: 'admin-stats', stats: stats(), feed })
-const current = receiveNews(NO_NEWS, greeting(item(2), item(1)))
+const current = receiveNews({ stats: null, feed: [] }, greeting(item(2), item(1)))
 
 describe('a message from the hub', () => {
   it('at the first connection sets the feed and the totals, and none of its events count as new', () => {

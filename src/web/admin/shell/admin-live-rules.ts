@@ -10,7 +10,6 @@ import { mergeFeed } from '#shared/feed/rules.ts'
 
 /** The data that the connection has received so far. `stats` is null until the first snapshot arrives. */
 export type AdminNews = { stats: AdminStats | null; feed: readonly FeedItem[] }
-export const NO_NEWS: AdminNews = { stats: null, feed: [] }
 
 export type AdminReceived = AdminNews & {
   /** The events that were not known before, oldest first. */

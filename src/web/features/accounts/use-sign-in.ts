@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
-import { offerIn } from '#shared/core/turnstile.ts'
+import { offerIn } from '#shared/core/turnstile-offer.ts'
 import type { SecondFactorAsked } from '#shared/factors/contract.ts'
 import { ApiError } from '../../lib/api.ts'
 import { toast } from '../../ui/overlays/toast.ts'

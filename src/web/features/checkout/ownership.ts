@@ -1,6 +1,7 @@
 import type { MyProduct } from '#shared/access/contract.ts'
-import { LIFETIME_ID, PREMIUM_ID, type Product } from '#shared/catalogue/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/core/plan-ids.ts'
 
 type Owned = Pick<MyProduct, 'id' | 'access'>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Login } from '#shared/accounts/contract.ts'
-import type { TurnstileOffer } from '#shared/core/turnstile.ts'
+import type { TurnstileOffer } from '#shared/core/turnstile-offer.ts'
 import { FACTOR_PROBLEMS, type FactorMethod, type SecondFactor } from '#shared/factors/contract.ts'
 import { logIn } from '../accounts/queries.ts'
 import { type SignedIn, type SignInAnswer, useSignIn } from '../accounts/use-sign-in.ts'

@@ -1,4 +1,3 @@
-import { Progress as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
@@ -26,13 +25,16 @@ export function Progress({ value, max = 100, label, detail, tone = 'default', cl
           <span className="shrink-0 font-mono text-muted text-xs">{detail}</span>
         </div>
       )}
-      <Radix.Root
-        value={value === null ? null : share * max}
-        max={max}
+      {/* A <progress> cannot be styled alike in all browsers. */}
+      <div
+        role="progressbar"
         aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={value === null ? undefined : share * max}
         className="h-1.5 overflow-hidden rounded-full bg-surface-2 ring-1 ring-line ring-inset"
       >
-        <Radix.Indicator
+        <div
           className={cn(
             'h-full origin-left rounded-full transition-transform',
             fills[tone],
@@ -40,7 +42,7 @@ export function Progress({ value, max = 100, label, detail, tone = 'default', cl
           )}
           style={value === null ? undefined : { transform: `translateX(${(share - 1) * 100}%)` }}
         />
-      </Radix.Root>
+      </div>
     </div>
   )
 }

@@ -18,10 +18,11 @@ export function NativeCheckbox({ label, hint, className, ...props }: NativeCheck
           {...props}
           type="checkbox"
           id={id}
-          aria-describedby={hint ? `${id}-about` : undefined}
+          aria-describedby={hint ? `${id}-about` : props['aria-describedby']}
           className={cn(
             'peer col-start-1 row-start-1 size-5 cursor-pointer appearance-none rounded-xs border border-control bg-bg',
             'transition-colors after:absolute after:-inset-1 checked:border-fg checked:bg-fg hover:border-subtle',
+            'aria-invalid:border-danger disabled:cursor-not-allowed disabled:opacity-50',
             className,
           )}
         />

@@ -1,15 +1,24 @@
-import { RadioGroup as Radix } from 'radix-ui'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react'
 import { cn } from '../cn.ts'
 
-export type RadioCardGroupProps = Omit<ComponentProps<typeof Radix.Root>, 'aria-label'> & {
-  /** Names the group for screen readers. */
-  label: string
-}
+type RadioGroup = { name: string; value: string; onValueChange: (value: string) => void }
+
+const RadioGroupContext = createContext<RadioGroup | null>(null)
+
+export type RadioCardGroupProps = Omit<ComponentProps<'div'>, 'aria-label'> &
+  Omit<RadioGroup, 'name'> & {
+    /** Names the group for screen readers. */
+    label: string
+  }
 
 /** A choice of one of a few options, each with a description. */
-export function RadioCardGroup({ label, className, ...props }: RadioCardGroupProps) {
-  return <Radix.Root aria-label={label} className={cn('grid gap-3', className)} {...props} />
+export function RadioCardGroup({ label, value, onValueChange, className, ...props }: RadioCardGroupProps) {
+  const name = useId()
+  return (
+    <RadioGroupContext value={{ name, value, onValueChange }}>
+      <div role="radiogroup" aria-label={label} className={cn('grid gap-3', className)} {...props} />
+    </RadioGroupContext>
+  )
 }
 
 export type RadioCardProps = {
@@ -25,26 +34,29 @@ export type RadioCardProps = {
 
 export function RadioCard({ value, title, description, icon, badge, disabled, className }: RadioCardProps) {
   const id = useId()
+  const group = use(RadioGroupContext)
   return (
-    <Radix.Item
-      value={value}
-      disabled={disabled}
-      aria-labelledby={`${id}-title`}
-      aria-describedby={description ? `${id}-text` : undefined}
+    <label
       className={cn(
-        'group flex w-full items-start gap-3 rounded-lg border border-control bg-surface p-4 text-left',
+        'flex w-full cursor-pointer items-start gap-3 rounded-lg border border-control bg-surface p-4 text-left',
         'transition-[background-color,border-color,box-shadow] hover:border-subtle hover:bg-surface-2',
-        'data-[state=checked]:border-fg data-[state=checked]:shadow-[inset_0_0_0_1px_var(--fg)]',
-        'disabled:cursor-not-allowed disabled:opacity-50',
+        'has-checked:border-fg has-checked:shadow-[inset_0_0_0_1px_var(--fg)]',
+        'has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2',
+        'has-disabled:cursor-not-allowed has-disabled:opacity-50',
         className,
       )}
     >
-      <span
-        aria-hidden="true"
-        className="mt-px grid size-5 shrink-0 place-items-center rounded-full border border-control bg-bg group-data-[state=checked]:border-fg"
-      >
-        <span className="size-2.5 scale-50 rounded-full bg-fg opacity-0 transition-[opacity,transform] group-data-[state=checked]:scale-100 group-data-[state=checked]:opacity-100" />
-      </span>
+      <input
+        type="radio"
+        name={group?.name}
+        value={value}
+        checked={group?.value === value}
+        disabled={disabled}
+        onChange={() => group?.onValueChange(value)}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-text` : undefined}
+        className="mt-px size-5 shrink-0 appearance-none rounded-full border border-control bg-bg outline-none checked:border-[6px] checked:border-fg"
+      />
       <span className="min-w-0 flex-1 text-sm">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span id={`${id}-title`} className="font-medium text-fg">
@@ -63,6 +75,6 @@ export function RadioCard({ value, title, description, icon, badge, disabled, cl
           {icon}
         </span>
       ) : null}
-    </Radix.Item>
+    </label>
   )
 }

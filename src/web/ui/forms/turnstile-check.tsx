@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { TurnstileOffer } from '#shared/core/turnstile.ts'
+import type { TurnstileOffer } from '#shared/core/turnstile-offer.ts'
 import { useTheme } from '../theme/theme.ts'
 
 type Turnstile = {

@@ -1,28 +1,76 @@
-import { Tabs as Radix } from 'radix-ui'
-import { type ComponentProps, type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { cn } from '../cn.ts'
 
-/** Controlled (`value`, `onValueChange`) or uncontrolled (`defaultValue`). Independent of the address. */
-export function Tabs({ className, value, onValueChange, ...props }: ComponentProps<typeof Radix.Root>) {
+type TabsState = {
+  id: string
+  value: string | undefined
+  orientation: 'horizontal' | 'vertical'
+  choose: (value: string) => void
+}
+
+const TabsContext = createContext<TabsState | null>(null)
+
+function useTabs(): TabsState {
+  const state = use(TabsContext)
+  if (!state) throw new Error('This part belongs into Tabs')
+  return state
+}
+
+export type TabsProps = Omit<ComponentProps<'div'>, 'defaultValue'> & {
+  value?: string
+  defaultValue?: string
+  onValueChange?: (value: string) => void
+  orientation?: TabsState['orientation']
+}
+
+/**
+ * Controlled (`value`, `onValueChange`) or uncontrolled (`defaultValue`). Independent of the address. Without Radix,
+ * whose tabs are ten times as large: the dashboard needs them at once.
+ */
+export function Tabs({
+  className,
+  value,
+  defaultValue,
+  onValueChange,
+  orientation = 'horizontal',
+  ...props
+}: TabsProps) {
+  const id = useId()
+  const [own, setOwn] = useState(defaultValue)
   // A press and the focus that follows both report the new tab before `value` changes. Only the first is passed on,
   // so that a choice kept in the address is one history step.
-  const asked = useRef(value)
+  const shown = value ?? own
+  const asked = useRef(shown)
   useEffect(() => {
-    asked.current = value
-  }, [value])
+    asked.current = shown
+  }, [shown])
 
-  function changeOnce(next: string) {
-    if (value !== undefined && next === asked.current) return
+  function choose(next: string) {
+    if (next === asked.current) return
     asked.current = next
+    setOwn(next)
     onValueChange?.(next)
   }
 
   return (
-    <Radix.Root className={cn('min-w-0', className)} value={value} onValueChange={changeOnce} {...props} />
+    <TabsContext value={{ id, value: shown, orientation, choose }}>
+      <div data-orientation={orientation} className={cn('min-w-0', className)} {...props} />
+    </TabsContext>
   )
 }
 
-export type TabsListProps = ComponentProps<typeof Radix.List> & {
+export type TabsListProps = ComponentProps<'div'> & {
   /** Names the row of tabs. */
   label: string
   /**
@@ -34,6 +82,7 @@ export type TabsListProps = ComponentProps<typeof Radix.List> & {
 }
 
 export function TabsList({ label, variant = 'line', className, ...props }: TabsListProps) {
+  const { orientation } = useTabs()
   const scroller = useRef<HTMLDivElement>(null)
 
   // A tab chosen by address or by a link may be outside the visible part of a narrow screen.
@@ -71,8 +120,11 @@ export function TabsList({ label, variant = 'line', className, ...props }: TabsL
           'lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto lg:[mask-image:none]',
       )}
     >
-      <Radix.List
+      <div
+        role="tablist"
         aria-label={label}
+        aria-orientation={orientation}
+        onKeyDown={(event) => moveFocus(event, orientation)}
         className={cn(
           'flex min-w-full',
           (variant === 'line' || variant === 'rail') && 'w-max gap-1',
@@ -86,6 +138,20 @@ export function TabsList({ label, variant = 'line', className, ...props }: TabsL
       />
     </div>
   )
+}
+
+/** The arrow keys, Home and End move the focus, which chooses the tab. */
+function moveFocus(event: KeyboardEvent<HTMLElement>, orientation: TabsState['orientation']) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]:not(:disabled)')]
+  const at = tabs.indexOf(document.activeElement as HTMLElement)
+  if (at < 0) return
+  const [back, on] = orientation === 'vertical' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+  const targets: Record<string, number> = { [back]: at - 1, [on]: (at + 1) % tabs.length, Home: 0, End: -1 }
+  const target = targets[event.key]
+  if (target === undefined) return
+  event.preventDefault()
+  tabs.at(target)?.focus()
 }
 
 function centre(row: HTMLElement, tab: HTMLElement) {
@@ -125,15 +191,31 @@ export function TabsGroupLabel({ children }: { children: ReactNode }) {
   )
 }
 
-export type TabsTriggerProps = ComponentProps<typeof Radix.Trigger> & { icon?: ReactNode }
+export type TabsTriggerProps = ComponentProps<'button'> & { value: string; icon?: ReactNode }
 
-export function TabsTrigger({ icon, className, children, onFocus, ...props }: TabsTriggerProps) {
+export function TabsTrigger({ value, icon, className, children, disabled, ...props }: TabsTriggerProps) {
+  const tabs = useTabs()
+  const isActive = tabs.value === value
   function reveal(event: FocusEvent<HTMLButtonElement>) {
     event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    onFocus?.(event)
+    tabs.choose(value)
   }
   return (
-    <Radix.Trigger
+    <button
+      type="button"
+      role="tab"
+      id={`${tabs.id}-tab-${value}`}
+      aria-selected={isActive}
+      aria-controls={`${tabs.id}-panel-${value}`}
+      data-state={isActive ? 'active' : 'inactive'}
+      disabled={disabled}
+      tabIndex={isActive ? 0 : -1}
+      onMouseDown={(event) => {
+        // Only the main button chooses. Another one must not move the focus, which would choose too.
+        if (event.button === 0 && !event.ctrlKey) tabs.choose(value)
+        else event.preventDefault()
+      }}
+      onClick={() => tabs.choose(value)}
       onFocus={reveal}
       className={cn(
         'relative inline-flex shrink-0 scroll-mx-10 items-center justify-center gap-2 whitespace-nowrap font-medium text-muted text-sm',
@@ -146,10 +228,31 @@ export function TabsTrigger({ icon, className, children, onFocus, ...props }: Ta
     >
       {icon}
       {children}
-    </Radix.Trigger>
+    </button>
   )
 }
 
-export function TabsContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
-  return <Radix.Content className={cn('rounded-sm pt-6', className)} {...props} />
+/** The content of the tab with this value. Empty while another tab is open. */
+export function TabsContent({
+  value,
+  className,
+  children,
+  ...props
+}: ComponentProps<'div'> & { value: string }) {
+  const tabs = useTabs()
+  const isOpen = tabs.value === value
+  return (
+    <div
+      role="tabpanel"
+      id={`${tabs.id}-panel-${value}`}
+      aria-labelledby={`${tabs.id}-tab-${value}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel may have nothing else that takes the focus
+      tabIndex={0}
+      hidden={!isOpen}
+      className={cn('rounded-sm pt-6', className)}
+      {...props}
+    >
+      {isOpen ? children : null}
+    </div>
+  )
 }

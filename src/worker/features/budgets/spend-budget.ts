@@ -1,4 +1,5 @@
-import type { TurnstileAction, TurnstileOffer } from '#shared/core/turnstile.ts'
+import type { TurnstileAction } from '#shared/core/turnstile.ts'
+import type { TurnstileOffer } from '#shared/core/turnstile-offer.ts'
 import { Problem } from '../../core/problem.ts'
 import { passChallenge } from '../../http/pass-challenge.ts'
 import { takeRate } from '../../http/rate-limit.ts'

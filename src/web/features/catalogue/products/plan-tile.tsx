@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
-import { PREMIUM_ID, type Product } from '#shared/catalogue/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { PREMIUM_ID } from '#shared/core/plan-ids.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'

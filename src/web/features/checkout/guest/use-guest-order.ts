@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
-import { offerIn } from '#shared/core/turnstile.ts'
+import { offerIn } from '#shared/core/turnstile-offer.ts'
 import type { GuestOrder } from '#shared/payments/contract.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'

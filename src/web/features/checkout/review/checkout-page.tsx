@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
+import { LIFETIME_ID } from '#shared/core/plan-ids.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'

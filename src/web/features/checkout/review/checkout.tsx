@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
+import { LIFETIME_ID } from '#shared/core/plan-ids.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { openPaymentsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { consentText, PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { GuaranteeStays } from './guarantee-stays.tsx'
 
 export type DeliveryConsentProps = {
@@ -18,11 +18,11 @@ export function DeliveryConsent({ checked, onChange, missing }: DeliveryConsentP
   const errorId = useId()
   return (
     <div className="flex flex-col gap-1.5">
-      <Checkbox
+      <NativeCheckbox
         id={CONSENT_ID}
         className="scroll-mb-56"
         checked={checked}
-        onCheckedChange={(value) => onChange(value === true)}
+        onChange={(event) => onChange(event.target.checked)}
         aria-invalid={missing || undefined}
         {...(missing && { 'aria-describedby': errorId })}
         label={consentText(PRESENT_CONSENT)}

@@ -1,17 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { Bitcoin, CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import { PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
-import { createPaymentSchema, type Trial } from '#shared/payments/contract.ts'
+import type { Trial } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
+import { LazyCode } from '../../../lib/lazy-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
+import { lateResolver } from '../../../ui/forms/late-resolver.ts'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
@@ -25,7 +26,7 @@ import { freeLabel, type PayMethod, payLabel, readMethod, trialLabel } from './p
 import { TermsOfPayment } from './terms-of-payment.tsx'
 import type { usePay } from './use-pay.ts'
 
-const formSchema = createPaymentSchema.pick({ email: true, remind: true })
+const check = new LazyCode(() => import('./form-resolver.ts'))
 
 export type CheckoutFormProps = {
   product: Product
@@ -53,8 +54,9 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // A discount is for the first month only. A price with "/month" is the price of every month.
   const monthly = product.isSubscription
   const free = payment.price === 0 && !trial
+  const [resolver] = useState(() => lateResolver(check))
   const { register, handleSubmit, formState, getValues } = useForm({
-    resolver: zodResolver(formSchema),
+    resolver,
     defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email, remind: false },
   })
   const [consented, setConsented] = useState(false)

@@ -1,12 +1,10 @@
-import { z } from 'zod'
-import { PAYMENT_REFUSALS } from '#shared/payments/contract.ts'
+import type { PaymentRefusal } from '#shared/payments/contract.ts'
 import { ApiError, reasonOf } from '../../../lib/api.ts'
 
-const conflict = z.object({
-  code: z.enum(PAYMENT_REFUSALS),
-  amount: z.number().optional(),
-  originalAmount: z.number().optional(),
-})
+/** `data` of a 409. Without zod, so that the checkout opens without its code. */
+type Conflict = { code?: PaymentRefusal; amount?: unknown; originalAmount?: unknown }
+
+const numberOr = <Other>(value: unknown, other: Other) => (typeof value === 'number' ? value : other)
 
 export type Refusal =
   /** The server's price is different (USD; `fullPrice` is without a coupon). The buyer must confirm the new price. */
@@ -28,11 +26,10 @@ export function readRefusal(error: unknown): Refusal {
   if (!(error instanceof ApiError)) return { kind: 'failed', message }
   if (error.status === 401) return { kind: 'signed-out' }
   if (error.status !== 409) return { kind: 'failed', message }
-  const reason = conflict.safeParse(error.data)
-  if (!reason.success) return { kind: 'failed', message }
-  const { code, amount, originalAmount } = reason.data
+  const { code, ...data } = (error.data ?? {}) as Conflict
+  const amount = numberOr(data.amount, undefined)
   if (code === 'price-changed' && amount !== undefined) {
-    return { kind: 'price', amount, fullPrice: originalAmount ?? amount }
+    return { kind: 'price', amount, fullPrice: numberOr(data.originalAmount, amount) }
   }
   if (code === 'coupon-refused' && amount !== undefined) return { kind: 'coupon', message, fullPrice: amount }
   if (code === 'trial-refused' && amount !== undefined) return { kind: 'trial', message, fullPrice: amount }

@@ -1,7 +1,7 @@
 import { formatDay } from '#shared/core/format-day.ts'
 import type { Upgrade } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 
 export type UpgradeChoiceProps = {
   upgrade: Upgrade
@@ -13,10 +13,10 @@ export type UpgradeChoiceProps = {
 /** The credit for unused Premium and what it means, for the buyer to tick. */
 export const UpgradeChoice = ({ upgrade, checked, onChange, disabled }: UpgradeChoiceProps) => (
   <div className="mb-8 rounded-lg border border-line p-4">
-    <Checkbox
+    <NativeCheckbox
       checked={checked}
       disabled={disabled}
-      onCheckedChange={(value) => onChange(value === true)}
+      onChange={(event) => onChange(event.target.checked)}
       label={`Upgrade from Premium: credit ${formatUsd(upgrade.credit)} and end Premium`}
       hint={`${upgrade.unusedDays} of your ${upgrade.periodDays} paid days are unused. ${
         upgrade.renews ? 'Premium will not renew, and ends on' : 'Premium ends on'

@@ -4,11 +4,15 @@ import { useSearchParams } from 'react-router'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import { readCouponCode } from '#shared/coupons/coupon-code.ts'
+import { LazyCode } from '../../../lib/lazy-code.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { couponFor, forgetCoupon, type KeptCoupon, keepCoupon } from '../../coupons/coupon-memory.ts'
 import { discountLabel } from '../../coupons/discount-label.ts'
 import { validateCoupon } from '../../coupons/queries.ts'
-import { type CouponAnswer, readCouponAnswer, readCouponFailure } from './coupon-answer.ts'
+import type { CouponAnswer } from './coupon-answer.ts'
+
+// Loaded with the first code: it brings zod.
+const answers = new LazyCode(() => import('./coupon-answer.ts'))
 
 export type CouponBoxState = ReturnType<typeof useCoupon>
 
@@ -26,10 +30,13 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
   const [restoring, setRestoring] = useState(kept !== null)
 
   const { mutate, isPending } = useMutation({
-    mutationFn: (wanted: string) =>
-      validateCoupon({ code: wanted, scriptId: product.id, amount: product.price }),
-    onSuccess: (body, wanted) => take(readCouponAnswer(body), wanted),
-    onError: (cause, wanted) => take(readCouponFailure(cause), wanted),
+    mutationFn: async (wanted: string) => {
+      const answer = validateCoupon({ code: wanted, scriptId: product.id, amount: product.price })
+      const { readCouponAnswer, readCouponFailure } = await answers.fetch()
+      return answer.then(readCouponAnswer, readCouponFailure)
+    },
+    onSuccess: take,
+    onError: (_, wanted) => take(UNREAD, wanted),
     onSettled: () => setRestoring(false),
   })
 
@@ -112,6 +119,13 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
     refuse,
     clear,
   }
+}
+
+/** The answer could not be read, because its code did not load. */
+const UNREAD: CouponAnswer = {
+  kind: 'refused',
+  title: 'Error applying coupon',
+  message: 'Failed to apply coupon',
 }
 
 /** The code in the checkout's own address. It replaces the one that the tab had. */
