@@ -135,8 +135,7 @@ describe('reading a page', () => {
       [user, '/api/user/licences?limit=1&cursor=9', 2],
       [user, '/api/user/referrals', 2],
       [user, '/api/user/referral-stats', 2],
-      // The third and fourth trip read the file of a paid order, and how it is run.
-      [user, `/api/payment/${paymentId}`, 4],
+      [user, `/api/payment/${paymentId}`, 2],
       [user, '/api/payment/open', 2],
       [linked, '/api/payment/links', 1],
       // The third trip writes the log once the response has begun.

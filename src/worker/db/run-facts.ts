@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { RunFacts } from '#shared/catalogue/contract.ts'
 import type { Db } from './client.ts'
 import { scriptReleases } from './schema/catalogue.ts'
@@ -24,10 +24,9 @@ export function runFacts(release: string): SQL<string | null> {
 export const readRunFacts = (json: string | null): RunFacts | null =>
   json === null ? null : (JSON.parse(json) as RunFacts)
 
-/** The `runFacts` of one release. */
-export const selectRunFacts = (db: Db, releaseId: number) =>
+/** The `runFacts` of these releases (an SQL condition). */
+export const selectRunFacts = (db: Db, releases: SQL | undefined) =>
   db
-    .select({ run: runFacts('script_releases').as('run') })
+    .select({ releaseId: scriptReleases.id, run: runFacts('script_releases').as('run') })
     .from(scriptReleases)
-    .where(eq(scriptReleases.id, releaseId))
-    .limit(1)
+    .where(releases)

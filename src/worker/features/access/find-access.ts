@@ -28,7 +28,7 @@ export const selectPaymentHoldings = (db: Db, paymentId: number, issuedAt: numbe
   selectOwnedGrantOfPayment(db, paymentId, issuedAt)
 
 /** Which of these accounts chose beta versions of which of these products, for `channelOf`. */
-export const selectChannels = (db: Db, userIds: number[], scriptIds: number[]) =>
+export const selectChannels = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectBetaChoices(db, userIds, scriptIds)
 
 /** Grants by id. `grants` is an SQL list of ids. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { RunFacts } from '#shared/catalogue/contract.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { readRunFacts, selectRunFacts } from '../../db/run-facts.ts'
-import { scripts } from '../../db/schema/catalogue.ts'
+import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { selectGrantPayment } from '../access/find-access.ts'
 import { type Release, selectProducts } from '../catalogue/read-products.ts'
@@ -49,7 +49,7 @@ export async function emailProduct(
   const [[grant], [product], [facts]] = await db.batch([
     selectGrantPayment(db, access.grantId),
     selectProducts(db, now).where(eq(scripts.id, productId)).limit(1),
-    selectRunFacts(db, release.id),
+    selectRunFacts(db, eq(scriptReleases.id, release.id)),
   ])
   const paymentId = grant?.paymentId ?? null
   const holder = paymentId === null ? { userId: owner.id } : { paymentId }

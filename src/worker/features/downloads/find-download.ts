@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm'
 import { type Access, accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import type { CountedDownload } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
@@ -135,6 +136,31 @@ async function goodUrl(
   const holder = 'paymentId' in claimant ? { paymentId: claimant.paymentId } : { userId: claimant.userId }
   const expiresAt = claimant.issuedAt + LINK_LIFETIME_MS
   return linkPath(await signDownloadLink({ ...holder, productId, version, expiresAt }, linkKey))
+}
+
+/**
+ * What `offeredRelease` decides from, as statements of one batch. `product`: an SQL query of the product's id.
+ */
+export const selectOffered = (db: Db, product: SQL, claimant: Claimant, now: number) =>
+  [
+    ownedGrantsOf(db, claimant),
+    selectReleases(db, product, now),
+    selectChannels(db, 'userId' in claimant ? [claimant.userId] : []),
+  ] as const
+
+type Rows<Statement extends PromiseLike<unknown>> = Awaited<Statement>
+type Offered = ReturnType<typeof selectOffered>
+
+/** The newest release that this claimant may download, as `findDownload` finds it; null: there is none. */
+export function offeredRelease(
+  productId: number,
+  ownedGrants: Rows<Offered[0]>,
+  releases: Rows<Offered[1]>,
+  choices: Rows<Offered[2]>,
+  now: number,
+): Release | null {
+  const access = accessTo(productId, ownedGrants, now)
+  return access && (includedRelease(access, releases, channelOf(choices, productId)) ?? null)
 }
 
 function ownedGrantsOf(db: Db, claimant: Claimant) {

@@ -20,7 +20,6 @@ import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
 import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
-import { findOrderFile } from './checkout/find-order-file.ts'
 import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
@@ -96,10 +95,6 @@ export const paymentRoutes = new Hono<AppEnv>()
     const now = Date.now()
     const found = await checkOwnPayment(shopDeps(c), viewer.id, key, now)
     if (!found) throw new Problem(404, 'There is no such payment.')
-    const claimant = { via: 'session', userId: viewer.id } as const
-    const data: OrderView = {
-      ...toPaymentView(found, now),
-      file: await findOrderFile(shopDeps(c), found, claimant, now),
-    }
+    const data: OrderView = { ...toPaymentView(found, now), file: found.file }
     return c.json({ success: true, data })
   })

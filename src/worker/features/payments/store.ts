@@ -67,20 +67,20 @@ export const selectSeen = (db: Db) =>
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
 
-/** The user's own payment, by our id or by the provider's checkout id. Undefined for another user's payment. */
+/** A payment of this user, by our id or by the provider's checkout id. */
+export const isOwn = (userId: number, reference: number | string) =>
+  and(
+    eq(payments.userId, userId),
+    typeof reference === 'number' ? eq(payments.id, reference) : eq(payments.checkoutId, reference),
+  )
+
+/** The user's own payment. Undefined for another user's payment. */
 export async function findOwnPayment(
   db: Db,
   userId: number,
   reference: number | string,
 ): Promise<PaymentSeen | undefined> {
-  const [row] = await selectSeen(db)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        typeof reference === 'number' ? eq(payments.id, reference) : eq(payments.checkoutId, reference),
-      ),
-    )
-    .limit(1)
+  const [row] = await selectSeen(db).where(isOwn(userId, reference)).limit(1)
   return row
 }
 

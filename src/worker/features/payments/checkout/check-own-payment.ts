@@ -3,14 +3,15 @@ import { logError } from '../../../core/log-error.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { wasMade } from '../rules.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
-import { findOwnPayment, type Payment, type PaymentSeen } from '../store.ts'
+import type { Payment, PaymentSeen } from '../store.ts'
 import { claimCheck } from '../unsettled/writes.ts'
+import { findOwnOrder, type Order } from './find-order-file.ts'
 
 /** Minimum time between two requests to the provider about one payment. Pages poll every second or two. */
 const MINIMUM_INTERVAL_MS = 1.5 * SECOND
 
 /**
- * Returns the buyer's own payment. While it is open, the provider is asked first, so that the return from the payment
+ * Returns the buyer's own payment with its file. While it is open, the provider is asked first, so that the return from the payment
  * page settles it when no webhook has arrived. Where the provider is down, our row is returned as stored.
  */
 export const checkOwnPayment = (
@@ -18,15 +19,14 @@ export const checkOwnPayment = (
   userId: number,
   reference: number | string,
   now: number,
-): Promise<PaymentSeen | undefined> =>
-  checkPayment(deps, () => findOwnPayment(deps.db, userId, reference), now)
+): Promise<Order | undefined> => checkPayment(deps, () => findOwnOrder(deps.db, userId, reference, now), now)
 
 /** As above for the payment that `find` reads, before and after the provider is asked. */
-export async function checkPayment(
+export async function checkPayment<Seen extends PaymentSeen>(
   deps: ShopDeps,
-  find: () => Promise<PaymentSeen | undefined>,
+  find: () => Promise<Seen | undefined>,
   now: number,
-): Promise<PaymentSeen | undefined> {
+): Promise<Seen | undefined> {
   const found = await find()
   if (!found || !isAwaited(found.payment) || found.payment.checkoutId === null) return found
   const [claimed] = await claimCheck(deps.db, found.payment.id, now, MINIMUM_INTERVAL_MS)

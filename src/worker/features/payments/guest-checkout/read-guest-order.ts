@@ -30,7 +30,7 @@ export async function readGuestOrder(
     ...toPaymentView(seen, now),
     productSlug: seen.product.slug,
     hasAccount: seen.payment.userId !== null,
-    file: await findOrderFile(deps, seen, claimantOf(seen.payment, now), now),
+    file: await findOrderFile(deps.db, seen, claimantOf(seen.payment, now), now),
   }
 }
 
