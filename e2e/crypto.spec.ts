@@ -256,11 +256,11 @@ test.describe('at BTCPay Server', () => {
     await expect(page.getByText(/If your coupon is used up by then/)).toBeVisible()
     await page.request.post(`${mine.hostedUrl}/pay`, { maxRedirects: 0 })
     await expect(heading(page, 'We received less than the price')).toBeVisible()
-    await expect(page.getByText(/your coupon was used up by then/)).toBeVisible()
+    await expect(page.getByText(/your discount had ended by then/)).toBeVisible()
     await expectSound(page, 'late money without its coupon')
     await page.goto('/dashboard')
     await expect(inProgress(page)).toContainText(
-      'We received $39.20 of $49.00 after your coupon was used up.',
+      'We received $39.20 of $49.00 after your discount had ended.',
     )
     await page.getByRole('button', { name: 'Pay the amount due - $9.80' }).click()
     await page.getByRole('button', { name: 'Pay $9.80 in full' }).click()

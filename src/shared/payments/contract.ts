@@ -125,7 +125,7 @@ const cryptoMoney = {
   excessAmount: z.number(),
   /** Refunded outside the sale: before the payment was complete, or because it was more than the price. */
   returnedAmount: z.number(),
-  /** The money arrived after the coupon was used up: the full price applies. */
+  /** The money arrived after the discount had ended: the full price applies. */
   discountLost: z.boolean(),
   situation: z.enum(SITUATIONS).nullable(),
   /** A second payment for a product that the buyer had already: it grants nothing, and the shop refunds it. */

@@ -36,8 +36,8 @@ export const reusedCoupon = (event: 'e') =>
  * too would give the same money twice. `payments` is its table's name in the query.
  */
 export const isCredited = sql<number>`exists (select 1 from payments u
-  where u.upgraded_subscription_id = payments.subscription_id and payments.payment_date <= u.created_at
-    and u.status in ('pending', 'completed', 'partially_refunded', 'disputed'))`
+  where u.upgraded_subscription_id = payments.subscription_id and u.credit_cents > 0
+    and payments.payment_date <= u.created_at and u.status in ('pending', 'completed', 'partially_refunded', 'disputed'))`
 
 /** True where an admin closed the payment of this query because its money was refunded. */
 export const wasClosedAsRefunded = sql<number>`exists (select 1 from payment_events e

@@ -318,7 +318,7 @@ export const cryptoAmountDataSchema = z.object({
   about: z.enum(AMOUNT_NEWS),
   /** The page where the buyer enters the address of a wallet; null where none is needed. */
   claimUrl: z.string().nullable(),
-  /** The payment arrived after the coupon was used up: the full price applies. */
+  /** The payment arrived after the discount had ended: the full price applies. */
   discountLost: z.boolean().optional(),
   /** Bought without an account: only an account with this address can decide about the money. */
   isGuest: z.boolean().optional(),

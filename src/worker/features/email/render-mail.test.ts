@@ -371,7 +371,7 @@ test('each mail about a wrong crypto amount states the amount received and the b
     expect(short).toContain(part)
   expect(short).toContain('The price stays as it was')
   const late = await render('crypto-amount', { ...MAILS['crypto-amount'], discountLost: true })
-  expect(late.text).toContain('your coupon was used up by then, so the full price applies')
+  expect(late.text).toContain('your discount had ended by then, so the full price applies')
   expect(late.text).not.toContain('stays as it was')
   const guest = await render('crypto-amount', { ...MAILS['crypto-amount'], isGuest: true }, null)
   expect(guest.text).toContain('register with this email address and confirm it')

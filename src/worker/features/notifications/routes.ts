@@ -23,7 +23,10 @@ const socketQuery = z.object({
 const PER_ADDRESS = { burst: 200, refillSeconds: 1 }
 const PER_USER = { burst: 120, refillSeconds: 2 }
 
-/** The user's socket, which for admins also serves the live screen of the shop. The session decides the owner; the claims in the URL must match the session. */
+/**
+ * The user's socket, which for admins also serves the live screen of the shop. The session decides the owner; the claims
+ * in the URL must match the session.
+ */
 export const socketRoutes = new Hono<AppEnv>().get(
   '/',
   limitAddress('socket', PER_ADDRESS),

@@ -5,7 +5,7 @@ import { BalanceActions } from '../../payments/balance-actions.tsx'
 import { ResultCard } from './card.tsx'
 
 const DISCOUNT_LOST =
-  'Your payment arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
+  'Your payment arrived after the payment page had closed, and your discount had ended by then, so the full price applies.'
 
 /**
  * A partial payment in crypto: the amount received, the amount due, and both actions (pay the balance, get a refund).

@@ -60,7 +60,7 @@ function Row({ payment }: { payment: PaymentView }) {
 
 function labelsOf(payment: PaymentView): { label: string; tone: BadgeTone; text: string } {
   const { situation, amount, receivedAmount, dueAmount, excessAmount, returnedAmount, claimUrl } = payment
-  const late = payment.discountLost ? ' after your coupon was used up' : ''
+  const late = payment.discountLost ? ' after your discount had ended' : ''
   if (situation === 'underpaid') {
     const text = `We received ${formatUsd(receivedAmount)} of ${formatUsd(amount)}${late}. ${formatUsd(dueAmount)} is still due.`
     return { label: 'Less than the price', tone: 'warning', text }

@@ -37,7 +37,7 @@ export function cryptoAmountMail(
 }
 
 const DISCOUNT_LOST =
-  'Your payment arrived after the payment page had closed, and your coupon was used up by then, so the full price applies.'
+  'Your payment arrived after the payment page had closed, and your discount had ended by then, so the full price applies.'
 
 function ofGuest({ isGuest, about }: CryptoAmountData): string[] {
   if (!isGuest || about === 'back') return []

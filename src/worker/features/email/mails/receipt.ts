@@ -36,7 +36,9 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     [isTrial ? 'Started' : 'Paid', `${formatDay(data.paidAt)} (UTC)`],
     ['Order', links.order],
   ]
-  if (data.upgrade) rows.push(['Credit for unused Premium', `−${formatCents(data.upgrade.creditCents)}`])
+  // 0 where crypto arrived too late for the credit.
+  if (data.upgrade?.creditCents)
+    rows.push(['Credit for unused Premium', `−${formatCents(data.upgrade.creditCents)}`])
   if (links.tax !== null)
     rows.push([`Including ${links.tax.percent}% ${links.tax.name}`, formatCents(links.tax.cents)])
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])

@@ -23,7 +23,8 @@ type Priced = {
 }
 
 /**
- * The money arrived after the coupon was used up, or the credit had ended: the page asked for the reduced price, the order costs the full one.
+ * The money arrived after the coupon was used up, or the credit had ended: the page asked for the reduced price, and the
+ * order costs the full one.
  */
 export const lostDiscount = ({ couponId, upgradedSubscriptionId = null, discountCents }: Priced): boolean =>
   (couponId !== null || upgradedSubscriptionId !== null) && discountCents === 0

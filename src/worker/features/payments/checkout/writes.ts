@@ -7,7 +7,8 @@ import type { HostedCheckout } from '../../../providers/payment-provider.ts'
 import { creditStands } from '../upgrades/writes.ts'
 
 /**
- * Only for an active account, and with a credit only as long as its time can be credited (`amount_cents`). For a deleted or deactivated one the status is null, and the table refuses.
+ * Only for an active account, and with a credit only as long as its time can be credited (`amount_cents`). For a deleted
+ * or deactivated one the status is null, and the table refuses.
  */
 export const insertPayment = (db: Db, payment: typeof payments.$inferInsert & { userId: number }) =>
   db.insert(payments).values({

@@ -84,7 +84,7 @@ function messagesOf(id: string, text: NoticeText, now: number): UserMessage[] {
   return [REFRESH, notification({ id, type, title, message, link: openPaymentLink(text.paymentId) }, now)]
 }
 
-const DISCOUNT_LOST = 'Your coupon no longer applies, because it was used up before your payment arrived. '
+const DISCOUNT_LOST = 'Your discount had ended before your payment arrived, so the full price applies. '
 
 function messageFor({
   productName,

@@ -85,8 +85,9 @@ async function settle(
 }
 
 /**
- * Settles a payment that is refunded at once: for a product that its buyer has, or with a coupon that their card has used. A subscription that the payment began is canceled first,
- * so that the buyer is not charged twice a month. The payment is written after the next observation.
+ * Settles a payment that is refunded at once: for a product that its buyer has, or with a coupon that their card has
+ * used. A subscription that the payment began is canceled first, so that the buyer is not charged twice a month. The
+ * payment is written after the next observation.
  */
 async function settleSecond(
   deps: ShopDeps,

@@ -85,7 +85,7 @@ describe('crypto that arrives after its page closed and its coupon use was relea
     expect(await grantsOf(late)).toBe(0)
     expect(await mailsQueuedTo(late.user.email, 'crypto-amount')).toHaveLength(1)
     const bell = (await readHub(late.user.id)).kept.map(({ message }) => message)
-    expect(bell[0]).toContain('Your coupon no longer applies')
+    expect(bell[0]).toContain('Your discount had ended')
 
     const rest = await payBalance(late.user, late.paymentId)
     expect(rest.status, rest.text).toBe(200)

@@ -1,6 +1,6 @@
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findReleasedUse } from '../../coupons/find-released-use.ts'
-import type { Source } from '../rules.ts'
+import { LATE_CREDIT_MS, type Source } from '../rules.ts'
 import { findOpen, type Payment, type PaymentWithProduct } from '../store.ts'
 import { findCredit } from '../upgrades/find-credit.ts'
 import { type Decision, mayHaveLostUse, type Settled } from './rules.ts'
@@ -30,17 +30,20 @@ export async function priceLatePayment(
   return true
 }
 
-/** A late upgrade keeps its price as long as there is time of Premium to credit; then it costs the full price. */
+/**
+ * A late upgrade keeps its price for three days, as long as there is time of Premium to credit. Later it costs the full
+ * price: the days that were credited have been used.
+ */
 async function priceLateUpgrade(
   deps: ShopDeps,
   payment: Payment,
   source: Source,
   now: number,
 ): Promise<boolean> {
-  const { userId, scriptId, originalCents } = payment
+  const { userId, scriptId, originalCents, createdAt } = payment
   const product = { id: scriptId, priceCents: originalCents }
-  const credit = userId === null ? null : await findCredit(deps.db, userId, product, now)
-  if (credit !== null) return false
+  const keeps = userId !== null && now < createdAt + LATE_CREDIT_MS
+  if (keeps && (await findCredit(deps.db, userId, product, now)) !== null) return false
   await writeLatePrice(deps.db, payment, { hasRoom: false }, source, now)
   return true
 }

@@ -100,16 +100,16 @@ export async function writeSettlement(
   const done = await wasCommitted(commitAndDispatch(deps, writes, now))
   // The sweep repeats a failure.
   if (done && payment.upgradedSubscriptionId !== null)
-    deps.later(endUpgraded(deps, id, now).catch(noteFailedEnd))
+    deps.later(
+      endUpgraded(deps, id, now).catch((error: unknown) => logError('end-upgraded', { payment: id, error })),
+    )
   return done
 }
 
-const noteFailedEnd = (error: unknown) => logError('end-upgraded', { error })
-
 /**
- * Writes a payment for a product that its buyer has already, or with a coupon that their card has used (`isCoupon`): the money is entered in the ledger, nothing is granted,
- * and all of the money is refunded. A subscription that the payment began must have ended at its provider before. False
- * where another handler changed the payment since it was read.
+ * Writes a payment for a product that its buyer has already, or with a coupon that their card has used (`isCoupon`): the
+ * money is entered in the ledger, nothing is granted, and all of the money is refunded. A subscription that the payment
+ * began must have ended at its provider before. False where another handler changed the payment since it was read.
  */
 export async function writeSecondPayment(
   deps: ShopDeps,

@@ -285,7 +285,10 @@ export const flagPayment = (
     })
     .where(eq(payments.id, seen.id))
 
-/** False where the schema refuses the batch: it was written before, the payment or its subscription changed, or a coupon was used meanwhile. */
+/**
+ * False where the schema refuses the batch: it was written before, the payment or its subscription changed, or a coupon
+ * was used meanwhile.
+ */
 export async function wasCommitted(batch: Promise<void>): Promise<boolean> {
   try {
     await batch

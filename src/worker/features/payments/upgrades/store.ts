@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../../db/client.ts'
@@ -23,29 +23,34 @@ export const listUnusedPeriods = (db: Db, subscriptionId: number, now: number) =
           and r.status in ('review', 'approved', 'pending'))`,
         // Credited to an upgrade already.
         sql`not exists (select 1 from payments u where u.upgraded_subscription_id = payments.subscription_id
-          and payments.payment_date <= u.created_at and u.status in ('completed', 'partially_refunded', 'disputed'))`,
+          and u.credit_cents > 0 and payments.payment_date <= u.created_at
+          and u.status in ('completed', 'partially_refunded', 'disputed'))`,
       ),
     )
     .limit(60)
 
 export const findSubscriptionEnd = (db: Db, id: number) =>
   db
-    .select({
-      currentPeriodEnd: subscriptions.currentPeriodEnd,
-      stripeId: subscriptions.stripeSubscriptionId,
-    })
+    .select({ currentPeriodEnd: subscriptions.currentPeriodEnd })
     .from(subscriptions)
     .where(eq(subscriptions.id, id))
     .limit(1)
 
-/** Whether a payment that the credit of an upgrade came from was refunded or disputed since that order was made. */
+/**
+ * Whether money of a payment that the credit of an upgrade came from was refunded or disputed since that order was made,
+ * or a refund of it is open.
+ */
 export async function findReversedCredit(
   db: Db,
   upgrade: { subscriptionId: number; createdAt: number },
 ): Promise<boolean> {
   const [row] = await db.all<{ yes: number }>(sql`select exists (select 1 from payments p
-    where p.subscription_id = ${upgrade.subscriptionId} and p.status in ('refunded', 'disputed')
-      and p.period_end > ${upgrade.createdAt}) as yes`)
+    where p.subscription_id = ${upgrade.subscriptionId} and p.payment_date <= ${upgrade.createdAt}
+      and p.period_end > ${upgrade.createdAt}
+      and ((select sum(l.amount_cents) from ledger_entries l where l.payment_id = p.id and l.kind <> 'capture'
+          and l.created_at >= ${upgrade.createdAt}) < 0
+        or exists (select 1 from refunds r where r.payment_id = p.id
+          and r.status in ('review', 'approved', 'pending')))) as yes`)
   return row?.yes === 1
 }
 
@@ -88,4 +93,6 @@ export const findUnended = (db: Db, id: number) =>
 export const listUnended = (db: Db, now: number, limit: number) =>
   selectUnended(db)
     .where(and(isUnended, lte(payments.paymentDate, now)))
+    // Those that fail again and again must not hold up new ones.
+    .orderBy(desc(payments.id))
     .limit(limit)

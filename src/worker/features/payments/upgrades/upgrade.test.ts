@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { Purchase, Upgrade } from '#shared/payments/contract.ts'
-import { andTell, charge, pageId, takingAt } from '../../../testing/charges.ts'
+import { andTell, charge, pageId, payBalance, seen, takingAt } from '../../../testing/charges.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aCoupon, inputOf, type Refused } from '../../../testing/coupons.ts'
 import { stockPlans } from '../../../testing/products.ts'
@@ -35,6 +35,13 @@ async function aSubscriber(days = 10) {
     .run()
   return { user, premium: paymentId }
 }
+
+const aRefundInReview = (paymentId: number) =>
+  env.DB.prepare(
+    "INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, created_at, updated_at) VALUES (?, ?, 2999, 'review', 'customer', 1, 1)",
+  )
+    .bind(paymentId, crypto.randomUUID())
+    .run()
 
 async function pay(url: string) {
   await happens(() => sandbox.pay(url.split('/').at(-1) ?? ''))
@@ -153,11 +160,7 @@ test('the credited month can be refunded neither while the upgrade is open nor a
 
 test('an upgrade is not opened while a refund of the month is under way', async () => {
   const { user, premium } = await aSubscriber(2)
-  await env.DB.prepare(
-    "INSERT INTO refunds (payment_id, reference, amount_cents, status, asked_by, created_at, updated_at) VALUES (?, ?, 2999, 'review', 'customer', 1, 1)",
-  )
-    .bind(premium, crypto.randomUUID())
-    .run()
+  await aRefundInReview(premium)
   expect((await open(user)).data.code).toBe('price-changed')
 })
 
@@ -173,6 +176,59 @@ test('a month that is refunded before the upgrade is paid is flagged for support
     flagged_reason: 'The credited month of Premium was refunded or disputed before this was paid',
   })
   expect(grants).toHaveLength(1)
+})
+
+test('a month of which a part is refunded, or a refund is open, before the upgrade is paid is flagged; one refunded before the order is not', async () => {
+  const flagOf = async (id: number) => (await booksOf(id)).payment?.flagged_reason
+  const CREDIT_LOST = 'The credited month of Premium was refunded or disputed before this was paid'
+  const part = await aSubscriber()
+  const first = await open(part.user)
+  const intent = await intentOf(part.premium)
+  await happens(() => sandbox.refund(intent, 1000))
+  await pay(first.data.url)
+  expect(await flagOf(first.data.id)).toBe(CREDIT_LOST)
+
+  const asked = await aSubscriber()
+  const second = await open(asked.user)
+  await aRefundInReview(asked.premium)
+  await pay(second.data.url)
+  expect(await flagOf(second.data.id)).toBe(CREDIT_LOST)
+
+  const before = await aSubscriber()
+  const earlier = await intentOf(before.premium)
+  await happens(() => sandbox.refund(earlier, 1000))
+  const third = await open(before.user)
+  await pay(third.data.url)
+  expect(await flagOf(third.data.id)).toBeNull()
+})
+
+test('crypto that arrives within three days keeps its credit; later the order costs the full price, and Premium can be refunded', async () => {
+  /** An upgrade whose page expired, and that is paid this many days after it was opened. */
+  async function late(days: number) {
+    const user = await aUser({ bindings: takingAt('btcpay') })
+    const month = await charge(user, PREMIUM_ID)
+    await andTell(() => sandbox.cryptoPay(month.checkoutId))
+    const order = { productId: LIFETIME_ID, email: user.email, upgrade: true }
+    const made = await user.post<{ id: number; hostedUrl: string }>('/api/coinbase/create-charge', order)
+    expect(made.status, made.text).toBe(201)
+    const page = pageId(made.data.hostedUrl)
+    await andTell(() => sandbox.cryptoExpire(page))
+    await env.DB.prepare('UPDATE payments SET created_at = created_at - ?1 WHERE id = ?2')
+      .bind(days * DAY, made.data.id)
+      .run()
+    await andTell(() => sandbox.cryptoPay(page))
+    const refund = () => user.post(`/api/user/purchases/${month.paymentId}/refund`, {})
+    return { user, id: made.data.id, refund, order: () => seen(user, made.data.id) }
+  }
+  const soon = await late(2)
+  expect(await soon.order()).toMatchObject({ status: 'completed', discountAmount: 29.99 })
+
+  const { user, id, refund, order } = await late(4)
+  expect(await order()).toMatchObject({ status: 'expired', dueAmount: 29.99, discountLost: true })
+  const { data } = await payBalance(user, id)
+  await andTell(() => sandbox.cryptoPay(pageId(data.url)))
+  expect(await order()).toMatchObject({ status: 'completed', discountAmount: 0 })
+  expect((await refund()).status).toBe(200)
 })
 
 test('months paid in crypto are credited, and the upgrade is paid in crypto', async () => {
