@@ -10,7 +10,7 @@ import { openDb } from '../worker/db/client.ts'
 import { type News, readNews } from '../worker/features/feed/store.ts'
 import { toFeedItem } from '../worker/features/feed/views.ts'
 import type { Env } from '../worker/providers/env.ts'
-import { POLICY_VIOLATION } from '../worker/providers/hubs.ts'
+import { POLICY_VIOLATION, SESSION_ENDED } from '../worker/providers/hubs.ts'
 import {
   advance,
   CHECK_EVERY_MS,
@@ -21,7 +21,7 @@ import {
   WINDOW,
 } from './admin-hub-rules.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
-import { claimsOtherIdentity, SESSION_ENDED } from './socket-hub-rules.ts'
+import { claimsOtherIdentity } from './socket-hub-rules.ts'
 
 /** The name, in the table `seen`, of all tabs that an admin has not opened yet. */
 const OTHER_TABS = 'rest'

@@ -3,8 +3,6 @@ import type { BucketLimit } from './rate-limiter-rules.ts'
 /** Limit of the messages of one socket, beyond normal clicking: each message may be sent on to all tabs. */
 export const MESSAGES: BucketLimit = { burst: 60, refillSeconds: 0.5 }
 
-export const SESSION_ENDED = 4001
-
 /** The oldest sockets, which must be closed so that one more fits the limit `most`. */
 export function surplus<Socket extends { openedAt: number }>(
   open: readonly Socket[],

@@ -7,9 +7,10 @@ import {
   type HubSession,
   MAX_MESSAGE_BYTES,
   POLICY_VIOLATION,
+  SESSION_ENDED,
 } from '../worker/providers/hubs.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'
-import { MESSAGES, SESSION_ENDED, surplus } from './socket-hub-rules.ts'
+import { MESSAGES, surplus } from './socket-hub-rules.ts'
 
 export type Attached = HubSession & { openedAt: number }
 

@@ -7,9 +7,9 @@ import {
 } from '#shared/notifications/contract.ts'
 import { changeKept, type NotificationChange } from '#shared/notifications/rules.ts'
 import type { Env } from '../worker/providers/env.ts'
-import { type HubSession, POLICY_VIOLATION } from '../worker/providers/hubs.ts'
+import { type HubSession, POLICY_VIOLATION, SESSION_ENDED } from '../worker/providers/hubs.ts'
 import { attachedTo, SocketHub, send } from './socket-hub.ts'
-import { claimsOtherIdentity, SESSION_ENDED } from './socket-hub-rules.ts'
+import { claimsOtherIdentity } from './socket-hub-rules.ts'
 import { isRestored, KEY_MEMORY_MS, keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
 /**

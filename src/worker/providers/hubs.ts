@@ -28,6 +28,8 @@ export type HubSession = {
   older: boolean
 }
 
+/** Close code of a connection whose session has ended. */
+export const SESSION_ENDED = 4001
 /** Close code of a connection that breaks the rules. */
 export const POLICY_VIOLATION = 1008
 /** Maximum length of a message from a browser. */

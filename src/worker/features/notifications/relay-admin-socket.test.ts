@@ -56,6 +56,18 @@ describe('an admin’s socket', () => {
     await until(() => socket.closed !== null)
   })
 
+  test.each(['init', 'admin-init'] as const)(
+    'is closed at its first %s after its session has ended',
+    async (type) => {
+      const admin = await aUser({ admin: true })
+      const socket = await connect(admin, { query: '?isAdmin=true', greeted: false })
+      expect((await admin.post('/api/auth/logout')).status).toBe(200)
+      socket.say({ type, userId: admin.id, isAdmin: true })
+      await until(() => socket.closed !== null)
+      expect([socket.closed?.code, socket.texts]).toEqual([4001, []])
+    },
+  )
+
   test('is closed with its session by either hub', async () => {
     const { admin, socket } = await ofBothHubs()
     expect((await admin.post('/api/auth/logout')).status).toBe(200)

@@ -8,6 +8,7 @@ import {
   MAX_MESSAGE_BYTES,
   POLICY_VIOLATION,
   type Resume,
+  SESSION_ENDED,
   userHub,
 } from '../../providers/hubs.ts'
 
@@ -26,15 +27,16 @@ const FAILED = 1011
 /**
  * One socket for both hubs: the first `init` connects it to the admin's own hub, the first `admin-init` to the admins'.
  * The hubs check and limit the messages. If one connection closes, all close, and the browser connects again.
+ * `readStaff` reads the session again: a hub is opened for a session that has not ended since the handshake only.
  */
-export function relayAdminSocket(env: Env, staff: Staff, resume: Resume): Response {
+export function relayAdminSocket(env: Env, readStaff: () => Promise<Staff | null>, resume: Resume): Response {
   const { 0: client, 1: browser } = new WebSocketPair()
   const hubs = new Map<HubName, WebSocket>()
   const all = () => [browser, ...hubs.values()]
 
-  const open = async (name: HubName): Promise<WebSocket> => {
-    const known = hubs.get(name)
-    if (known) return known
+  const refuse = (reason: string) => closeAll(all(), POLICY_VIOLATION, reason)
+
+  const open = async (name: HubName, staff: Staff): Promise<WebSocket> => {
     const { webSocket: hub } =
       name === 'own'
         ? await connectToHub(userHub(env, staff.reference), staff, resume)
@@ -51,16 +53,22 @@ export function relayAdminSocket(env: Env, staff: Staff, resume: Resume): Respon
     return hub
   }
 
+  const greet = async (name: HubName, data: string): Promise<void> => {
+    const known = hubs.get(name)
+    if (known) return known.send(data)
+    const staff = await readStaff()
+    if (!staff?.isAdmin) return closeAll(all(), SESSION_ENDED, 'session ended')
+    // The channel carries the shop's totals, which support does not see.
+    if (name === 'admins' && !hasRole(staff.staffRole, 'manager')) return refuse('not your role')
+    const hub = await open(name, staff)
+    hub.send(data)
+  }
+
   const forward = async (data: string | ArrayBuffer): Promise<void> => {
-    const refuse = (reason: string) => closeAll(all(), POLICY_VIOLATION, reason)
     if (typeof data !== 'string' || data.length > MAX_MESSAGE_BYTES) return refuse('message not accepted')
     const type = data === PING ? 'ping' : typeOf(data)
-    if (type === 'init') return (await open('own')).send(data)
-    if (type === 'admin-init') {
-      // The channel carries the shop's totals, which support does not see.
-      if (!hasRole(staff.staffRole, 'manager')) return refuse('not your role')
-      return (await open('admins')).send(data)
-    }
+    if (type === 'init') return greet('own', data)
+    if (type === 'admin-init') return greet('admins', data)
     const hub = type?.startsWith('admin-') ? hubs.get('admins') : (hubs.get('own') ?? hubs.get('admins'))
     if (hub) return hub.send(data)
     if (type !== 'ping') return refuse('message not understood')

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { limitAddress } from '../../http/limit-address.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerOf } from '../../http/session.ts'
 import { validate } from '../../http/validate.ts'
 import { connectToHub, userHub } from '../../providers/hubs.ts'
 import { relayAdminSocket } from './relay-admin-socket.ts'
@@ -49,9 +49,13 @@ export const socketRoutes = new Hono<AppEnv>().get(
         event: { kind: 'admin_refused', detail: 'connection' },
       })
     }
+    const readAgain = () => {
+      c.set('viewer', undefined)
+      return viewerOf(c)
+    }
     const resume = { since: claimed.after ?? null, older: claimed.since !== undefined }
     return claimed.isAdmin === 'true'
-      ? relayAdminSocket(c.env, viewer, resume)
+      ? relayAdminSocket(c.env, readAgain, resume)
       : connectToHub(userHub(c.env, viewer.reference), viewer, resume)
   },
 )
