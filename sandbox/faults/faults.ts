@@ -32,6 +32,8 @@ export const faultsSchema = z.strictObject({
   /** Same modes as `stripeApi`, for both crypto providers. */
   cryptoApi: z.enum(['ok', 'fail', 'slow', 'fail-after-accept', 'cut-off']),
   cryptoApiFailures: z.int().min(0).nullable(),
+  /** Stripe Tax gives no amount: the status of its computation. */
+  tax: z.enum(['ok', 'failed', 'requires_location_inputs']),
   /** The next session that is paid shows this amount (cents) or currency. */
   tamper: z
     .strictObject({ amount: z.int().min(0).optional(), currency: z.string().length(3).optional() })
@@ -56,6 +58,7 @@ export const noFaults: Faults = {
   stripeApiFailures: null,
   cryptoApi: 'ok',
   cryptoApiFailures: null,
+  tax: 'ok',
   tamper: null,
 }
 

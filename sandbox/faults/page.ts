@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { layout, type Markup } from '../pages/layout.ts'
 import { type Faults, faultsSchema, mailFates, type Service } from './faults.ts'
 
-function choice(name: 'webhooks' | Service, label: string, current: string): Markup {
+function choice(name: 'webhooks' | 'tax' | Service, label: string, current: string): Markup {
   const options = faultsSchema.shape[name].options
   return html`<label>${label}
     <select name="${name}">
@@ -40,6 +40,7 @@ export function faultsPage(faults: Faults, error?: string): Markup {
         ${amount('stripeApiFailures', 'Only the next n calls (empty: until reset)', faults.stripeApiFailures)}
         ${choice('cryptoApi', 'Crypto APIs', faults.cryptoApi)}
         ${amount('cryptoApiFailures', 'Only the next n calls (empty: until reset)', faults.cryptoApiFailures)}
+        ${choice('tax', 'Stripe Tax', faults.tax)}
         ${amount('tamperAmount', 'Next paid session shows this amount (cents)', faults.tamper?.amount)}
         <label>… and this currency
           <input name="tamperCurrency" maxlength="3" value="${faults.tamper?.currency ?? ''}"></label>

@@ -39,6 +39,7 @@ function patchFromForm(form: Record<string, unknown>): unknown {
     stripeApiFailures: numberOr(form.stripeApiFailures, null),
     cryptoApi: form.cryptoApi,
     cryptoApiFailures: numberOr(form.cryptoApiFailures, null),
+    tax: form.tax,
     tamper: amount === undefined && currency === undefined ? null : { amount, currency },
   }
 }

@@ -15,7 +15,7 @@ const day = 24 * 60 * minute
 /** Opens a session, or refuses as Stripe does. */
 export function createSession(box: Box, params: SessionParams): Stripe.Checkout.Session {
   refuseContradictions(params)
-  if (params.customer) load(box, 'customer', params.customer, 'customer')
+  refuseTax(params, params.customer ? load(box, 'customer', params.customer, 'customer') : null)
   const lineItems = params.line_items.map(buildLineItem)
   const currency = lineItems[0]?.currency ?? 'usd'
   const trialDays = params.subscription_data?.trial_period_days ?? 0
@@ -43,6 +43,9 @@ export function createSession(box: Box, params: SessionParams): Stripe.Checkout.
     cancelUrl: params.cancel_url ?? null,
     expiresAt: expiry(params.expires_at, seconds()),
     publicUrl: box.env.PUBLIC_URL,
+    automaticTax: params.automatic_tax?.enabled ?? false,
+    taxIds: params.tax_id_collection?.enabled ?? false,
+    billingAddress: params.billing_address_collection ?? null,
   })
   const plan: SessionPlan = {
     lineItems,
@@ -51,6 +54,8 @@ export function createSession(box: Box, params: SessionParams): Stripe.Checkout.
     subscriptionMetadata: params.subscription_data?.metadata ?? {},
     description: params.payment_intent_data?.description ?? null,
     trialDays,
+    savesAddress: params.customer_update?.address === 'auto',
+    tax: null,
   }
   return save(box, session, plan)
 }
@@ -83,6 +88,30 @@ function refuseContradictions(params: SessionParams): void {
     (new Set(params.line_items.map((line) => line.price_data.currency)).size > 1 &&
       'All line items must have the same currency.')
   if (wrong) throw invalidRequest(wrong)
+}
+
+/** Stripe Tax needs prices that say whether they include it, and an address for the customer. */
+function refuseTax(params: SessionParams, customer: Stripe.Customer | null): void {
+  const update = params.customer_update
+  if (update && !customer) throw invalidRequest('`customer_update` can only be used with `customer`.')
+  if (params.tax_id_collection?.enabled && customer && update?.name !== 'auto')
+    throw invalidRequest(
+      'Tax ID collection requires updating business name on the customer. To enable tax ID collection for an existing customer, please set `customer_update[name]` to `auto`.',
+    )
+  if (!params.automatic_tax?.enabled) return
+  if (params.line_items.some(({ price_data: price }) => price.tax_behavior === 'unspecified'))
+    throw invalidRequest(
+      'Automatic tax requires a `tax_behavior` on every price. Set `line_items[0][price_data][tax_behavior]`.',
+      'line_items[0][price_data][tax_behavior]',
+    )
+  if (params.line_items.some(({ price_data: price }) => price.tax_behavior === 'exclusive'))
+    throw new Error('The sandbox computes only taxes that prices include')
+  if (customer && !customer.address?.country && update?.address !== 'auto')
+    throw invalidRequest(
+      'Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to `auto` or `customer_update[shipping]` to `auto` to save the address entered in Checkout to the Customer.',
+      undefined,
+      'customer_tax_location_invalid',
+    )
 }
 
 function usableCoupon(box: Box, params: SessionParams): Stripe.Coupon | null {
@@ -126,7 +155,12 @@ export function buildLineItem(line: SessionParams['line_items'][number]): Stripe
     currency,
     description: product.name,
     metadata: line.metadata,
-    price: buildPrice({ currency, unitAmount, recurring: recurring ?? null }),
+    price: buildPrice({
+      currency,
+      unitAmount,
+      recurring: recurring ?? null,
+      taxBehavior: line.price_data.tax_behavior,
+    }),
     quantity: line.quantity,
   }
 }

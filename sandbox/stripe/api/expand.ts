@@ -2,6 +2,7 @@ import type { Box } from '../../box.ts'
 import { invalidRequest } from '../errors.ts'
 import type { SessionPlan } from '../objects/session.ts'
 import { backstageOf, findAny, listKind } from '../objects/store.ts'
+import { breakdownOf } from '../objects/tax.ts'
 
 type Json = Record<string, unknown>
 
@@ -11,7 +12,7 @@ export function expand(box: Box, answer: object, paths: readonly string[]): obje
 }
 
 function expandPath(box: Box, at: Json, [head = '', ...rest]: string[], whole: string): Json {
-  const value = includable(box, at, head) ?? at[head]
+  const value = includable(box, at, head, rest) ?? at[head]
   if (value === undefined && at.object !== 'list') {
     throw invalidRequest(`This property cannot be expanded (${whole}).`, 'expand')
   }
@@ -26,8 +27,12 @@ function expandInner(box: Box, inner: unknown, rest: string[], whole: string): u
 }
 
 /** Lists that a response contains only if `expand` names them. */
-function includable(box: Box, at: Json, head: string): object | undefined {
+function includable(box: Box, at: Json, head: string, rest: string[]): object | undefined {
   const id = String(at.id)
+  if (at.object === 'checkout.session' && head === 'total_details' && rest[0] === 'breakdown') {
+    const breakdown = breakdownOf(backstageOf<SessionPlan>(box, id).tax)
+    return { ...(at.total_details as Json), breakdown }
+  }
   if (at.object === 'checkout.session' && head === 'line_items') {
     return wholeList(backstageOf<SessionPlan>(box, id).lineItems, `/v1/checkout/sessions/${id}/line_items`)
   }

@@ -12,6 +12,7 @@ import { invoicesApi } from './invoices.ts'
 import { paymentsApi } from './payments.ts'
 import { sessionsApi } from './sessions.ts'
 import { subscriptionsApi } from './subscriptions.ts'
+import { taxRatesApi } from './tax-rates.ts'
 
 const slowMs = 5_000
 const outage = { type: 'api_error', message: 'An unknown error occurred' }
@@ -59,6 +60,7 @@ export const stripeApi = new Hono<BoxApp>()
   .route('/v1/coupons', couponsApi)
   .route('/v1/subscriptions', subscriptionsApi)
   .route('/v1/events', eventsApi)
+  .route('/v1/tax_rates', taxRatesApi)
   .route('/v1', paymentsApi)
   .route('/v1', invoicesApi)
   .notFound((c) => {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { flag, ignored, integer, metadata, positive } from '../params.ts'
 
+const auto = z.enum(['auto', 'never']).optional()
+
 const priceData = z.strictObject({
   currency: z.string().length(3).toLowerCase(),
   unit_amount: integer.pipe(z.number().min(0)),
@@ -19,7 +21,7 @@ const priceData = z.strictObject({
       interval_count: positive.default(1),
     })
     .optional(),
-  tax_behavior: ignored,
+  tax_behavior: z.enum(['inclusive', 'exclusive', 'unspecified']).default('unspecified'),
 })
 
 const lineItem = z.strictObject({
@@ -69,14 +71,14 @@ export const sessionParams = z.strictObject({
   adaptive_pricing: ignored,
   after_expiration: ignored,
   allowed_payment_method_types: ignored,
-  automatic_tax: ignored,
-  billing_address_collection: ignored,
+  automatic_tax: z.strictObject({ enabled: flag, liability: ignored }).optional(),
+  billing_address_collection: z.enum(['auto', 'required']).optional(),
   branding_settings: ignored,
   consent_collection: ignored,
   currency: ignored,
   custom_fields: ignored,
   custom_text: ignored,
-  customer_update: ignored,
+  customer_update: z.strictObject({ address: auto, name: auto, shipping: auto }).optional(),
   excluded_payment_method_types: ignored,
   integration_identifier: ignored,
   invoice_creation: ignored,
@@ -91,7 +93,9 @@ export const sessionParams = z.strictObject({
   phone_number_collection: ignored,
   saved_payment_method_options: ignored,
   submit_type: ignored,
-  tax_id_collection: ignored,
+  tax_id_collection: z
+    .strictObject({ enabled: flag, required: z.enum(['if_supported', 'never']).optional() })
+    .optional(),
   wallet_options: ignored,
 })
 

@@ -1,49 +1,59 @@
 import type Stripe from 'stripe'
 import type { Box } from '../../box.ts'
-import { takeTamper } from '../../faults/store.ts'
+import { readFaults, takeTamper } from '../../faults/store.ts'
 import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
 import { buildCard, buildSetup } from '../objects/card.ts'
-import { buildCustomer } from '../objects/customer.ts'
+import { buildCustomer, type CustomerBackstage } from '../objects/customer.ts'
 import { buildPaymentIntent } from '../objects/payment-intent.ts'
 import { customerDetails, type SessionPlan } from '../objects/session.ts'
 import { backstageOf, find, idOf, load, save } from '../objects/store.ts'
 import { buildSubscription } from '../objects/subscription.ts'
+import { addressOf, computeTax, type TaxLocation } from '../objects/tax.ts'
 import { issueInvoice, payInvoice } from './invoices.ts'
 import { beginPayment, succeedPayment } from './payments.ts'
 import { announceEndingTrial } from './trials.ts'
 
 type Session = Stripe.Checkout.Session
 
-/**
- * The buyer pays an open session: at once ('paid') or by a delayed method ('processing'). `card` is the fingerprint of
- * the card; absent: a new one.
- */
+/** What the buyer enters. `card`: the fingerprint of the card; absent: a new one. */
+export interface Buyer {
+  email: string
+  card?: string | undefined
+  at?: TaxLocation
+}
+
+/** The buyer pays an open session: at once ('paid') or by a delayed method ('processing'). */
 export function completeSession(
   box: Box,
   open: Session,
-  email: string,
+  { email, card, at = { country: null, taxId: null } }: Buyer,
   how: 'paid' | 'processing',
-  card?: string,
 ): Session {
-  const plan = backstageOf<SessionPlan>(box, open.id)
+  const known = backstageOf<SessionPlan>(box, open.id)
   const tamper = takeTamper(box)
   const amount = tamper.amount ?? open.amount_total ?? 0
   const session: Session = {
     ...open,
     amount_total: amount,
     currency: tamper.currency ?? open.currency,
-    customer_details: customerDetails(email),
+    customer_details: customerDetails(email, at),
     payment_status: amount === 0 ? 'no_payment_required' : how === 'paid' ? 'paid' : 'unpaid',
     status: 'complete',
     url: null,
   }
+  const tax = open.automatic_tax.enabled ? computeTax(amount, at, readFaults(box).tax) : null
+  if (tax) {
+    session.automatic_tax = { ...open.automatic_tax, status: tax.status }
+    session.total_details = open.total_details && { ...open.total_details, amount_tax: tax.amount }
+  }
+  const plan = { ...known, tax }
   redeemCoupon(box, plan.couponId)
   const outcome =
     session.mode === 'subscription'
-      ? subscribe(box, session, plan, email, how, card)
-      : payOnce(box, session, plan, email, how, card)
-  const complete = save(box, { ...session, ...outcome })
+      ? subscribe(box, session, plan, { email, card, at }, how)
+      : payOnce(box, session, plan, { email, card, at }, how)
+  const complete = save(box, { ...session, ...outcome }, plan)
   emit(box, 'checkout.session.completed', complete)
   return complete
 }
@@ -65,13 +75,11 @@ function payOnce(
   box: Box,
   session: Session,
   plan: SessionPlan,
-  email: string,
+  { email, card, at }: Required<Pick<Buyer, 'at'>> & Buyer,
   how: 'paid' | 'processing',
-  card?: string,
 ): Partial<Session> {
   const customer =
-    idOf(session.customer) ??
-    (session.customer_creation === 'always' ? save(box, buildCustomer({ email })).id : null)
+    idOf(session.customer) ?? (session.customer_creation === 'always' ? newCustomer(box, email, at).id : null)
   if (session.amount_total === 0) return { customer }
   const payment = sessionPayment(box, { ...session, customer }, plan)
   const made = how === 'paid' ? succeedPayment(box, payment, email, card) : beginPayment(box, payment)
@@ -82,12 +90,13 @@ function subscribe(
   box: Box,
   session: Session,
   plan: SessionPlan,
-  email: string,
+  { email, card, at }: Required<Pick<Buyer, 'at'>> & Buyer,
   how: 'paid' | 'processing',
-  card?: string,
 ): Partial<Session> {
   const known = idOf(session.customer)
-  const customer = known ? load(box, 'customer', known) : save(box, buildCustomer({ email }))
+  const before = known ? load(box, 'customer', known) : newCustomer(box, email, at)
+  const moves = known !== null && plan.savesAddress && at.country !== null
+  const customer = moves ? save(box, { ...before, address: addressOf(at) }, { taxId: at.taxId }) : before
   const method = save(box, buildCard(customer.id, email, card))
   const subscription = buildSubscription({
     customer: customer.id,
@@ -95,6 +104,7 @@ function subscribe(
     metadata: plan.subscriptionMetadata,
     card: method.id,
     trialDays: plan.trialDays,
+    automaticTax: session.automatic_tax.enabled,
   })
   const tried = idOf(session.payment_intent)
   const { invoice, payment } = issueInvoice(box, {
@@ -123,6 +133,9 @@ function subscribe(
     setup_intent: setup?.id ?? null,
   }
 }
+
+const newCustomer = (box: Box, email: string, at: TaxLocation) =>
+  save(box, buildCustomer({ email, address: addressOf(at) }), { taxId: at.taxId } satisfies CustomerBackstage)
 
 function redeemCoupon(box: Box, id: string | null): void {
   const coupon = id ? find(box, 'coupon', id) : undefined

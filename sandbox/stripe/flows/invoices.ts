@@ -1,18 +1,21 @@
 import type Stripe from 'stripe'
 import type { Box } from '../../box.ts'
+import { readFaults } from '../../faults/store.ts'
 import { seconds } from '../clock.ts'
 import { emit } from '../emit.ts'
+import type { CustomerBackstage } from '../objects/customer.ts'
 import { buildInvoice, buildInvoicePayment } from '../objects/invoice.ts'
 import { buildPaymentIntent } from '../objects/payment-intent.ts'
-import { countKind, find, idOf, listKind, load, save } from '../objects/store.ts'
+import { backstageOf, countKind, find, idOf, listKind, load, save } from '../objects/store.ts'
+import { computeTax } from '../objects/tax.ts'
 import { failPayment, succeedPayment } from './payments.ts'
 
 /** Creates and finalizes an invoice and its payment (no payment when nothing is due). */
 export function issueInvoice(
   box: Box,
-  from: Parameters<typeof buildInvoice>[0] & { payment?: Stripe.PaymentIntent | null },
+  from: Omit<Parameters<typeof buildInvoice>[0], 'tax' | 'taxId'> & { payment?: Stripe.PaymentIntent | null },
 ): { invoice: Stripe.Invoice; payment: Stripe.PaymentIntent | null } {
-  const draft = save(box, buildInvoice(from))
+  const draft = save(box, buildInvoice({ ...from, ...taxOf(box, from) }))
   emit(box, 'invoice.created', draft)
   const invoice = save(box, {
     ...draft,
@@ -36,6 +39,21 @@ export function issueInvoice(
   })
   save(box, buildInvoicePayment(invoice, payment))
   return { invoice, payment }
+}
+
+/** The tax of a subscription's invoice, by the address and the tax id that its customer has now. */
+function taxOf(
+  box: Box,
+  {
+    subscription,
+    customer,
+    total,
+  }: { subscription: Stripe.Subscription; customer: Stripe.Customer; total: number },
+) {
+  const { taxId } = backstageOf<CustomerBackstage | null>(box, customer.id) ?? { taxId: null }
+  if (!subscription.automatic_tax.enabled) return { tax: null, taxId }
+  const at = { country: customer.address?.country ?? null, taxId }
+  return { tax: computeTax(total, at, readFaults(box).tax), taxId }
 }
 
 /** Pays an open invoice. */

@@ -17,6 +17,7 @@ export function openPayLink(box: Box, link: PayLink): Stripe.Checkout.Session {
     price_data: {
       currency: 'usd',
       unit_amount: link.cents,
+      tax_behavior: 'unspecified',
       product_data: { name: link.name, metadata: {} },
       ...(link.monthly && { recurring: { interval: 'month' as const, interval_count: 1 } }),
     },
@@ -36,6 +37,9 @@ export function openPayLink(box: Box, link: PayLink): Stripe.Checkout.Session {
     cancelUrl: `${box.env.PUBLIC_URL}/payment/cancel`,
     expiresAt: seconds() + day,
     publicUrl: box.env.PUBLIC_URL,
+    automaticTax: false,
+    taxIds: false,
+    billingAddress: null,
     paymentLink: link.id,
   })
   const plan: SessionPlan = {
@@ -45,6 +49,8 @@ export function openPayLink(box: Box, link: PayLink): Stripe.Checkout.Session {
     subscriptionMetadata: {},
     description: null,
     trialDays: 0,
+    savesAddress: false,
+    tax: null,
   }
   return save(box, session, plan)
 }

@@ -2,17 +2,23 @@ import type Stripe from 'stripe'
 import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 
+/** What the API shows in a list of its own: the customer's tax id. */
+export interface CustomerBackstage {
+  taxId: string | null
+}
+
 /** A customer with an email address, and defaults for all other data. */
 export function buildCustomer(from: {
   email: string | null
   name?: string | null
   description?: string | null
   metadata?: Record<string, string>
+  address?: Stripe.Address | null
 }): Stripe.Customer {
   return {
     id: newId('cus', 14),
     object: 'customer',
-    address: null,
+    address: from.address ?? null,
     balance: 0,
     created: seconds(),
     currency: null,

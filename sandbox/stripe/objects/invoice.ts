@@ -3,6 +3,7 @@ import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
 import { wireDecimal } from './price.ts'
 import { idOf } from './store.ts'
+import { type ComputedTax, taxIdsOf, totalTaxesOf } from './tax.ts'
 
 /** A subscription's new invoice: a draft. Amounts in cents, period in seconds. */
 export function buildInvoice(from: {
@@ -12,6 +13,9 @@ export function buildInvoice(from: {
   subtotal: number
   total: number
   currency: string
+  /** Null: the subscription has no automatic tax. */
+  tax: ComputedTax | null
+  taxId: string | null
 }): Stripe.Invoice {
   const id = newId('in')
   const now = seconds()
@@ -30,7 +34,13 @@ export function buildInvoice(from: {
     attempt_count: 0,
     attempted: false,
     auto_advance: true,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: from.tax !== null,
+      liability: from.tax && { type: 'self' },
+      provider: from.tax && 'stripe',
+      status: from.tax?.status ?? null,
+    },
     automatically_finalizes_at: null,
     billing_reason: from.reason,
     collection_method: 'charge_automatically',
@@ -39,13 +49,13 @@ export function buildInvoice(from: {
     custom_fields: null,
     customer: from.customer.id,
     customer_account: null,
-    customer_address: null,
+    customer_address: from.customer.address ?? null,
     customer_email: from.customer.email,
     customer_name: from.customer.name ?? null,
     customer_phone: null,
     customer_shipping: null,
     customer_tax_exempt: 'none',
-    customer_tax_ids: [],
+    customer_tax_ids: taxIdsOf({ country: from.tax?.country ?? null, taxId: from.taxId }),
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
@@ -91,13 +101,13 @@ export function buildInvoice(from: {
     status: 'draft',
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
     subtotal: from.subtotal,
-    subtotal_excluding_tax: from.subtotal,
+    subtotal_excluding_tax: from.subtotal - (from.tax?.amount ?? 0),
     test_clock: null,
     total: from.total,
     total_discount_amounts: [],
-    total_excluding_tax: from.total,
+    total_excluding_tax: from.total - (from.tax?.amount ?? 0),
     total_pretax_credit_amounts: [],
-    total_taxes: [],
+    total_taxes: totalTaxesOf(from.tax),
     webhooks_delivered_at: null,
   }
 }

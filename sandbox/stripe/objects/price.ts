@@ -8,6 +8,7 @@ export const wireDecimal = (cents: number) => String(cents) as unknown as Stripe
 export interface PriceData {
   currency: string
   unitAmount: number
+  taxBehavior: Stripe.Price.TaxBehavior
   recurring: { interval: Stripe.Price.Recurring['interval']; interval_count: number } | null
 }
 
@@ -32,7 +33,7 @@ export function buildPrice(data: PriceData): Stripe.Price {
       trial_period_days: null,
       usage_type: 'licensed',
     },
-    tax_behavior: 'unspecified',
+    tax_behavior: data.taxBehavior,
     tiers_mode: null,
     transform_quantity: null,
     type: data.recurring ? 'recurring' : 'one_time',

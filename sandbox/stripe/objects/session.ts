@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { newId } from '../../ids.ts'
 import { seconds } from '../clock.ts'
+import { addressOf, type ComputedTax, type TaxLocation, taxIdsOf } from './tax.ts'
 
 /** The data of a session that the API does not show. */
 export interface SessionPlan {
@@ -11,6 +12,10 @@ export interface SessionPlan {
   description: string | null
   /** Days without a charge at the start of a subscription; 0: none. */
   trialDays: number
+  /** `customer_update[address]`: the entered address becomes that of the session's known customer. */
+  savesAddress: boolean
+  /** The tax that was computed when the session was paid. */
+  tax: ComputedTax | null
 }
 
 /** The values that a caller chooses for a session; amounts in cents, times in seconds. */
@@ -29,6 +34,10 @@ export interface NewSession {
   cancelUrl: string | null
   expiresAt: number
   publicUrl: string
+  automaticTax: boolean
+  /** The page asks for a tax id. */
+  taxIds: boolean
+  billingAddress: 'auto' | 'required' | null
   /** The Payment Link that opened the session, if any. */
   paymentLink?: string
 }
@@ -46,8 +55,10 @@ export function buildSession(from: NewSession): Stripe.Checkout.Session {
     allowed_payment_method_types: null,
     amount_subtotal: from.subtotal,
     amount_total: total,
-    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
-    billing_address_collection: null,
+    automatic_tax: from.automaticTax
+      ? { enabled: true, liability: { type: 'self' }, provider: 'stripe', status: 'requires_location_inputs' }
+      : { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: from.billingAddress,
     cancel_url: from.cancelUrl,
     client_reference_id: from.clientReferenceId,
     client_secret: null,
@@ -113,6 +124,7 @@ export function buildSession(from: NewSession): Stripe.Checkout.Session {
     submit_type: null,
     subscription: null,
     success_url: from.successUrl,
+    tax_id_collection: { enabled: from.taxIds, required: 'never' },
     total_details: { amount_discount: from.discount, amount_shipping: 0, amount_tax: 0 },
     ui_mode: 'hosted_page',
     url: `${from.publicUrl}/sandbox/stripe/checkout/${id}`,
@@ -121,16 +133,19 @@ export function buildSession(from: NewSession): Stripe.Checkout.Session {
 }
 
 /** The `customer_details` of a session, once the email address is known. */
-export function customerDetails(email: string): Stripe.Checkout.Session.CustomerDetails {
+export function customerDetails(
+  email: string,
+  at: TaxLocation = { country: null, taxId: null },
+): Stripe.Checkout.Session.CustomerDetails {
   return {
-    address: null,
+    address: addressOf(at),
     business_name: null,
     email,
     individual_name: null,
     name: null,
     phone: null,
     tax_exempt: 'none',
-    tax_ids: [],
+    tax_ids: taxIdsOf(at),
   }
 }
 

@@ -13,6 +13,7 @@ export function buildSubscription(from: {
   metadata: Record<string, string>
   card: string
   trialDays: number
+  automaticTax: boolean
 }): Stripe.Subscription {
   const id = newId('sub')
   const now = seconds()
@@ -22,7 +23,11 @@ export function buildSubscription(from: {
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: {
+      disabled_reason: null,
+      enabled: from.automaticTax,
+      liability: from.automaticTax ? { type: 'self' } : null,
+    },
     billing_cycle_anchor: trialEnd ?? now,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },

@@ -4,6 +4,7 @@ import { formatMoney } from '../../pages/format.ts'
 import { layout, type Markup } from '../../pages/layout.ts'
 import { FAILING_CARD } from '../objects/card.ts'
 import { type SessionPlan, successUrl } from '../objects/session.ts'
+import { COUNTRIES } from '../objects/tax.ts'
 
 type Session = Stripe.Checkout.Session
 
@@ -11,7 +12,8 @@ interface View {
   /** The known email address, which the buyer cannot change; empty: the page has a field for it. */
   email: string
   declined: boolean
-  emailMissing: boolean
+  /** What the buyer entered wrong: `email`, `country` or `tax-id`. */
+  problem: string | null
 }
 
 /** The hosted page in each of its states. */
@@ -39,13 +41,15 @@ function summary(session: Session, plan: SessionPlan): Markup {
 
 function openBody(session: Session, plan: SessionPlan, view: View): Markup {
   const action = `/sandbox/stripe/checkout/${session.id}`
+  const problem = PROBLEMS[view.problem ?? '']
   return html`
     ${summary(session, plan)}
     ${view.declined ? html`<p class="notice bad" role="alert">Your card was declined. Try again or use another card.</p>` : ''}
-    ${view.emailMissing ? html`<p class="notice bad" role="alert">Enter an email address for the receipt.</p>` : ''}
+    ${problem ? html`<p class="notice bad" role="alert">${problem}</p>` : ''}
     <form class="card stack" method="post" action="${action}/pay">
       <label>Email
         <input type="email" name="email" required autocomplete="email" value="${view.email}" ${view.email ? 'readonly' : ''}></label>
+      ${session.automatic_tax.enabled ? taxFields(session) : ''}
       <button class="primary full">${session.mode === 'subscription' ? 'Subscribe' : `Pay ${formatMoney(session.amount_total, session.currency)}`}</button>
       ${plan.trialDays > 0 ? html`<button class="full" name="card" value="${FAILING_CARD}">Start with a card that fails when it is charged</button>` : ''}
       <button class="full" formaction="${action}/decline" formnovalidate>Decline the card</button>
@@ -55,6 +59,20 @@ function openBody(session: Session, plan: SessionPlan, view: View): Markup {
         <button class="full" formaction="${action}/async-pay">Pay later</button></details>
     </form>`
 }
+
+const PROBLEMS: Record<string, string> = {
+  email: 'Enter an email address for the receipt.',
+  country: 'Choose your country.',
+  'tax-id': 'This is no tax ID of your country.',
+}
+
+/** The billing address, of which only the country matters here, and the tax id of a business. */
+const taxFields = (session: Session): Markup => html`
+      <label>Country
+        <select name="country" required autocomplete="country"><option value="">Choose</option>
+          ${COUNTRIES.map(({ code, name }) => html`<option value="${code}">${name}</option>`)}</select></label>
+      ${session.tax_id_collection?.enabled ? html`<label>Tax ID of your business (optional) <input name="taxId" autocomplete="off"></label>` : ''}
+      <p class="soft small">The total includes the tax of your country.</p>`
 
 function completeBody(session: Session, plan: SessionPlan): Markup {
   const action = `/sandbox/stripe/checkout/${session.id}`

@@ -9,6 +9,7 @@ import { expireSession } from '../flows/expire-session.ts'
 import { finishAsync } from '../flows/finish-async.ts'
 import { type SessionPlan, successUrl } from '../objects/session.ts'
 import { backstageOf, find, idOf } from '../objects/store.ts'
+import { isTaxId, type TaxLocation } from '../objects/tax.ts'
 import { checkoutPage } from './checkout-page.ts'
 
 type Session = Stripe.Checkout.Session
@@ -51,12 +52,31 @@ function buyerEmail(box: Box, session: Session, form: Record<string, unknown>): 
   return known || String(form.email ?? '').trim()
 }
 
+/** As at Stripe: the address that a known customer has is used where the page asks for none. */
+function locationOf(box: Box, session: Session, form: Record<string, unknown>): TaxLocation {
+  const text = (name: string) =>
+    String(form[name] ?? '')
+      .trim()
+      .toUpperCase()
+  const customer = idOf(session.customer)
+  const known =
+    customer && session.automatic_tax.enabled ? find(box, 'customer', customer)?.address?.country : null
+  const entered = /^[A-Z]{2}$/.test(text('country')) ? text('country') : null
+  return {
+    country: entered ?? known ?? null,
+    taxId: session.tax_id_collection?.enabled ? text('taxId').replaceAll(' ', '') || null : null,
+  }
+}
+
 function pay(how: 'paid' | 'processing') {
   return button((box, open, form) => {
     const email = buyerEmail(box, open, form)
-    if (!/^\S+@\S+$/.test(email)) return `${pagePath(open)}?missing=email`
+    if (!/^\S+@\S+$/.test(email)) return `${pagePath(open)}?problem=email`
+    const at = locationOf(box, open, form)
+    if (open.automatic_tax.enabled && at.country === null) return `${pagePath(open)}?problem=country`
+    if (at.taxId !== null && !isTaxId(at.country ?? '', at.taxId)) return `${pagePath(open)}?problem=tax-id`
     const card = String(form.card ?? '').trim() || undefined
-    return successUrl(completeSession(box, open, email, how, card))
+    return successUrl(completeSession(box, open, { email, card, at }, how))
   })
 }
 
@@ -79,7 +99,7 @@ export const checkoutRoutes = new Hono<BoxApp>()
       checkoutPage(session, backstageOf<SessionPlan>(c.env, session.id), {
         email: buyerEmail(c.env, session, {}),
         declined: c.req.query('declined') !== undefined,
-        emailMissing: c.req.query('missing') === 'email',
+        problem: c.req.query('problem') ?? null,
       }),
     )
   })

@@ -18,7 +18,7 @@ export const payLinkRoutes = new Hono<BoxApp>()
     if (!link) return c.html(unknownLink, 404)
     const session = c.env.transact(() => openPayLink(c.env, link))
     await c.env.arm()
-    const view = { email: '', declined: false, emailMissing: false }
+    const view = { email: '', declined: false, problem: null }
     return c.html(checkoutPage(session, backstageOf<SessionPlan>(c.env, session.id), view))
   })
 
@@ -28,7 +28,7 @@ export const payLinkRoutes = new Hono<BoxApp>()
     if (!link) return c.html(unknownLink, 404)
     const { email, productId = link.productId } = await c.req.json<{ email: string; productId?: number }>()
     const paid = c.env.transact(() =>
-      completeSession(c.env, openPayLink(c.env, { ...link, productId }), email, 'paid'),
+      completeSession(c.env, openPayLink(c.env, { ...link, productId }), { email }, 'paid'),
     )
     await c.env.arm()
     return c.redirect(successUrl(paid), 303)

@@ -74,9 +74,9 @@ export const sandbox = {
   /** The faults that are still to happen. */
   faultsLeft: () => read<Faults>('/sandbox/faults.json'),
 
-  /** `card`: the fingerprint of the buyer's card; absent: a new one. */
-  pay: (checkoutId: string, card?: string) =>
-    checkout(checkoutId, 'pay', card === undefined ? undefined : { card }),
+  /** `card`: the fingerprint of the buyer's card; absent: a new one. `at`: where Stripe's page asks for it. */
+  pay: (checkoutId: string, card?: string, at?: { country: string; taxId?: string }) =>
+    checkout(checkoutId, 'pay', { ...(card !== undefined && { card }), ...at }),
   payLater: (checkoutId: string) => checkout(checkoutId, 'async-pay'),
   moneyArrives: (checkoutId: string) => checkout(checkoutId, 'async-succeed'),
   moneyFails: (checkoutId: string) => checkout(checkoutId, 'async-fail'),
