@@ -170,6 +170,42 @@ test('0028 gives the money that moved before an invoice or a credit note for eac
   expect(JSON.parse(String(documents[0]?.facts))).toMatchObject({ seller: null, product: 's', paidAt: 5 })
 })
 
+test('0033 keeps billing details and counts the tax of old documents; an order from before has the rate of the setting', () => {
+  const db = databaseBefore('0033')
+  db.exec(`INSERT INTO scripts (id, slug, name, description, tier, category, price_cents, features, requirements, created_at, updated_at)
+    VALUES (1, 's', 's', 's', 'script', 's', 11900, '[]', '[]', 1, 1);
+    INSERT INTO users (username, username_key, email, email_key, email_identity, password, referral_code, created_at, updated_at)
+    VALUES ('ann', 'ann', 'ann', 'ann', 'ann', '', 'ann-1234', 1, 1);
+    INSERT INTO billing_details VALUES (1, '{"name":"Ann"}', 7);
+    INSERT INTO shop_settings (name, revision, value, created_at) VALUES ('tax', 1, '{"name":"VAT","percent":19}', 1)`)
+  for (const n of [1, 2])
+    db.exec(`INSERT INTO payments (reference, script_id, purchase_type, payment_provider, amount_cents, original_cents, payment_date, created_at, updated_at)
+      VALUES ('r${n}', 1, 'one-time', 'stripe', 11900, 11900, 5, 1, 1)`)
+  const pay = (id: number) =>
+    db.exec(`INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at)
+      VALUES (${id}, 'capture', 11900, 1, 5)`)
+  pay(1)
+  db.exec(textOf('0033'))
+  pay(2)
+  expect(db.prepare('SELECT * FROM billing_details').all()).toMatchObject([
+    { user_id: 1, details: '{"name":"Ann"}', country: null, updated_at: 7 },
+  ])
+  expect(db.prepare('SELECT tax_cents FROM invoices').all()).toMatchObject([
+    { tax_cents: 1900 },
+    { tax_cents: 1900 },
+  ])
+  expect(db.prepare('SELECT * FROM tax_days').all()).toMatchObject([
+    { day: 0, country: '', amount_cents: 23_800, tax_cents: 3800, unknown_sales: 0 },
+  ])
+  // Where the setting now goes by the country, an order from before claims nothing.
+  db.exec(`INSERT INTO shop_settings (name, revision, value, created_at) VALUES ('tax', 2, '{"countries":[]}', 2);
+    INSERT INTO payments (reference, script_id, purchase_type, payment_provider, amount_cents, original_cents, payment_date, created_at, updated_at)
+      VALUES ('r3', 1, 'one-time', 'stripe', 11900, 11900, 5, 1, 1)`)
+  pay(3)
+  const last = "SELECT tax_cents, facts ->> '$.tax' AS tax FROM invoices WHERE payment_id = 3"
+  expect(db.prepare(last).all()).toMatchObject([{ tax_cents: null, tax: null }])
+})
+
 test('a deployment checks the schema after the migrations and before the new code is live', () => {
   const steps = [
     'scripts/database/migrate.mjs',

@@ -387,6 +387,7 @@ const MATRIX: Record<string, Case> = {
     path: () => '/api/coupons/987654',
     expect: [401, 403, 403, 404, 401, 403],
   },
+  'GET /api/payment/billing-country': { expect: [401, 200, 200, 200, 401, 200] },
   'GET /api/payment/open': { expect: [401, 200, 200, 200, 401, 200] },
   // 409: the payment was made by card; its owner passed the permission check.
   'POST /api/payment/:id/balance': {

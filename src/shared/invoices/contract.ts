@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PAYMENT_PROVIDERS, PURCHASE_TYPES } from '#shared/payments/contract.ts'
-import type { Seller, Tax } from '#shared/seller/contract.ts'
+import type { OrderTax, Seller, StatedTax, Tax } from '#shared/seller/contract.ts'
 
 export const INVOICE_SERIES = ['invoice', 'credit_note'] as const
 export type InvoiceSeries = (typeof INVOICE_SERIES)[number]
@@ -28,8 +28,8 @@ export type InvoiceFacts = {
   /** Null: none was set when the document was issued. */
   seller: Seller | null
   buyer: Billing | null
-  /** The tax that the prices included; null or absent: none was configured. */
-  tax?: Tax | null
+  /** The tax that the price included; null or absent: none is claimed. A rate only: issued before rates by country. */
+  tax?: Tax | OrderTax | null
   productId: number
   product: string
   purchaseType: (typeof PURCHASE_TYPES)[number]
@@ -60,7 +60,7 @@ export type InvoiceDocument = {
   /** USD, positive. */
   amount: number
   /** The tax in the amount; null: none is claimed. */
-  tax: (Tax & { amount: number }) | null
+  tax: StatedTax | null
   seller: Seller | null
   buyer: Billing | null
   product: string

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DELIVERY_STATUSES } from '#shared/email/contract.ts'
 import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, PURCHASE_TYPES, SITUATIONS } from '#shared/payments/contract.ts'
 import { REFUND_STATUSES } from '#shared/refunds/contract.ts'
+import { statedTaxSchema, TAX_PROBLEMS } from '#shared/seller/contract.ts'
 import { SUBSCRIPTION_STATUSES, subscriptionSchema } from '#shared/subscriptions/contract.ts'
 
 const id = z.number().int()
@@ -108,6 +109,9 @@ export const orderDetailSchema = orderSchema.extend({
   excessAmount: z.number(),
   returnedAmount: z.number(),
   situation: z.enum(SITUATIONS).nullable(),
+  /** The tax in `amount`; null: none, or not known. */
+  tax: statedTaxSchema.nullable(),
+  taxProblem: z.enum(TAX_PROBLEMS).nullable(),
   isCrypto: z.boolean(),
   /** Whether Complete can end the order's flag. Else its money is refunded and the order closed. */
   canComplete: z.boolean(),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { runFactsSchema } from '#shared/catalogue/contract.ts'
 import { turnstileToken } from '#shared/core/turnstile.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
+import { countrySchema } from '#shared/seller/contract.ts'
 
 export const PAYMENT_STATUSES = [
   'pending',
@@ -26,6 +27,13 @@ export type PurchaseType = (typeof PURCHASE_TYPES)[number]
 
 /** The version of the text that was ticked (`DELIVERY_CONSENTS`); absent: nothing was, and nothing is lost. */
 const deliveryConsent = z.string().max(20).nullish()
+
+/** The buyer's country (ISO 3166-1 alpha-2), for crypto where the tax goes by it; by card Stripe asks. */
+const billingCountry = countrySchema.nullish()
+
+/** A new month in crypto. */
+export const renewPrepaidSchema = z.object({ billingCountry })
+export type RenewPrepaid = z.infer<typeof renewPrepaidSchema>
 
 export const createPaymentSchema = z.object({
   productId: z.number().int().positive(),
@@ -91,6 +99,7 @@ export const guestOrderSchema = z.object({
   /** One reminder by mail, where the order is not finished. */
   remind: z.boolean().optional(),
   deliveryConsent,
+  billingCountry,
   /** The price that the buyer was shown, in USD. */
   finalAmount: z.number().nullish(),
   turnstileToken,
@@ -246,6 +255,7 @@ export const createChargeSchema = z.object({
   clientPaymentId: z.string().min(8).max(100).nullish(),
   couponId: z.number().int().nullish(),
   deliveryConsent,
+  billingCountry,
   /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
   upgrade: z.boolean().nullish(),
   /** One reminder by mail, where the order is not finished. */

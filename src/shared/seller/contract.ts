@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { COUNTRIES, isCountry } from '#shared/core/countries.ts'
 
 const line = (max = 120) => z.string().trim().max(max, `Use at most ${max} characters`)
 const needed = (missing: string, max?: number) => line(max).min(1, missing)
@@ -33,9 +34,81 @@ export const taxSchema = z.object({
 })
 export type Tax = z.infer<typeof taxSchema>
 
-/** Null: off, nothing about tax is claimed. */
-export const saveTaxSchema = z.object({ tax: taxSchema.nullable(), revision: z.number().int().min(0) })
+/** ISO 3166-1 alpha-2, for example `DE`. */
+export const countrySchema = z.string('Choose a country').refine(isCountry, 'Choose a country from the list')
+
+export const countryTaxSchema = taxSchema.extend({ country: countrySchema })
+export type CountryTax = z.infer<typeof countryTaxSchema>
+
+/** One row for each country. */
+export const countryTaxesSchema = z
+  .array(countryTaxSchema)
+  .max(COUNTRIES.length)
+  .superRefine((rows, context) => {
+    rows.forEach(({ country }, index) => {
+      if (rows.findIndex((row) => row.country === country) < index)
+        context.addIssue({
+          code: 'custom',
+          path: [index, 'country'],
+          message: 'This country is in the table already',
+        })
+    })
+  })
+
+/**
+ * The tax that prices include: one rate for every buyer, or the rates by the buyer's country. In the second case Stripe
+ * computes the tax of cards, and the table that of crypto; a country that is not in it has no tax. Null: off, nothing about
+ * tax is claimed.
+ */
+export const taxSettingSchema = z.union([z.object({ countries: countryTaxesSchema }), taxSchema]).nullable()
+export type TaxRules = z.infer<typeof taxSettingSchema>
+
+export const saveTaxSchema = z.object({ tax: taxSettingSchema, revision: z.number().int().min(0) })
 export type SaveTax = z.infer<typeof saveTaxSchema>
+
+/**
+ * How far Stripe's computation of a tax is. `pending`: Stripe has given no answer. `requires_location_inputs`, `failed`:
+ * Stripe has no amount.
+ */
+export const TAX_STATUSES = ['pending', 'complete', 'requires_location_inputs', 'failed'] as const
+export type TaxStatus = (typeof TAX_STATUSES)[number]
+
+/** The tax of one order, stored with it. It does not change where the setting changes. */
+export type OrderTax = {
+  /** none: off · rate: one rate for every buyer · country: by the table · stripe: computed by Stripe */
+  by: 'none' | 'rate' | 'country' | 'stripe'
+  /** Null: no tax, or not known. */
+  name: string | null
+  /** In percent of the price without tax. Null: not known, or several taxes. */
+  percent: number | null
+  /** The buyer's country; null: it was not asked for. */
+  country: string | null
+  /** The buyer's tax id as given at Stripe, for example `FR12345678901`. */
+  taxId: string | null
+  /** No tax is in the price: the buyer, a business in another country, owes it. */
+  isReverseCharge: boolean
+  /** Stripe's amount of tax, and the total that it is a part of, in cents; null: computed from `percent`, or not known. */
+  cents: number | null
+  ofCents: number | null
+  /** Of Stripe's computation; null for another one. */
+  status: TaxStatus | null
+}
+
+/** The tax as it is stated on a document, a receipt or an order. */
+export const statedTaxSchema = z.object({
+  name: z.string().nullable(),
+  percent: z.number().nullable(),
+  country: z.string().nullable(),
+  taxId: z.string().nullable(),
+  isReverseCharge: z.boolean(),
+  /** USD. */
+  amount: z.number(),
+}) satisfies z.ZodType<Pick<OrderTax, 'name' | 'percent' | 'country' | 'taxId' | 'isReverseCharge'>>
+export type StatedTax = z.infer<typeof statedTaxSchema>
+
+/** Why a paid order has no tax by its buyer's country. `no-country`: nobody asked for it. */
+export const TAX_PROBLEMS = ['pending', 'requires_location_inputs', 'failed', 'no-country'] as const
+export type TaxProblem = (typeof TAX_PROBLEMS)[number]
 
 export const saveSellerSchema = sellerSchema.extend({
   /** The revision that the form was filled in from; 0 where there was none. */
@@ -47,10 +120,9 @@ export type SaveSeller = z.infer<typeof saveSellerSchema>
 export type ShopFacts = {
   /** Null: no owner has filled it in yet. */
   seller: Seller | null
-  /** The tax that all prices include; null: off. */
-  tax: Tax | null
+  tax: TaxRules
 }
 
 export type SellerSetting = { seller: Seller | null; revision: number; changedAt: string | null }
 
-export type TaxSetting = { tax: Tax | null; revision: number; changedAt: string | null }
+export type TaxSetting = { tax: TaxRules; revision: number; changedAt: string | null }

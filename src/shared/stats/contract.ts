@@ -84,6 +84,17 @@ const topProductSchema = z.object({
 })
 export type TopProduct = z.infer<typeof topProductSchema>
 
+const countrySumSchema = z.object({
+  /** ISO 3166-1 alpha-2; null: not known, as with one rate for every buyer. */
+  country: z.string().nullable(),
+  amount: z.number(),
+  /** The part of `amount` that is tax. */
+  tax: z.number(),
+  /** Sales whose tax is not known. */
+  unknownSales: z.number().int(),
+})
+export type CountrySum = z.infer<typeof countrySumSchema>
+
 export const statsSchema = z.object({
   from: z.string(),
   to: z.string(),
@@ -99,5 +110,7 @@ export const statsSchema = z.object({
    */
   series: z.array(z.object({ current: daySchema, previous: daySchema })),
   topProducts: z.array(topProductSchema),
+  /** The tax in what was invoiced, less what was credited, by the buyer's country; most tax first. */
+  taxes: z.array(countrySumSchema),
 })
 export type Stats = z.infer<typeof statsSchema>

@@ -1,5 +1,5 @@
 import { and, desc, eq, lte } from 'drizzle-orm'
-import { type Seller, sellerSchema, type Tax, taxSchema } from '#shared/seller/contract.ts'
+import { type Seller, sellerSchema, type TaxRules, taxSettingSchema } from '#shared/seller/contract.ts'
 import type { Db } from './client.ts'
 import { type SETTING_NAMES, shopSettings } from './schema/settings.ts'
 
@@ -25,5 +25,8 @@ export const readSeller = async (db: Db, until?: number): Promise<Seller | null>
   toSeller((await selectSetting(db, 'seller', until))[0])
 
 /** Null where prices include no tax that the shop states. */
-export const toTax = (row: { value: unknown } | undefined): Tax | null =>
-  row ? taxSchema.nullable().parse(row.value) : null
+export const toTax = (row: { value: unknown } | undefined): TaxRules =>
+  row ? taxSettingSchema.parse(row.value) : null
+
+/** The tax that prices include now. */
+export const readTax = async (db: Db): Promise<TaxRules> => toTax((await selectSetting(db, 'tax'))[0])

@@ -26,6 +26,8 @@ export type CheckoutOrder = {
   /** The days of a subscription's trial, in which nothing is charged; 0: none. */
   trialDays: number
   email: string
+  /** Stripe computes the tax in the price by the buyer's country, which its page asks for. */
+  automaticTax: boolean
   successUrl: string
   cancelUrl: string
   /** Epoch milliseconds. */

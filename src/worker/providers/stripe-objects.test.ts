@@ -10,6 +10,7 @@ test('a checkout names no payment methods, so that Stripe offers wallets and Lin
     currency: 'usd',
     trialDays: 0,
     email: 'a@mail.test',
+    automaticTax: false,
     successUrl: 'https://shop.test/success',
     cancelUrl: 'https://shop.test/cancel',
     expiresAt: 0,

@@ -13,6 +13,7 @@ import type {
 } from './payment-provider.ts'
 
 import { ProviderDown } from './payment-provider.ts'
+import { taxOfSession } from './stripe-tax.ts'
 
 export const seconds = (instant: number) => Math.floor(instant / 1000)
 export const millis = (unixSeconds: number) => unixSeconds * 1000
@@ -51,9 +52,15 @@ export function sessionParams(
           unit_amount: couponId === null && order.trialDays === 0 ? order.amountCents : order.originalCents,
           product_data: { name: order.productName },
           ...(monthly && { recurring: { interval: 'month' } }),
+          ...(order.automaticTax && { tax_behavior: 'inclusive' }),
         },
       },
     ],
+    ...(order.automaticTax && {
+      automatic_tax: { enabled: true },
+      tax_id_collection: { enabled: true },
+      billing_address_collection: 'required',
+    }),
     ...(couponId !== null && { discounts: [{ coupon: couponId }] }),
     client_reference_id: order.reference,
     customer_email: order.email,
@@ -131,6 +138,7 @@ export function toPaid(session: Stripe.Checkout.Session, intentId: string | null
     subscription,
     period: subscription && firstPeriodOf(session.invoice, subscription),
     receivedCents: amountCents,
+    tax: taxOfSession(session),
     ...moved,
     card: moved.card ?? storedCardOf(held),
   }

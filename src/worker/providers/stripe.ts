@@ -1,4 +1,5 @@
 import Stripe from 'stripe'
+import { logError } from '../core/log-error.ts'
 import { sha256Hex } from '../core/tokens.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import { checkedEvent } from './checked-event.ts'
@@ -33,6 +34,7 @@ import {
   willEnd,
 } from './stripe-objects.ts'
 import { isRecentSignature } from './stripe-signature.ts'
+import { rateIdsOf, taxOfInvoice } from './stripe-tax.ts'
 
 /** Stripe Checkout through the official SDK; `outside` is the fetch that reaches it. */
 export function stripeProvider(config: Config, outside: typeof fetch): SubscriptionProvider {
@@ -86,13 +88,28 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
   }
 
   async function observeSession(checkoutId: string): Promise<Observation> {
-    const expand = ['subscription.default_payment_method', 'payment_intent', 'invoice.payments']
+    const expand = [
+      'subscription.default_payment_method',
+      'payment_intent',
+      'invoice.payments',
+      'total_details.breakdown',
+    ]
     const session = await found(stripe.checkout.sessions.retrieve(checkoutId, { expand }))
     if (!session) return { kind: 'unknown' }
     const seen = unpaidSession(session)
     if (seen) return seen
     const intentId = idOf(session.payment_intent) ?? intentOfInvoice(session.invoice)
     return toPaid(session, intentId, await moneyOf(intentId))
+  }
+
+  /** The rates only name the tax of an invoice: where one cannot be read, the amount stands without it. */
+  async function ratesOf(invoice: Stripe.Invoice): Promise<Stripe.TaxRate[]> {
+    const read = rateIdsOf(invoice).map((id) => stripe.taxRates.retrieve(id))
+    return (await Promise.allSettled(read)).flatMap((rate) => {
+      if (rate.status === 'fulfilled') return [rate.value]
+      logError('tax-rate', { invoice: invoice.id, error: rate.reason })
+      return []
+    })
   }
 
   async function observeRenewal(invoiceId: string): Promise<Observation> {
@@ -114,6 +131,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       subscription: subscription && toSubscription(subscription),
       period: line ? { start: millis(line.period.start), end: millis(line.period.end) } : null,
       receivedCents: invoice.amount_paid,
+      tax: taxOfInvoice(invoice, await ratesOf(invoice)),
       ...(await moneyOf(intentId)),
     }
   }

@@ -6,6 +6,7 @@ import '../providers/env.ts'
 import { secretsInAudit } from './audit-secrets.ts'
 import { wakeEvicted } from './evicted.ts'
 import './no-backoff.ts'
+import { applyMigrations } from './restore.ts'
 
 declare global {
   namespace Cloudflare {
@@ -49,16 +50,13 @@ async function emptyState(): Promise<void> {
   globalThis.testFileBeganOn = Date.now()
 }
 
-/** One call: as separate statements the migrations take four times as long. */
-const migrate = () => env.DB.prepare(env.TEST_MIGRATIONS.map(({ sql }) => sql).join('\n')).run()
-
 beforeAll(async () => {
   await emptyState()
-  await migrate().catch(async (error: unknown) => {
+  await applyMigrations().catch(async (error: unknown) => {
     // On a busy machine the database was evicted between the call above and the reset, which then left it as it was.
     if (!String(error).includes('already exists')) throw error
     await emptyState()
-    await migrate()
+    await applyMigrations()
   })
 })
 

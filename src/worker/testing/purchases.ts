@@ -229,6 +229,7 @@ export const anOrder = (change: Partial<CheckoutOrder> = {}): CheckoutOrder => (
   currency: 'usd',
   trialDays: 0,
   email: 'buyer@mail.test',
+  automaticTax: false,
   successUrl: `${env.PUBLIC_URL}/success?session_id=1&source=crypto`,
   cancelUrl: `${env.PUBLIC_URL}/cancel`,
   expiresAt: Date.now() + 23 * HOUR,

@@ -13,5 +13,20 @@ export async function restoreFirstDay(): Promise<void> {
     env.DB.prepare('PRAGMA defer_foreign_keys = on'),
     ...results.map(({ type, name }) => env.DB.prepare(`DROP ${type} "${name}"`)),
   ])
-  await env.DB.prepare(env.TEST_MIGRATIONS.map(({ sql }) => sql).join('\n')).run()
+  await applyMigrations()
+}
+
+/** D1 refuses a statement of more than 100 KB. */
+const MAX_STATEMENT = 90_000
+
+/** As few statements as possible, in one call: as separate statements the migrations take four times as long. */
+export function applyMigrations(): Promise<unknown> {
+  const texts: string[] = []
+  for (const { sql } of env.TEST_MIGRATIONS) {
+    const last = texts.at(-1)
+    if (last !== undefined && last.length + sql.length < MAX_STATEMENT)
+      texts[texts.length - 1] = `${last}\n${sql}`
+    else texts.push(sql)
+  }
+  return env.DB.batch(texts.map((text) => env.DB.prepare(text)))
 }

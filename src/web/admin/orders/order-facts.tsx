@@ -1,7 +1,9 @@
+import { countryName } from '#shared/core/countries.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { invoicePath } from '#shared/core/order-reference.ts'
 import type { OrderDetail } from '#shared/orders/contract.ts'
 import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
+import { taxLine } from '#shared/seller/tax-rules.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
@@ -55,6 +57,7 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
       ) : null,
   },
   { term: termOfAmount(order), value: money(order.amount), strong: true },
+  ...taxFacts(order),
   // The total that the provider received. `receivedAmount` of the API excludes what was refunded outside the order.
   {
     term: 'Received',
@@ -78,6 +81,32 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
       ) : null,
   },
 ]
+
+const TAX_PROBLEMS = {
+  pending: 'Not known: Stripe computed no tax for this payment',
+  requires_location_inputs: 'Not known: Stripe could not tell the buyer’s country',
+  failed: 'Not known: Stripe could not compute it',
+  'no-country': 'Not known: the buyer’s country was not asked for',
+}
+
+function taxFacts({ tax, taxProblem }: OrderDetail): Fact[] {
+  if (taxProblem !== null)
+    return [{ term: 'Tax', value: <Badge tone="warning">{TAX_PROBLEMS[taxProblem]}</Badge> }]
+  const stated = taxLine(tax)
+  return [
+    {
+      term: 'Tax',
+      value:
+        tax && stated ? (
+          <>
+            {stated} {tax.isReverseCharge ? null : money(tax.amount)}
+          </>
+        ) : null,
+    },
+    { term: 'Billing country', value: tax?.country ? countryName(tax.country) : null },
+    { term: 'Tax ID', value: copy(tax?.taxId ?? null, 'tax ID') },
+  ]
+}
 
 const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
   {

@@ -28,10 +28,8 @@ export default function SellerTab() {
         query={useQuery(taxQuery)}
         form={(setting) => <TaxForm key={setting.revision} setting={setting} />}
       >
-        One rate that is part of every price, for example the VAT of your own country below the threshold of
-        the EU. Prices and totals stay as they are: the checkout, receipts and invoices state how much of them
-        is tax. The shop does not choose a rate by the buyer’s country. If you must, leave this empty. Without
-        a rate, the shop claims nothing about tax.
+        Prices include the tax, so no total ever changes: the checkout, receipts and invoices state how much
+        of it is tax. An order keeps the tax of the moment when it began.
       </SettingCard>
     </div>
   )

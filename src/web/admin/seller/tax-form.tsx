@@ -1,37 +1,30 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
-import { type Tax, type TaxSetting, taxSchema } from '#shared/seller/contract.ts'
+import { Controller, useForm } from 'react-hook-form'
+import type { TaxRules, TaxSetting } from '#shared/seller/contract.ts'
 import { SHOP_KEY } from '../../features/seller/queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { RadioCard, RadioCardGroup } from '../../ui/forms/radio-card.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
+import { CountryTable } from './country-table.tsx'
 import { saveTax, taxQuery } from './seller-queries.ts'
-
-/** The form has texts; an empty rate is no number. */
-const draftSchema = z.object({
-  name: taxSchema.shape.name,
-  percent: z
-    .string()
-    .trim()
-    .transform((text) => (text === '' ? Number.NaN : Number(text.replace(',', '.'))))
-    .pipe(taxSchema.shape.percent),
-})
-type Draft = z.input<typeof draftSchema>
+import { draftSchema, type TaxDraft, toDraft } from './tax-draft.ts'
 
 export function TaxForm({ setting }: { setting: TaxSetting }) {
   const client = useQueryClient()
   const { tax, revision } = setting
-  const { register, handleSubmit, formState } = useForm<Draft, unknown, Tax>({
+  const form = useForm<TaxDraft, unknown, TaxRules>({
     resolver: zodResolver(draftSchema),
-    defaultValues: { name: tax?.name ?? '', percent: tax ? String(tax.percent) : '' },
+    defaultValues: toDraft(tax),
   })
+  const { register, handleSubmit, formState, control, watch } = form
   const { errors, isDirty } = formState
+  const mode = watch('mode')
   const { mutate, isPending } = useMutation({
-    mutationFn: (next: Tax | null) => saveTax({ tax: next, revision }),
+    mutationFn: (next: TaxRules) => saveTax({ tax: next, revision }),
     onSuccess: ({ data, message }) => {
       toast({ title: message, tone: 'success' })
       client.setQueryData(taxQuery.queryKey, data)
@@ -40,37 +33,61 @@ export function TaxForm({ setting }: { setting: TaxSetting }) {
     onError: failureToast('The tax was not saved'),
   })
   return (
-    <form
-      noValidate
-      className="grid max-w-3xl gap-5 sm:grid-cols-2"
-      onSubmit={handleSubmit((form) => mutate(form))}
-    >
-      <Field label="Name of the tax" required error={errors.name?.message} hint="VAT, GST, Sales tax …">
-        <Input autoComplete="off" {...register('name')} />
-      </Field>
-      <Field
-        label="Rate"
-        required
-        error={errors.percent?.message}
-        hint="In percent of the price without tax."
+    <form noValidate className="grid max-w-3xl gap-5" onSubmit={handleSubmit((rules) => mutate(rules))}>
+      <Controller
+        control={control}
+        name="mode"
+        render={({ field }) => (
+          <RadioCardGroup
+            label="Tax in the prices"
+            value={field.value}
+            onValueChange={(chosen) => field.onChange(chosen as TaxDraft['mode'])}
+          >
+            <RadioCard value="off" title="Off" description="The shop claims nothing about tax." />
+            <RadioCard
+              value="rate"
+              title="One rate"
+              description="For every buyer, for example the VAT of your own country below the threshold of the EU."
+            />
+            <RadioCard
+              value="country"
+              title="By the buyer’s country"
+              description="Cards: Stripe Tax asks for the country and computes the tax, so it must be set up in your Stripe account. Crypto: the checkout asks for the country, and the table below has the rate."
+            />
+          </RadioCardGroup>
+        )}
+      />
+      {mode === 'rate' ? (
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Name of the tax" required error={errors.name?.message} hint="VAT, GST, Sales tax …">
+            <Input autoComplete="off" {...register('name')} />
+          </Field>
+          <Field
+            label="Rate"
+            required
+            error={errors.percent?.message}
+            hint="In percent of the price without tax."
+          >
+            <Input
+              inputMode="decimal"
+              autoComplete="off"
+              end={<span className="px-3">%</span>}
+              {...register('percent')}
+            />
+          </Field>
+        </div>
+      ) : null}
+      {mode === 'country' ? <CountryTable form={form} /> : null}
+      <Button
+        type="submit"
+        variant="primary"
+        busy={isPending}
+        busyText="Saving..."
+        disabled={!isDirty}
+        className="sm:justify-self-start"
       >
-        <Input
-          inputMode="decimal"
-          autoComplete="off"
-          end={<span className="px-3">%</span>}
-          {...register('percent')}
-        />
-      </Field>
-      <div className="flex flex-wrap gap-3 sm:col-span-2">
-        <Button type="submit" variant="primary" busy={isPending} busyText="Saving..." disabled={!isDirty}>
-          {tax ? 'Save tax' : 'State this tax'}
-        </Button>
-        {tax ? (
-          <Button type="button" disabled={isPending} onClick={() => mutate(null)}>
-            Stop stating tax
-          </Button>
-        ) : null}
-      </div>
+        Save tax
+      </Button>
     </form>
   )
 }

@@ -12,6 +12,7 @@ import { StatsFigures } from './stats-figures.tsx'
 import { count, daysFromTo, shortUsd, usd } from './stats-format.ts'
 import { statsQueryOf } from './stats-queries.ts'
 import { StatsRangePicker } from './stats-range-picker.tsx'
+import { TaxesCard } from './taxes-card.tsx'
 import { TopProductsCard } from './top-products-card.tsx'
 import { useStatsRange } from './use-stats-range.ts'
 
@@ -103,6 +104,7 @@ function StatsOf({ stats }: { stats: Stats }) {
         />
       </div>
       <TopProductsCard products={stats.topProducts} />
+      {stats.taxes.length > 0 ? <TaxesCard taxes={stats.taxes} /> : null}
     </div>
   )
 }

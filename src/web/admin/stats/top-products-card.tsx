@@ -5,9 +5,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { adminPath } from '../shell/admin-path.ts'
 import { count, usd } from './stats-format.ts'
-
-const head = 'px-3 py-2.5 font-medium first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
-const cell = 'px-3 py-3 align-top first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+import { statsCell, statsHead } from './table-styles.ts'
 
 /** The best-selling products of the period, by revenue. */
 export function TopProductsCard({ products }: { products: readonly TopProduct[] }) {
@@ -29,13 +27,13 @@ export function TopProductsCard({ products }: { products: readonly TopProduct[] 
         <table aria-label="Top products" className="w-full border-line border-t text-sm">
           <thead className="text-muted text-xs">
             <tr>
-              <th scope="col" className={`${head} text-left`}>
+              <th scope="col" className={`${statsHead} text-left`}>
                 Product
               </th>
-              <th scope="col" className={`${head} text-right`}>
+              <th scope="col" className={`${statsHead} text-right`}>
                 Orders
               </th>
-              <th scope="col" className={`${head} text-right`}>
+              <th scope="col" className={`${statsHead} text-right`}>
                 Revenue
               </th>
             </tr>
@@ -43,16 +41,16 @@ export function TopProductsCard({ products }: { products: readonly TopProduct[] 
           <tbody className="divide-y divide-line border-line border-t">
             {products.map((product) => (
               <tr key={product.id}>
-                <th scope="row" className={`${cell} min-w-0 break-words text-left font-medium text-fg`}>
+                <th scope="row" className={`${statsCell} min-w-0 break-words text-left font-medium text-fg`}>
                   <AppLink to={adminPath('products', { product: product.id })} className="hover:underline">
                     {product.name}
                   </AppLink>
                 </th>
-                <td className={`${cell} text-right font-mono text-fg`}>
+                <td className={`${statsCell} text-right font-mono text-fg`}>
                   {count(product.orders)}
                   <div className="text-subtle text-xs">Before: {count(product.ordersBefore)}</div>
                 </td>
-                <td className={`${cell} text-right font-mono text-fg`}>
+                <td className={`${statsCell} text-right font-mono text-fg`}>
                   {usd(product.revenue)}
                   <div className="text-subtle text-xs">Before: {usd(product.revenueBefore)}</div>
                 </td>

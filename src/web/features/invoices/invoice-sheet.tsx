@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
+import { countryName } from '#shared/core/countries.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import type { InvoiceDocument } from '#shared/invoices/contract.ts'
 import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
 import { addressLines, sellerName } from '#shared/seller/seller-lines-rules.ts'
+import { taxLine } from '#shared/seller/tax-rules.ts'
 import { BRAND, SUPPORT_EMAIL } from '../../lib/brand.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 
@@ -79,10 +81,16 @@ function SellerLines({ document: { seller } }: { document: InvoiceDocument }) {
   )
 }
 
-function BuyerLines({ document: { buyer }, email }: { document: InvoiceDocument; email: string | null }) {
-  if (!buyer) return <Lines lines={[email ?? 'Name and address were not given']} />
-  const vat = buyer.vatId && `VAT number ${buyer.vatId}`
-  return <Lines lines={[buyer.name, ...addressLines(buyer.address), email ?? '', vat]} />
+function BuyerLines({ document, email }: { document: InvoiceDocument; email: string | null }) {
+  const { buyer, tax } = document
+  const country = tax?.country ? countryName(tax.country) : ''
+  const vatId = buyer?.vatId || tax?.taxId
+  const vat = vatId ? `VAT number ${vatId}` : ''
+  if (!buyer) return <Lines lines={[email ?? 'Name and address were not given', country, vat]} />
+  // The address usually ends with the country.
+  const address = addressLines(buyer.address)
+  const isNamed = address.some((line) => line.toLowerCase().includes(country.toLowerCase()))
+  return <Lines lines={[buyer.name, ...address, isNamed ? '' : country, email ?? '', vat]} />
 }
 
 /** The day in UTC: a document has one date for every reader. */
@@ -115,6 +123,7 @@ function Amounts({ document }: { document: InvoiceDocument }) {
     tax,
   } = document
   const isPart = amount !== orderAmount
+  const stated = taxLine(tax)
   return (
     <table className="mt-8 w-full">
       <caption className="sr-only">Amounts in US dollars</caption>
@@ -146,10 +155,10 @@ function Amounts({ document }: { document: InvoiceDocument }) {
           </th>
           <td className="py-3 text-right tabular-nums">{formatUsd(amount)}</td>
         </tr>
-        {tax ? (
+        {stated !== null && tax ? (
           <tr className="text-muted print:text-black">
             <th scope="row" className="pr-4 text-left font-normal">
-              Including {tax.percent}% {tax.name}
+              {stated}
             </th>
             <td className="text-right tabular-nums">{formatUsd(tax.amount)}</td>
           </tr>

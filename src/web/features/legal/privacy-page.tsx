@@ -85,6 +85,10 @@ const sections: readonly LegalSection[] = [
             your billing name, address and VAT number only if you enter them.
           </li>
           <li>
+            <strong>Tax:</strong> where it depends on your country, your country, and the tax ID that you
+            enter on Stripe’s page. We keep the country for your next order.
+          </li>
+          <li>
             <strong>Unfinished orders:</strong> only if you tick the box at the checkout, we email you once,
             four hours after you left it. We delete that note after 30 days. Without an account, a cookie
             shows the order that you opened in this browser, for seven days.
@@ -195,12 +199,13 @@ const sections: readonly LegalSection[] = [
           name, your addresses, your notifications, your reviews and what you wrote from your confirmed
           address. Copies of contact messages in our support mailbox are not deleted automatically: ask us to
           delete them. Commissions that are not paid out yet are lost. Our bookkeeping keeps the product, the
-          amount, the date and the payment provider’s reference of each payment, without your name or email
-          address. An invoice that has your billing details keeps them, for as long as tax law requires us to
-          keep invoices. Under the number of your account, also without them, we keep when it was created,
-          locked down (with what that replaced or ended) and deleted, when its download links last ended, and
-          which files were downloaded and when. We delete the payment provider’s reports after 90 days, and
-          the history of the database, which is kept for repairs, after 30 days.
+          amount, the tax with the country or tax ID that it depends on, the date and the payment provider’s
+          reference of each payment, without your name or email address. An invoice that has your billing
+          details keeps them, for as long as tax law requires us to keep invoices. Under the number of your
+          account, also without them, we keep when it was created, locked down (with what that replaced or
+          ended) and deleted, when its download links last ended, and which files were downloaded and when. We
+          delete the payment provider’s reports after 90 days, and the history of the database, which is kept
+          for repairs, after 30 days.
         </p>
         <p>
           For anything the profile cannot do, write to <SupportMail />. You may also complain to the data

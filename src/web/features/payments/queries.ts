@@ -84,6 +84,13 @@ export const hostedLinksQuery = () =>
     queryFn: async () => (await bodyOf(await payments.links.$get())).data,
   })
 
+/** The country of the account's latest crypto order whose tax went by the country; null: none. */
+export const billingCountryQuery = () =>
+  queryOptions({
+    queryKey: ['/api/user/purchases', '/api/payment/billing-country'],
+    queryFn: async () => (await bodyOf(await payments['billing-country'].$get())).data.country,
+  })
+
 /** The ways to pay, the same for all visitors. */
 export const payMethodsQuery = () =>
   queryOptions({

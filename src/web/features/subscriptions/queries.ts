@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
+import type { RenewPrepaid } from '#shared/payments/contract.ts'
 import type { renewalRoutes } from '../../../worker/features/payments/checkout/renewal-routes.ts'
 import type { portalRoutes } from '../../../worker/features/subscriptions/portal-routes.ts'
 import type { subscriptionRoutes } from '../../../worker/features/subscriptions/routes.ts'
@@ -25,8 +26,8 @@ const renewals = hc<typeof renewalRoutes>('/api/user/subscriptions', { fetch: ap
 const portal = hc<typeof portalRoutes>('/api/user/billing-portal', { fetch: apiFetch })
 
 /** Opens a crypto charge for another month. Returns the address of its page. */
-export const renewSubscription = async (id: number): Promise<{ url: string }> =>
-  (await bodyOf(await renewals[':id'].renew.$post({ param: { id: String(id) } }))).data
+export const renewSubscription = async (id: number, json: RenewPrepaid): Promise<{ url: string }> =>
+  (await bodyOf(await renewals[':id'].renew.$post({ param: { id: String(id) }, json }))).data
 
 /** Returns the address of the provider's page for cards and invoices. */
 export const openBillingPortal = async (): Promise<{ url: string }> =>

@@ -13,12 +13,15 @@ import { users } from './accounts.ts'
 import { cents, instant, oneOf } from './columns.ts'
 import { ledgerEntries, payments } from './payments.ts'
 
-/** The billing details that an account gave, for its next invoices. */
+/** The billing details that an account gave, for its next invoices and orders. */
 export const billingDetails = sqliteTable('billing_details', {
   userId: integer('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  details: text('details', { mode: 'json' }).$type<Billing>().notNull(),
+  /** Null: none for invoices. */
+  details: text('details', { mode: 'json' }).$type<Billing>(),
+  /** The country of the latest crypto order whose tax went by the country (ISO 3166-1 alpha-2); null: none was asked for. */
+  country: text('country'),
   updatedAt: instant('updated_at').notNull(),
 })
 

@@ -9,6 +9,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/sqlite-core'
 import { PAYMENT_PROVIDERS, PAYMENT_STATUSES, PURCHASE_TYPES } from '#shared/payments/contract.ts'
+import type { OrderTax } from '#shared/seller/contract.ts'
 import { users } from './accounts.ts'
 import { scripts } from './catalogue.ts'
 import { cents, instant, oneOf } from './columns.ts'
@@ -75,6 +76,8 @@ export const payments = sqliteTable(
     trialDays: integer('trial_days').notNull().default(0),
     /** When the renewal of that subscription was stopped at its provider; null: not yet. */
     upgradeEndedAt: instant('upgrade_ended_at'),
+    /** The tax in the price, as the setting was when the order began; null: from before taxes were stored. */
+    tax: text('tax', { mode: 'json' }).$type<OrderTax>(),
     /** The affiliate this payment is attributed to. */
     referrerId: integer('referrer_id').references(() => users.id, { onDelete: 'set null' }),
     /** Why the payment waits for a person, for example an amount that does not match. */

@@ -70,6 +70,23 @@ export const statsDays = sqliteTable(
 export const shopDays = sqliteTable('shop_days', { day: day().primaryKey(), ...sums() })
 
 /**
+ * The sums of the documents of one UTC day that state a tax, by the buyer's country: a trigger adds each invoice and
+ * subtracts each credit note. An empty country: it is not known.
+ */
+export const taxDays = sqliteTable(
+  'tax_days',
+  {
+    day: day(),
+    country: text('country').notNull(),
+    amountCents: count('amount_cents'),
+    taxCents: count('tax_cents'),
+    /** Sales whose tax by country is not known. */
+    unknownSales: count('unknown_sales'),
+  },
+  (t) => [primaryKey({ columns: [t.day, t.country] })],
+)
+
+/**
  * The shop's events in commit order, for the admins' live screen, each with its change of the counters. Ids only: names
  * are read when an event is shown, and are gone once their owner is.
  */

@@ -1,6 +1,6 @@
 import { invoicePath } from '#shared/core/order-reference.ts'
 import type { UnsubscribeClaim } from '#shared/email/contract.ts'
-import type { Seller, Tax } from '#shared/seller/contract.ts'
+import type { Seller, StatedTax } from '#shared/seller/contract.ts'
 import { sellerLine } from '#shared/seller/seller-lines-rules.ts'
 import { assertNever } from '../../core/assert-never.ts'
 import type { Config } from '../../providers/config.ts'
@@ -75,7 +75,7 @@ type MailContext = {
   seller: Seller | null
   orderReference: string | null
   /** The tax in the amount of the order; null: none is claimed. */
-  tax: (Tax & { cents: number }) | null
+  tax: StatedTax | null
 }
 
 /**

@@ -1,5 +1,7 @@
 import { and, asc, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { toUsd } from '#shared/core/money.ts'
 import type { DeliveryStatus } from '#shared/email/contract.ts'
+import { toStatedTax } from '#shared/seller/tax-rules.ts'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -31,7 +33,8 @@ export async function readMailContext(db: Db, { queuedAt, paymentId }: Delivery)
       .from(invoices)
       .where(and(eq(invoices.paymentId, paymentId ?? 0), eq(invoices.position, 1))),
   ])
-  const tax = sale?.facts.tax && sale.taxCents !== null ? { ...sale.facts.tax, cents: sale.taxCents } : null
+  const tax =
+    sale?.facts.tax && sale.taxCents !== null ? toStatedTax(sale.facts.tax, toUsd(sale.taxCents)) : null
   return { seller: toSeller(seller), orderReference: order?.orderReference ?? null, tax }
 }
 

@@ -1,5 +1,7 @@
+import { toUsd } from '#shared/core/money.ts'
 import { deliveryLabel } from '#shared/email/outcome-rules.ts'
 import type { Downloader } from '#shared/recalls/contract.ts'
+import { toStatedTax } from '#shared/seller/tax-rules.ts'
 import type { StatedDay } from '#shared/stats/rules.ts'
 import { dateOf, netCentsOf } from '#shared/stats/rules.ts'
 import { cryptoCents, numberOf, signedCents } from '../invoices/rules.ts'
@@ -64,6 +66,9 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
   flagged: ({ payment }) => payment.flaggedReason,
 }
 
+const taxOf = ({ facts, taxCents }: InvoiceRow) =>
+  facts.tax ? toStatedTax(facts.tax, toUsd(taxCents ?? 0)) : null
+
 /** For the bookkeeper: the amounts of credit notes are negative. */
 export const INVOICE_COLUMNS: Columns<InvoiceRow> = {
   number: numberOf,
@@ -78,6 +83,8 @@ export const INVOICE_COLUMNS: Columns<InvoiceRow> = {
     taxCents === null ? null : money(series === 'invoice' ? taxCents : -taxCents),
   tax_name: ({ facts }) => facts.tax?.name ?? null,
   tax_percent: ({ facts }) => facts.tax?.percent ?? null,
+  tax_country: (row) => taxOf(row)?.country ?? null,
+  tax_reverse_charge: (row) => taxOf(row)?.isReverseCharge ?? false,
   product_id: ({ facts }) => facts.productId,
   product: ({ facts }) => facts.product,
   type: ({ facts }) => facts.purchaseType,
@@ -92,7 +99,7 @@ export const INVOICE_COLUMNS: Columns<InvoiceRow> = {
   period_end: ({ facts }) => time(facts.periodEnd),
   buyer: ({ facts }) => facts.buyer?.name ?? null,
   buyer_address: ({ facts }) => facts.buyer?.address ?? null,
-  buyer_vat_number: ({ facts }) => facts.buyer?.vatId ?? null,
+  buyer_vat_number: (row) => row.facts.buyer?.vatId || (taxOf(row)?.taxId ?? null),
   seller: ({ facts }) => facts.seller?.name ?? null,
   seller_vat_id: ({ facts }) => facts.seller?.vatId ?? null,
 }

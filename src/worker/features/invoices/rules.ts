@@ -1,6 +1,5 @@
 import type { Billing, InvoiceFacts, InvoiceSeries } from '#shared/invoices/contract.ts'
 import { CRYPTO_PROVIDERS } from '#shared/payments/contract.ts'
-import type { Tax } from '#shared/seller/contract.ts'
 
 const PREFIXES: Record<InvoiceSeries, string> = { invoice: 'INV', credit_note: 'CN' }
 
@@ -24,9 +23,3 @@ export const isSameBilling = (a: Billing | null, b: Billing): boolean =>
 /** The amount that arrived in crypto, in US cents; 0 for a card. */
 export const cryptoCents = ({ provider, receivedCents }: InvoiceFacts): number =>
   CRYPTO_PROVIDERS.some((name) => name === provider) ? receivedCents : 0
-
-/** The tax that an amount includes, rounded to the cent. The trigger computes the same. */
-export const taxIn = (amountCents: number, { percent }: Tax): number => {
-  const rate = Math.round(percent * 100)
-  return amountCents - Math.floor((amountCents * 20_000 + 10_000 + rate) / (2 * (10_000 + rate)))
-}

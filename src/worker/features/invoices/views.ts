@@ -1,6 +1,7 @@
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { InvoiceDocument, OrderInvoices } from '#shared/invoices/contract.ts'
+import { toStatedTax } from '#shared/seller/tax-rules.ts'
 import { cryptoCents, numberOf, openCents } from './rules.ts'
 import type { OrderWithInvoices } from './store.ts'
 
@@ -28,7 +29,7 @@ function toDocument(row: Row, rows: readonly Row[]): InvoiceDocument {
     credits: credited ? numberOf(credited) : null,
     issuedAt: toIso(row.issuedAt),
     amount: toUsd(row.amountCents),
-    tax: facts.tax && row.taxCents !== null ? { ...facts.tax, amount: toUsd(row.taxCents) } : null,
+    tax: facts.tax && row.taxCents !== null ? toStatedTax(facts.tax, toUsd(row.taxCents)) : null,
     seller: facts.seller,
     buyer: facts.buyer,
     product: facts.product,

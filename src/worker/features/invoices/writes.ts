@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { Billing, InvoiceFacts, InvoiceSeries } from '#shared/invoices/contract.ts'
+import { taxIn } from '#shared/seller/tax-rules.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { billingDetails, invoices } from '../../db/schema/invoices.ts'
-import { taxIn } from './rules.ts'
 
 const nextNumber = (series: InvoiceSeries) =>
   sql<number>`coalesce((select max(i.number) from invoices i where i.series = ${series}), 0) + 1`

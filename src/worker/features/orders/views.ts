@@ -1,6 +1,7 @@
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { ListedSubscription, Order, OrderDetail } from '#shared/orders/contract.ts'
+import { taxIn, taxProblemOf, toStatedTax } from '#shared/seller/tax-rules.ts'
 import { imageUrlOf } from '../catalogue/image-url.ts'
 import { canComplete, isCrypto } from '../payments/rules.ts'
 import { moneyOf } from '../payments/views.ts'
@@ -78,6 +79,8 @@ export function toOrderFacts(
     currency: order.currency,
     originalAmount: toUsd(order.originalCents),
     discountAmount: toUsd(order.discountCents),
+    tax: taxOf(order),
+    taxProblem: order.paymentDate === null ? null : taxProblemOf(order.tax),
     isCrypto: isCrypto(order),
     canComplete: canComplete(order, order.wasClosedAsRefunded === 1),
     paidAt: toIsoOrNull(order.paymentDate),
@@ -104,6 +107,11 @@ export function toOrderFacts(
       ? { id: open.id, amount: toUsd(open.amountCents), status: open.status, reason: open.reason }
       : null,
   }
+}
+
+function taxOf({ tax, amountCents }: WholeOrder): OrderDetail['tax'] {
+  const cents = tax && taxIn(amountCents, tax)
+  return tax === null || cents === null ? null : toStatedTax(tax, toUsd(cents))
 }
 
 function latestDispute(events: Whole['events'], kind: DisputeKind): OrderDetail['dispute'] {

@@ -22,6 +22,7 @@ import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
 import { listHostedLinks } from './checkout/list-hosted-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
+import { findCountry } from './order-tax.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
 import { findScript, listWaiting } from './store.ts'
 import { previewUpgrade } from './upgrades/preview-upgrade.ts'
@@ -47,6 +48,12 @@ export const paymentRoutes = new Hono<AppEnv>()
     const data: PayMethods = { crypto: c.get('config').cryptoProvider }
     c.header('Cache-Control', 'public, max-age=60')
     return c.json({ success: true, data })
+  })
+
+  // The country of the viewer's latest crypto order whose tax went by the country.
+  .get('/billing-country', async (c) => {
+    const viewer = await requireViewer(c)
+    return c.json({ success: true, data: { country: await findCountry(c.get('db'), viewer.id) } })
   })
 
   // The credit for unused Premium, for an upgrade to Lifetime; null: there is none.

@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
   type PurchaseType,
 } from '#shared/payments/contract.ts'
+import type { OrderTax } from '#shared/seller/contract.ts'
 import type { ProviderSubscription } from '../subscriptions/subscription-state.ts'
 
 /** The provider's current state of a checkout. */
@@ -34,6 +35,8 @@ export type Observation =
       failedRefundIds?: readonly string[]
       /** The provider's fingerprint of the card that paid; null or absent: not known. */
       card?: string | null
+      /** The tax that the provider computed; absent: it was not asked to. */
+      tax?: OrderTax | null
       /** `lost` is final. */
       disputed: 'no' | 'open' | 'lost'
     }

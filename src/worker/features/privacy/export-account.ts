@@ -143,6 +143,8 @@ const aboutPurchase = ({ payment, product, withdrawal }: RowOf<typeof pageOfPurc
   creditForPremium: toUsd(payment.creditCents),
   deliveryConsent: payment.consentVersion,
   deliveryConsentAt: toIsoOrNull(payment.consentAt),
+  billingCountry: payment.tax?.country ?? null,
+  taxId: payment.tax?.taxId ?? null,
   withdrawal: withdrawal && {
     reference: withdrawal.reference,
     name: withdrawal.name,

@@ -85,7 +85,7 @@ export const pageOfInvoices = (db: Db, { id }: Account, after: number) =>
 
 export async function findBilling(db: Db, { id }: Account) {
   const [row] = await db.select().from(billingDetails).where(eq(billingDetails.userId, id))
-  return row?.details ?? null
+  return row ? { ...row.details, country: row.country } : null
 }
 
 export const pageOfRefunds = (db: Db, { id }: Account, after: number) => {

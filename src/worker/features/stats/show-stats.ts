@@ -27,7 +27,7 @@ export async function showStats(db: Db, query: StatsQuery, now: number): Promise
   const drawn = drawnOf(period)
   const drawnBefore = periodBefore(drawn)
   const read = { from: Math.min(before.from, drawnBefore.from), to: period.to }
-  const { days, since, totals, products } = await readShop(db, read, period, before)
+  const { days, since, totals, products, taxes } = await readShop(db, read, period, before)
   const end = totalsAt(totals, since)
   const sums = sumOf(days, period)
   const ended = totalsBefore(end, sums)
@@ -50,6 +50,12 @@ export async function showStats(db: Db, query: StatsQuery, now: number): Promise
       revenue: toUsd(revenueCents),
       revenueBefore: toUsd(revenueBeforeCents),
       growth: growthOf(revenueCents, revenueBeforeCents),
+    })),
+    taxes: taxes.map(({ country, amountCents, taxCents, unknownSales }) => ({
+      country: country || null,
+      amount: toUsd(amountCents),
+      tax: toUsd(taxCents),
+      unknownSales,
     })),
   }
 }

@@ -2,7 +2,7 @@ import { between, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { type Period, SUM_NAMES, type Sums } from '#shared/stats/rules.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
-import { shopDays, shopTotals, statsDays } from '../../db/schema/stats.ts'
+import { shopDays, shopTotals, statsDays, taxDays } from '../../db/schema/stats.ts'
 
 const summed = Object.fromEntries(
   SUM_NAMES.map((name) => [name, sql<number>`coalesce(sum(${shopDays[name]}), 0)`.as(name)]),
@@ -64,13 +64,30 @@ const selectTopProducts = (db: Db, now: Period, then: Period) => {
   )
 }
 
+/** The documents with a tax by country: one range of the primary key, and at most one row per country. */
+const selectTaxes = (db: Db, { from, to }: Period) => {
+  const tax = sql<number>`sum(${taxDays.taxCents})`.as('tax_sum')
+  return db
+    .select({
+      country: taxDays.country,
+      amountCents: sql<number>`sum(${taxDays.amountCents})`.as('amount_sum'),
+      taxCents: tax,
+      unknownSales: sql<number>`sum(${taxDays.unknownSales})`.as('unknown_sum'),
+    })
+    .from(taxDays)
+    .where(between(taxDays.day, from, to))
+    .groupBy(taxDays.country)
+    .orderBy(sql`${tax} desc`, taxDays.country)
+}
+
 /** As `readDays`, with the best-selling products: one round trip. `days` includes the period for comparison. */
 export async function readShop(db: Db, days: Period, now: Period, then: Period) {
-  const [rows, since, totals, products] = await db.batch([
+  const [rows, since, totals, products, taxes] = await db.batch([
     selectDays(db, days),
     selectSince(db, days.to),
     selectTotals(db),
     selectTopProducts(db, now, then),
+    selectTaxes(db, now),
   ])
-  return { days: rows, since: since[0], totals: totals[0], products }
+  return { days: rows, since: since[0], totals: totals[0], products, taxes }
 }

@@ -9,6 +9,7 @@ import { Card, CardBody } from '../../../ui/layout/card.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { IncludedTax } from '../../seller/included-tax.tsx'
 import { STEPS } from '../frame.tsx'
 import { ResultCard } from '../result/card.tsx'
 import { chargeRows, IfAmountDiffers } from './charge-facts.tsx'
@@ -56,6 +57,7 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
               { term: 'Price in USD', value: <Price usd={priceOf(product, query)} />, strong: true },
             ]}
           />
+          <IncludedTax country={query.get('country')} className="text-right" />
           <IfAmountDiffers />
           <div className="mt-6 flex flex-wrap justify-end gap-3 max-xs:*:w-full">
             <Button asChild>

@@ -21,6 +21,7 @@ export function useCharge(product: Product, user: CurrentUser, query: URLSearchP
         clientPaymentId,
         upgrade: query.get('upgrade') === '1',
         deliveryConsent: query.get('deliveryConsent'),
+        billingCountry: query.get('country'),
         ...(query.get('remind') === '1' && { remind: true }),
       })
       if (!/^https?:\/\//.test(charge.hostedUrl)) throw new Error('Failed to create payment')

@@ -14,6 +14,9 @@ import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
 import { FormNotice } from '../../accounts/form-notice.tsx'
 import { useCurrentUser } from '../../accounts/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { CountrySelect } from '../../seller/country-select.tsx'
+import { IncludedTax } from '../../seller/included-tax.tsx'
+import { useCountryTaxes } from '../../seller/use-country-taxes.ts'
 import { REMIND_ME } from '../remind-me.ts'
 import { emailDraft } from '../review/email-draft.ts'
 import { GuaranteeStays } from '../review/guarantee-stays.tsx'
@@ -21,15 +24,16 @@ import { useGuestOrder } from './use-guest-order.ts'
 
 const formSchema = guestOrderSchema
   .pick({ email: true, remind: true })
-  .extend({ consents: z.boolean().optional() })
+  .extend({ consents: z.boolean().optional(), country: z.string().optional() })
 
 const link = 'rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current'
 
 /** The tick about the right of withdrawal is free: an order without it keeps that right (064). */
-const toOrder = ({ email, remind, consents }: z.infer<typeof formSchema>) => ({
+const toOrder = ({ email, remind, consents, country }: z.infer<typeof formSchema>) => ({
   email,
   remind,
   deliveryConsent: consents ? PRESENT_CONSENT : null,
+  billingCountry: country || null,
 })
 
 /** Buys the product with an email address only. Signed-in users pay in the checkout, which knows their products. */
@@ -42,11 +46,19 @@ function Form({ product }: { product: ProductDetail }) {
   const { order, method, busy, failed, challenge } = useGuestOrder(product)
   const failureId = useId()
   // No default values: the form keeps what was typed before its script had loaded.
-  const { register, handleSubmit, formState, getValues, setValue } = useForm({
+  const { register, handleSubmit, formState, getValues, setValue, setError, watch } = useForm({
     resolver: zodResolver(formSchema),
   })
   const crypto = useCryptoName()
-  const pay = (by: 'card' | 'crypto') => handleSubmit((form) => order({ ...toOrder(form), method: by }))
+  const taxes = useCountryTaxes()
+  const asksCountry = taxes !== null && crypto !== null
+  const country = watch('country')
+  const pay = (by: 'card' | 'crypto') =>
+    handleSubmit((form) => {
+      if (by === 'crypto' && asksCountry && !form.country)
+        return setError('country', { message: 'Choose your country' }, { shouldFocus: true })
+      order({ ...toOrder(form), method: by })
+    })
   // After hydration: the server's page is the same for all visitors.
   useEffect(() => {
     const draft = emailDraft('guest', product.id)
@@ -76,6 +88,15 @@ function Form({ product }: { product: ProductDetail }) {
           {...register('email')}
         />
       </Field>
+      {asksCountry ? (
+        <Field
+          label="Billing country"
+          error={formState.errors.country?.message}
+          hint="For crypto: the tax in the price depends on it. For a card, Stripe asks."
+        >
+          <CountrySelect className="scroll-mb-40" {...register('country')} />
+        </Field>
+      ) : null}
       {product.isSubscription ? null : (
         <div className="flex flex-col gap-1.5">
           <NativeCheckbox label={consentText(PRESENT_CONSENT)} {...register('consents')} />
@@ -104,6 +125,11 @@ function Form({ product }: { product: ProductDetail }) {
           Or pay with crypto
         </Button>
       )}
+      {/* The table is that of crypto: for another country Stripe may know a rate. */}
+      <IncludedTax
+        country={taxes?.find((row) => row.country === country)?.country ?? null}
+        className="mt-0"
+      />
       <p className="text-muted text-xs">
         {product.trialDays > 0
           ? 'The free days are for accounts. Without one, you pay the first month now. '

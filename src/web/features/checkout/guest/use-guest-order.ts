@@ -10,7 +10,10 @@ import { newClientPaymentId } from '../client-payment-id.ts'
 import { keepEmailDraft } from '../review/email-draft.ts'
 import { readRefusal } from '../review/refusal.ts'
 
-type Attempt = Pick<GuestOrder, 'email' | 'method' | 'remind' | 'deliveryConsent' | 'turnstileToken'>
+type Attempt = Pick<
+  GuestOrder,
+  'email' | 'method' | 'remind' | 'deliveryConsent' | 'billingCountry' | 'turnstileToken'
+>
 
 /** Opens the provider's page for this product without an account, or gives the reason of a failure. */
 export function useGuestOrder({ id, price }: Pick<ProductDetail, 'id' | 'price'>) {
@@ -18,8 +21,8 @@ export function useGuestOrder({ id, price }: Pick<ProductDetail, 'id' | 'price'>
   const attempt = useRef({ id: '', of: '' })
 
   /** One id per order. After a refusal, or with another address, method or price, the order gets a new one. */
-  function clientPaymentId({ email, method, deliveryConsent }: Attempt): string {
-    const of = `${id} ${price} ${method} ${deliveryConsent} ${email}`
+  function clientPaymentId({ email, method, deliveryConsent, billingCountry }: Attempt): string {
+    const of = `${id} ${price} ${method} ${deliveryConsent} ${billingCountry} ${email}`
     if (attempt.current.of !== of) attempt.current = { id: newClientPaymentId(Date.now()), of }
     return attempt.current.id
   }

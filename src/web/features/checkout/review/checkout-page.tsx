@@ -12,7 +12,8 @@ import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
 import { productQuery } from '../../catalogue/queries.ts'
 import { keepCoupon } from '../../coupons/coupon-memory.ts'
-import { payMethodsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
+import { billingCountryQuery, payMethodsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
+import { useCountryTaxes } from '../../seller/use-country-taxes.ts'
 import { subscriptionsQuery } from '../../subscriptions/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'
 import { rememberReturn } from '../return-address.ts'
@@ -46,6 +47,8 @@ export default function CheckoutPage() {
   // Awaited too, because it decides the price.
   const asksTrial = Boolean(user.data) && (product.data?.trialDays ?? 0) > 0
   const trial = useQuery({ ...trialQuery(product.data?.id ?? 0), enabled: asksTrial })
+  const byCountry = useCountryTaxes() !== null
+  const country = useQuery({ ...billingCountryQuery(), enabled: Boolean(user.data) && byCountry })
 
   function leaveForCoupon(code: string) {
     keepCoupon({ code, productId: Number(productId), appliedTo: null })
@@ -89,7 +92,8 @@ export default function CheckoutPage() {
     methods.isPending ||
     (asked && subscriptions.isPending) ||
     upgrade.isLoading ||
-    trial.isLoading
+    trial.isLoading ||
+    country.isLoading
   )
     return <CheckoutSkeleton />
   return (
@@ -99,6 +103,7 @@ export default function CheckoutPage() {
       referralCode={query.get('ref') ?? rememberedReferral()}
       mine={mine.data ?? []}
       subscriptions={subscriptions.data ?? []}
+      keptCountry={country.data ?? null}
       onCouponSignedOut={leaveForCoupon}
     />
   )

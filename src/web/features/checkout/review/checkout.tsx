@@ -5,6 +5,7 @@ import { LIFETIME_ID } from '#shared/core/plan-ids.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { openPaymentsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { useCountryTaxes } from '../../seller/use-country-taxes.ts'
 import { CheckoutFrame, STEPS } from '../frame.tsx'
 import { ownershipOf } from '../ownership.ts'
 import { CouponBox } from './coupon-box.tsx'
@@ -27,16 +28,19 @@ export type CheckoutProps = Order & {
   /** The products that the buyer has access to; empty if they could not be fetched. */
   mine: Parameters<typeof ownershipOf>[1]
   subscriptions: readonly Subscription[]
+  /** The country of the account's latest crypto order whose tax went by the country. */
+  keptCountry: string | null
   /** Called when a coupon code was sent after the session had ended. */
   onCouponSignedOut: (code: string) => void
 }
 
-export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: CheckoutProps) {
+export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, ...order }: CheckoutProps) {
   const { product, user, referralCode } = order
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const crypto = useCryptoName()
   const [method, setMethod] = useState(() => readMethod(query.get('method'), crypto !== null))
+  const [country, setCountry] = useState(keptCountry)
   const coupon = useCoupon(product, onCouponSignedOut)
   const { data: credit = null } = useQuery({ ...upgradeQuery(), enabled: product.id === LIFETIME_ID })
   const [upgrades, setUpgrades] = useState(false)
@@ -46,6 +50,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
   const declined = query.get('trial') === 'no'
   const isOpenToTrial = offered?.refusal === null && method === 'card' && !coupon.offer && !declined
   const trial = isOpenToTrial ? offered : null
+  const asksCountry = useCountryTaxes() !== null && method === 'crypto'
   const payment = usePay(order, coupon, upgrade, trial)
   const ownership = ownershipOf(product, mine, Date.now())
   const { data: open } = useQuery({ ...openPaymentsQuery(), staleTime: 0 })
@@ -85,6 +90,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
           upgrade={upgrade}
           couponBox={upgrade ? null : <CouponBox coupon={coupon} disabled={payment.busy} />}
           trial={trial}
+          country={asksCountry ? country : null}
           renews={method === 'card' && payment.price > 0}
         />
       }
@@ -110,6 +116,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
         method={method}
         onMethod={setMethod}
         crypto={crypto}
+        country={asksCountry ? { code: country, onChange: setCountry } : null}
         onCrypto={(email, deliveryConsent, remind) => {
           const order = {
             productId: product.id,
@@ -118,6 +125,7 @@ export function Checkout({ mine, subscriptions, onCouponSignedOut, ...order }: C
             offer: coupon.offer,
             upgrade,
             deliveryConsent,
+            country: asksCountry ? country : null,
             remind,
           }
           navigate(cryptoCheckoutPath(order))

@@ -16,6 +16,7 @@ import { lateResolver } from '../../../ui/forms/late-resolver.ts'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { CountrySelect } from '../../seller/country-select.tsx'
 import { REMIND_ME } from '../remind-me.ts'
 import { CONSENT_ID, DeliveryConsent } from './delivery-consent.tsx'
 import { emailDraft, keepEmailDraft } from './email-draft.ts'
@@ -38,6 +39,8 @@ export type CheckoutFormProps = {
   onMethod: (method: PayMethod) => void
   /** The name of the crypto provider; null: the shop takes no crypto. */
   crypto: string | null
+  /** The buyer's country, where the tax of an order in crypto depends on it; null: it is not asked for. */
+  country: { code: string | null; onChange: (code: string | null) => void } | null
   /** Continues to the crypto charge with this email address. */
   onCrypto: (email: string, deliveryConsent: string | null, remind: boolean) => void
   offer: CouponOffer | null
@@ -61,10 +64,16 @@ export function CheckoutForm(props: CheckoutFormProps) {
   })
   const [consented, setConsented] = useState(false)
   const [missing, setMissing] = useState(false)
+  const country = free ? null : props.country
   // A subscription keeps its right of withdrawal, and a free order has none to lose.
   const asksConsent = !monthly && !free
   const deliveryConsent = asksConsent ? PRESENT_CONSENT : null
   const submit = handleSubmit(({ email, remind = false }) => {
+    if (country?.code === null) {
+      setMissing(true)
+      document.getElementById(COUNTRY_ID)?.focus()
+      return
+    }
     if (asksConsent && !consented) {
       setMissing(true)
       document.getElementById(CONSENT_ID)?.focus()
@@ -89,6 +98,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
       {/* On phones, the sticky bar stays within this element, so that it never covers the email field. */}
       <div className="flex flex-col gap-8">
         {free ? null : <Methods method={method} onMethod={props.onMethod} crypto={props.crypto} />}
+        {country ? <BillingCountry {...country} missing={missing} /> : null}
         {asksConsent ? (
           <DeliveryConsent checked={consented} missing={missing && !consented} onChange={setConsented} />
         ) : null}
@@ -131,6 +141,30 @@ export function CheckoutForm(props: CheckoutFormProps) {
         </PayBar>
       </div>
     </form>
+  )
+}
+
+const COUNTRY_ID = 'billing-country'
+
+function BillingCountry({
+  code,
+  onChange,
+  missing,
+}: NonNullable<CheckoutFormProps['country']> & { missing: boolean }) {
+  return (
+    <Field
+      id={COUNTRY_ID}
+      label="Billing country"
+      required
+      error={missing && code === null ? 'Choose your country' : undefined}
+      hint="The tax in the price depends on it. The total stays the same."
+    >
+      <CountrySelect
+        value={code ?? ''}
+        className="scroll-mb-72"
+        onChange={(event) => onChange(event.target.value || null)}
+      />
+    </Field>
   )
 }
 

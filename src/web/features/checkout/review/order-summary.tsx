@@ -23,6 +23,8 @@ export type OrderSummaryProps = {
   /** The free days with which the order begins. */
   trial?: Trial | null
   couponBox?: ReactNode
+  /** The chosen country of an order in crypto; null: none. */
+  country?: string | null
   /** True if the subscription renews automatically: paid by card. */
   renews?: boolean
 }
@@ -72,7 +74,7 @@ function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined):
 
 type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }
 
-function Bill({ product, price, offer, upgrade, trial, couponBox, renews }: BillProps) {
+function Bill({ product, price, offer, upgrade, trial, couponBox, country, renews }: BillProps) {
   const { name, isSubscription } = product
   const full = trial
     ? product.price
@@ -98,7 +100,7 @@ function Bill({ product, price, offer, upgrade, trial, couponBox, renews }: Bill
         className="border-line border-t"
         rows={[...discount, { term: 'Total due today', value: <Price usd={price} />, strong: true }]}
       />
-      <IncludedTax />
+      {price > 0 || trial ? <IncludedTax country={country ?? null} className="text-right" /> : null}
       {trial ? (
         <DataList
           rows={[

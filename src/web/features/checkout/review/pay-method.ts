@@ -29,6 +29,7 @@ export function cryptoCheckoutPath(order: {
   offer: CouponOffer | null
   upgrade?: { total: number } | null
   deliveryConsent?: string | null
+  country?: string | null
 }): string {
   const query = new URLSearchParams({ productId: String(order.productId), email: order.email })
   if (order.remind) query.set('remind', '1')
@@ -42,6 +43,7 @@ export function cryptoCheckoutPath(order: {
     query.set('upgrade', '1')
     query.set('finalAmount', String(order.upgrade.total))
   }
+  if (order.country) query.set('country', order.country)
   if (order.deliveryConsent) query.set('deliveryConsent', order.deliveryConsent)
   return `/coinbase-checkout?${query}`
 }

@@ -3,9 +3,9 @@ import { renewSubscription, subscriptionsQuery } from '../../subscriptions/queri
 import { useLeaveFor } from './use-leave-for.ts'
 
 /** Opens a crypto charge for another month and goes to its page. */
-export function useRenewPrepaid(id: number, onError: () => void) {
+export function useRenewPrepaid(id: number, billingCountry: string | null, onError: () => void) {
   const client = useQueryClient()
-  const { leave, busy } = useLeaveFor(() => renewSubscription(id), {
+  const { leave, busy } = useLeaveFor(() => renewSubscription(id, { billingCountry }), {
     title: 'Checkout Error',
     text: 'Failed to initialize Coinbase Commerce checkout',
     onError: () => {

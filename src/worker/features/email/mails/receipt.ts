@@ -1,8 +1,9 @@
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
-import { formatCents } from '#shared/core/money.ts'
+import { formatCents, toCents } from '#shared/core/money.ts'
 import { LEASE_DAYS } from '#shared/licences/contract.ts'
-import type { Tax } from '#shared/seller/contract.ts'
+import type { StatedTax } from '#shared/seller/contract.ts'
+import { taxLine } from '#shared/seller/tax-rules.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
 import { runParts } from './run-parts.ts'
@@ -24,7 +25,7 @@ export type ReceiptLinks = {
   /** The page with the invoice; null: nothing was paid. */
   invoiceUrl: string | null
   /** The tax in the amount; null: none is claimed. */
-  tax: (Tax & { cents: number }) | null
+  tax: StatedTax | null
 }
 
 /** The receipt of a payment, with the link to the file. */
@@ -39,8 +40,8 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   // 0 where crypto arrived too late for the credit.
   if (data.upgrade?.creditCents)
     rows.push(['Credit for unused Premium', `−${formatCents(data.upgrade.creditCents)}`])
-  if (links.tax !== null)
-    rows.push([`Including ${links.tax.percent}% ${links.tax.name}`, formatCents(links.tax.cents)])
+  const stated = taxLine(links.tax)
+  if (links.tax !== null && stated !== null) rows.push([stated, formatCents(toCents(links.tax.amount))])
   if (data.transactionId !== null) rows.push(['Transaction', data.transactionId])
   if (data.renewsAt !== null)
     rows.push([

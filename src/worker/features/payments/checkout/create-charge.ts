@@ -22,7 +22,17 @@ export async function createCharge(
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const { productId, email, referralCode, couponId, deliveryConsent, upgrade, network, remind } = input
+  const {
+    productId,
+    email,
+    referralCode,
+    couponId,
+    deliveryConsent,
+    billingCountry,
+    upgrade,
+    network,
+    remind,
+  } = input
   const order = {
     provider,
     productId,
@@ -30,6 +40,7 @@ export async function createCharge(
     referralCode,
     couponId,
     deliveryConsent,
+    billingCountry,
     upgrade,
     network,
     remind,

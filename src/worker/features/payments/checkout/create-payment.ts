@@ -1,4 +1,6 @@
 import type { CollectingProvider } from '#shared/payments/contract.ts'
+import type { OrderTax } from '#shared/seller/contract.ts'
+import { taxOfOrder } from '#shared/seller/tax-rules.ts'
 import { emailIdentity, emailKey } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, type Db, refusedBy, refusedByCheck } from '../../../db/client.ts'
@@ -9,6 +11,7 @@ import { reserveUse } from '../../coupons/writes.ts'
 import { findReferrer } from '../../referrals/find-referrer.ts'
 import { rememberReferrer } from '../../referrals/writes.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
+import { findOrderTax, isSameTax, keepCountry, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { refuseRepeat } from '../repeat-purchase-rules.ts'
@@ -25,6 +28,11 @@ import { insertPayment } from './writes.ts'
 
 type Page = { id: number; url: string }
 
+type TaxedOffer = Offer & { tax: OrderTax }
+
+/** An order that costs nothing includes none. */
+const NO_TAX = taxOfOrder(null, { byStripe: false, country: null })
+
 /**
  * Maximum attempts when another tab of this buyer, or another use of the coupon, changed rows between read and write.
  */
@@ -35,7 +43,8 @@ const MAX_ATTEMPTS = 3
  * of its coupon. Repeated requests with one `clientPaymentId` get the same payment and URL. A buyer has one open
  * checkout per product, so that two tabs cannot both be paid. An order that costs nothing needs no provider: it is
  * settled at once, and the URL is that of the shop's own success page.
- * @throws Problem 404, 409 (`data.code`; with the current price where the price or the coupon is refused), 422;
+ * @throws Problem 400 (as findOrderTax), 404, 409 (`data.code`; with the current price where the price or the coupon is
+ * refused), 422;
  * ProviderDown
  */
 export async function createPayment(
@@ -52,7 +61,8 @@ export async function createPayment(
   const product = await findSellable(deps, userId, input.productId, now)
   await refuseOwned(db, userId, input, now)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const offer = await quoteOrder(deps, userId, product, input, now)
+    const price = await quoteOrder(deps, userId, product, input, now)
+    const offer = { ...price, tax: isFree(price) ? NO_TAX : await findOrderTax(db, input) }
     const open = await findOpen(db, userId, input.productId)
     if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
     if (open && isSameOffer(open, input, offer) && isPayable(open.payment, now)) {
@@ -120,7 +130,8 @@ const isFree = ({ amountCents, trialDays }: Offer) => amountCents === 0 && trial
 const providerFor = ({ provider }: CreatePaymentInput, offer: Offer): CollectingProvider | 'free' =>
   isFree(offer) ? 'free' : provider
 
-const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: Offer) =>
+const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: TaxedOffer) =>
+  isSameTax(payment.tax, offer.tax) &&
   payment.amountCents === offer.amountCents &&
   payment.couponId === (offer.coupon?.id ?? null) &&
   payment.consentVersion === consentOf(input, 0).consentVersion &&
@@ -139,10 +150,10 @@ async function insertOnce(
   db: Db,
   userId: number,
   input: CreatePaymentInput,
-  offer: Offer,
+  offer: TaxedOffer,
   now: number,
 ): Promise<boolean> {
-  const { coupon, ...price } = offer
+  const { coupon, tax, ...price } = offer
   const reference = crypto.randomUUID()
   const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
   const reservation =
@@ -160,6 +171,7 @@ async function insertOnce(
     clientPaymentId: input.clientPaymentId,
     couponId: coupon?.id ?? null,
     ...price,
+    tax,
     email: input.email,
     emailIdentity: person.emailIdentity,
     referrerId,
@@ -171,7 +183,8 @@ async function insertOnce(
   try {
     const remembered = referrerId === null ? [] : [rememberReferrer(db, userId, referrerId)]
     const reminder = input.remind ? [askReminder(db, idOfReference(reference), now)] : []
-    await commit(db, [insertPayment(db, payment), ...reservation, ...remembered, ...reminder])
+    const country = keepCountry(db, userId, tax, now)
+    await commit(db, [insertPayment(db, payment), ...reservation, ...remembered, ...reminder, ...country])
     return true
   } catch (error) {
     if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')
@@ -211,6 +224,7 @@ async function resume(
   if (payment.consentVersion !== consentOf(input, now).consentVersion) {
     throw refuse('stale', 'This checkout was opened with another choice. Please start again.')
   }
+  refuseOtherCountry(payment, input)
   if (payment.paymentProvider === 'free') return toPage(deps, before, now)
   if (wasMade(payment.status)) {
     throw refuse('stale', 'This checkout was paid already. Its order is in your dashboard.')

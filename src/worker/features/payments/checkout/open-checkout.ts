@@ -35,6 +35,7 @@ export async function openCheckout(
     currency: payment.currency,
     trialDays: payment.trialDays,
     email: payment.email ?? '',
+    automaticTax: payment.tax?.by === 'stripe',
     successUrl: `${deps.config.publicUrl}/success?${returnQuery(payment)}`,
     cancelUrl: `${deps.config.publicUrl}/cancel?${cancelQuery(payment, product)}`,
     expiresAt: payment.createdAt + lifetimeOf(payment),

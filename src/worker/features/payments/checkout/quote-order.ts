@@ -154,6 +154,8 @@ const amountsOf = ({ amountCents, originalCents }: Quote) => ({
 /** The order of a buyer, with the provider that collects it, which the route names, and the network of the request. */
 export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & {
   provider: CollectingProvider
+  /** For crypto: the buyer's country. */
+  billingCountry?: string | null | undefined
   network?: string | null | undefined
   /** The address that a challenge was solved from. */
   ip?: string | null

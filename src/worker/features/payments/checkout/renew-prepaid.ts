@@ -1,3 +1,4 @@
+import type { RenewPrepaid } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findOwnSubscription } from '../subscription-store.ts'
@@ -6,12 +7,12 @@ import { createPayment } from './create-payment.ts'
 /**
  * Opens a crypto charge for one more month of a subscription that is, or was, paid in advance. Returns the open charge
  * where there is one already.
- * @throws Problem 404, 409 (it renews automatically, or the purchase is refused: `data.code`), 503; ProviderDown
+ * @throws Problem 400 (as findOrderTax), 404, 409 (it renews automatically, or the purchase is refused: `data.code`), 503; ProviderDown
  */
 export async function renewPrepaid(
   deps: ShopDeps,
   viewer: { id: number; email: string },
-  id: number,
+  { id, billingCountry }: { id: number } & RenewPrepaid,
   now: number,
 ): Promise<{ url: string }> {
   const [found] = await findOwnSubscription(deps.db, viewer.id, id)
@@ -29,6 +30,7 @@ export async function renewPrepaid(
     purchaseType: 'subscription' as const,
     provider,
     email: viewer.email,
+    billingCountry,
     clientPaymentId: crypto.randomUUID(),
   }
   const { url } = await createPayment(deps, viewer.id, input, now)

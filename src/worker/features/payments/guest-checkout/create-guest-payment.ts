@@ -1,5 +1,6 @@
 import { toCents, toUsd } from '#shared/core/money.ts'
 import type { CollectingProvider, GuestOrder } from '#shared/payments/contract.ts'
+import type { OrderTax } from '#shared/seller/contract.ts'
 import { emailIdentity, emailKey } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy } from '../../../db/client.ts'
@@ -10,6 +11,7 @@ import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
 import { findDeliverable } from '../checkout/find-deliverable.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
 import { isPayable, purchaseTypeOf } from '../checkout/rules.ts'
+import { findOrderTax, isSameTax, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { nextCheckAt } from '../rules.ts'
@@ -26,7 +28,7 @@ export type GuestOrderInput = GuestOrder & { secretHash: string; network: string
  * Opens a checkout at the provider for a buyer without an account. The payment's row exists before any money can move.
  * The same attempt twice is one payment. A browser has one open checkout per product. Whether the address has bought
  * the product already is not said: settling refunds a second payment.
- * @throws Problem 404, 409 (`data.code`), 422, 429, 503; ProviderDown
+ * @throws Problem 400 (as findOrderTax), 404, 409 (`data.code`), 422, 429, 503; ProviderDown
  */
 export async function createGuestPayment(
   deps: ShopDeps,
@@ -41,15 +43,16 @@ export async function createGuestPayment(
   refuseOtherPrice(product.priceCents, input)
   const same = await findAttempt(db, secretHash, clientPaymentId)
   if (same) return resume(deps, same, input, now)
+  const tax = await findOrderTax(db, { ...input, provider })
   for (const open of await listOpenOfBrowser(db, secretHash, productId)) {
-    if (isSameOrder(open, input, provider) && isPayable(open.payment, now))
+    if (isSameOrder(open, input, { provider, tax }) && isPayable(open.payment, now))
       return resume(deps, open, input, now)
     await close(deps, open, now)
   }
   const challenge = { action: 'checkout' as const, token: input.turnstileToken, ip: input.ip }
   const spender = { network: input.network, productId }
   await spendBudgetOrChallenge(deps, 'unpaid checkout', spender, challenge, now)
-  const made = await insert(deps, product, provider, input, now)
+  const made = await insert(deps, product, { provider, tax }, input, now)
   return openCheckout(deps, made, now)
 }
 
@@ -73,11 +76,14 @@ function refuseOtherPrice(priceCents: number, { finalAmount }: GuestOrder): void
   })
 }
 
+type Collected = { provider: CollectingProvider; tax: OrderTax }
+
 const isSameOrder = (
   { payment }: PaymentWithProduct,
   input: GuestOrderInput,
-  provider: CollectingProvider,
+  { provider, tax }: Collected,
 ): boolean =>
+  isSameTax(payment.tax, tax) &&
   payment.paymentProvider === provider &&
   payment.amountCents === payment.originalCents &&
   payment.consentVersion === consentOf(input, 0).consentVersion &&
@@ -86,6 +92,7 @@ const isSameOrder = (
 /** @throws Problem 409 this attempt has ended, or is being confirmed */
 async function resume(deps: ShopDeps, found: PaymentWithProduct, input: GuestOrderInput, now: number) {
   const { payment } = found
+  refuseOtherCountry(payment, input)
   if (payment.status !== 'pending') throw refuse('stale', 'This checkout has ended. Please start a new one.')
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
@@ -119,7 +126,7 @@ async function close(deps: ShopDeps, open: PaymentWithProduct, now: number): Pro
 async function insert(
   deps: ShopDeps,
   product: PaymentWithProduct['product'],
-  provider: CollectingProvider,
+  { provider, tax }: Collected,
   input: GuestOrderInput,
   now: number,
 ): Promise<PaymentWithProduct> {
@@ -132,6 +139,7 @@ async function insert(
     paymentProvider: provider,
     amountCents: product.priceCents,
     originalCents: product.priceCents,
+    tax,
     email,
     emailIdentity: emailIdentity(email),
     referrerId: await findGuestReferrer(db, email, input.referralCode ?? null),

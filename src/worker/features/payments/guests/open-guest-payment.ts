@@ -3,6 +3,7 @@ import { emailIdentity } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import type { HostedPurchase } from '../../../providers/payment-provider.ts'
 import { purchaseTypeOf } from '../checkout/rules.ts'
+import { taxOfFound } from '../order-tax.ts'
 import { nextCheckAt } from '../rules.ts'
 import { findByCheckout, findScript, type PaymentWithProduct } from '../store.ts'
 import { insertFoundPayment } from '../writes.ts'
@@ -30,6 +31,7 @@ export async function openGuestPayment(
     status: 'pending',
     amountCents: product.priceCents,
     originalCents: product.priceCents,
+    tax: await taxOfFound(db, provider),
     email,
     emailIdentity: email === null ? null : emailIdentity(email),
     nextCheckAt: nextCheckAt(0, null, now),

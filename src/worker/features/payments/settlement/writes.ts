@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
+import type { OrderTax } from '#shared/seller/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import { type Db, refusedBy, type Write } from '../../../db/client.ts'
 import { inList } from '../../../db/in-list.ts'
@@ -80,6 +81,8 @@ export const completePayment = (
     receivedCents: number
     period: { start: number; end: number } | null
     flaggedReason: string | null
+    /** The provider's tax; absent: the order keeps its own. */
+    tax?: OrderTax | null
     /** A condition that must be true in the batch; else the `revision` column refuses. */
     onlyIf?: SQL | undefined
   },
@@ -92,6 +95,7 @@ export const completePayment = (
         then ${nextRevision(seen, 'completed')} end`,
       status: 'completed',
       receivedCents: paid.receivedCents,
+      ...(paid.tax && { tax: paid.tax }),
       // A flag may have stored it before.
       intentId: sql`coalesce(${paid.intentId}, ${payments.intentId})`,
       periodStart: paid.period?.start ?? null,

@@ -2,6 +2,7 @@ import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import type { SubscriptionProvider } from '../../../providers/payment-provider.ts'
+import { taxOfFound } from '../order-tax.ts'
 import { nextCheckAt } from '../rules.ts'
 import { findByCheckout, type PaymentWithProduct } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
@@ -37,6 +38,7 @@ export async function openRenewal(
     currency: invoice.currency,
     amountCents: invoice.amountCents,
     originalCents: invoice.amountCents,
+    tax: await taxOfFound(db, provider.name),
     email: renewed.email,
     emailIdentity: renewed.email === null ? null : emailIdentity(renewed.email),
     referrerId: renewed.referrerId,
