@@ -14,6 +14,7 @@ import { booksOf, buy, flagStateOf, happens, intentOf } from '../../testing/purc
 import { sandbox } from '../../testing/sandbox.ts'
 import { BY_COUNTRY, stateTax, taxOf } from '../../testing/seller.ts'
 import { unique } from '../../testing/shop.ts'
+import { aTrialProduct, MONTHLY_CENTS, openTrial } from '../../testing/subscriptions/trials.ts'
 
 beforeAll(stockPlans)
 beforeEach(async () => {
@@ -146,6 +147,21 @@ describe('a card in the mode by country', () => {
       expect((await unknown()) - before).toBe(1)
     },
   )
+
+  test('that begins with free days is taxed at its first charge', async () => {
+    const user = await aUser()
+    const { checkoutId } = await openTrial(user, (await aTrialProduct()).id)
+    await happens(() => sandbox.pay(checkoutId, undefined, { country: 'FR' }))
+    const { subscription } = await stripe.checkout.sessions.retrieve(checkoutId)
+    await happens(() => sandbox.subscription(String(subscription), 'renew'))
+    const charged = await env.DB.prepare('SELECT max(id) AS id FROM payments WHERE user_id = ?')
+      .bind(user.id)
+      .first<{ id: number }>()
+    const [invoice] = await documentsOf(user, charged?.id ?? 0)
+    expect(invoice?.amount).toBe(MONTHLY_CENTS / 100)
+    expect(invoice?.tax).toMatchObject({ country: 'FR', percent: 20 })
+    expect(invoice?.tax?.amount).toBe((MONTHLY_CENTS - Math.round(MONTHLY_CENTS / 1.2)) / 100)
+  })
 
   test('of a guest is taxed the same way', async () => {
     const product = await aProduct({ priceCents: 11_900 })
