@@ -1,4 +1,5 @@
 import { CreditCard, Mail } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { Badge } from '../data/badge.tsx'
 import { Checkbox } from '../forms/checkbox.tsx'
@@ -59,6 +60,7 @@ export function Fields() {
 }
 
 export function Choices() {
+  const [method, setMethod] = useState('card')
   return (
     <Group title="Choices">
       <div className="grid gap-8 md:grid-cols-2">
@@ -74,7 +76,12 @@ export function Choices() {
           <Switch label="Cannot be changed" disabled />
         </div>
       </div>
-      <RadioCardGroup label="Payment method" defaultValue="card" className="sm:grid-cols-2">
+      <RadioCardGroup
+        label="Payment method"
+        value={method}
+        onValueChange={setMethod}
+        className="sm:grid-cols-2"
+      >
         <RadioCard
           value="card"
           title="Card"
