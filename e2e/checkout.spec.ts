@@ -10,7 +10,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled } from './testing/sound.ts'
-import { advanceUntilVisible, stopClock } from './testing/stopped-clock.ts'
+import { advanceUntilVisible, appStarted, stopClock } from './testing/stopped-clock.ts'
 import { expect, type Page, type Route, SOUND, test } from './testing/test.ts'
 
 const offer = {
@@ -446,6 +446,8 @@ test.describe('returning from the provider', () => {
     await stopClock(page)
     await page.goto('/success?source=crypto')
     await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
+    // The server's page says so too.
+    await appStarted(page)
     await page.clock.runFor(1500)
     await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
     await page.clock.runFor(1000)

@@ -15,3 +15,10 @@ export async function advanceUntilVisible(page: Page, locator: Locator): Promise
     await expect(locator).toBeVisible({ timeout: 250 })
   }).toPass({ intervals: [0], timeout: 10_000 })
 }
+
+/** Waits until React has rendered the page, also where the server's page looks the same. */
+export async function appStarted(page: Page): Promise<void> {
+  const isRendered =
+    "Object.keys(document.querySelector('main')).some((key) => key.startsWith('__reactFiber$'))"
+  await expect.poll(() => page.evaluate<boolean>(isRendered)).toBe(true)
+}
