@@ -339,12 +339,13 @@ const loginLinks = (publicUrl: string) => ({
 
 /** The page with the invoices of a mail's order. Buyers without an account get a link that opens it without a login. */
 async function invoiceLink(
-  { paymentId, userId }: Delivery,
+  { paymentId, userId, toAddress }: Delivery,
   orderReference: string | null,
   { publicUrl, linkSigningKey }: Config,
 ): Promise<string | null> {
   if (paymentId === null || orderReference === null) return null
-  const token = userId === null ? `#token=${await signInvoiceLink(paymentId, linkSigningKey)}` : ''
+  const order = { id: paymentId, email: toAddress }
+  const token = userId === null ? `#token=${await signInvoiceLink(order, linkSigningKey)}` : ''
   return `${publicUrl}${invoicePath(orderReference)}${token}`
 }
 

@@ -5,6 +5,7 @@ import { toStatedTax } from '#shared/seller/tax-rules.ts'
 import type { StatedDay } from '#shared/stats/rules.ts'
 import { dateOf, netCentsOf } from '#shared/stats/rules.ts'
 import { cryptoCents, numberOf, signedCents } from '../invoices/rules.ts'
+import { toVisible } from '../invoices/views.ts'
 import { type Cell, json, money, time } from './csv-rules.ts'
 import type {
   AuditRow,
@@ -69,6 +70,8 @@ export const ORDER_COLUMNS: Columns<OrderRow> = {
 const taxOf = ({ facts, taxCents }: InvoiceRow) =>
   facts.tax ? toStatedTax(facts.tax, toUsd(taxCents ?? 0)) : null
 
+const buyerOf = ({ facts }: InvoiceRow) => facts.buyer && toVisible(facts.buyer)
+
 /** For the bookkeeper: the amounts of credit notes are negative. */
 export const INVOICE_COLUMNS: Columns<InvoiceRow> = {
   number: numberOf,
@@ -97,9 +100,9 @@ export const INVOICE_COLUMNS: Columns<InvoiceRow> = {
   paid_at: ({ facts }) => time(facts.paidAt),
   period_start: ({ facts }) => time(facts.periodStart),
   period_end: ({ facts }) => time(facts.periodEnd),
-  buyer: ({ facts }) => facts.buyer?.name ?? null,
-  buyer_address: ({ facts }) => facts.buyer?.address ?? null,
-  buyer_vat_number: (row) => row.facts.buyer?.vatId || (taxOf(row)?.taxId ?? null),
+  buyer: (row) => buyerOf(row)?.name ?? null,
+  buyer_address: (row) => buyerOf(row)?.address ?? null,
+  buyer_vat_number: (row) => buyerOf(row)?.vatId || (taxOf(row)?.taxId ?? null),
   seller: ({ facts }) => facts.seller?.name ?? null,
   seller_vat_id: ({ facts }) => facts.seller?.vatId ?? null,
 }

@@ -9,10 +9,13 @@ import { correct, saveBilling } from './writes.ts'
 /** Maximum attempts when another document of the order was issued between read and write. */
 const MAX_ATTEMPTS = 5
 
+/** How often the details of one order can be corrected: each correction is two documents that are kept for years. */
+export const MOST_CORRECTIONS = 10
+
 /**
  * Puts other billing details on an order. The issued invoice stays as it is: a credit note cancels what is left of it,
  * and a new invoice has the new details. The same details again change nothing.
- * @throws Problem 409 nothing is invoiced any more
+ * @throws Problem 409 nothing is invoiced any more, or it was corrected `MOST_CORRECTIONS` times
  */
 export async function correctBilling(
   db: Db,
@@ -29,6 +32,11 @@ export async function correctBilling(
     if (!latest || amountCents <= 0)
       throw new Problem(409, 'This order was refunded in full, so there is no invoice left to correct.')
     if (isSameBilling(latest.facts.buyer, billing)) return current
+    if (rows.filter(({ cause }) => cause === 'correction').length >= 2 * MOST_CORRECTIONS)
+      throw new Problem(
+        409,
+        `These details were corrected ${MOST_CORRECTIONS} times already. Write to support to change them again.`,
+      )
     // An invoice from before a seller was set gets the present one.
     const seller = latest.facts.seller ?? (await readSeller(db))
     const facts = { ...latest.facts, seller, buyer: billing }

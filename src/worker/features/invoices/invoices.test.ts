@@ -10,9 +10,13 @@ import { aProduct } from '../../testing/products.ts'
 import { booksOf, bought, buy, deliver, happens, intentOf } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { aSeller, stateTax } from '../../testing/seller.ts'
+import { depsOf, unique } from '../../testing/shop.ts'
 import { signInvoiceLink } from '../email/invoice-link.ts'
+import { INVOICE_COLUMNS } from '../exports/columns.ts'
+import { pageOfInvoices } from '../exports/store.ts'
+import { sweepGuestPurchases } from '../payments/guests/sweep-guest-purchases.ts'
 import { readSellerSetting, saveSeller } from '../seller/save-setting.ts'
-import { correctBilling } from './correct-billing.ts'
+import { correctBilling, MOST_CORRECTIONS } from './correct-billing.ts'
 import { readOrderInvoices } from './store.ts'
 
 beforeAll(sandbox.calm)
@@ -151,6 +155,29 @@ describe('billing details', () => {
     ])
   })
 
+  test('show invisible characters that the buyer typed, on the document and in the export', async () => {
+    const { user, reference } = await anOrder(2000)
+    const typed = { name: 'Ann \u202exfdp.exe', address: '1 Road\u0007\nTown', vatId: 'X\u200b1' }
+    const { data } = await user.put<OrderInvoices>(`/api/orders/${reference}/billing`, typed)
+    const shown = { name: 'Ann [U+202E]xfdp.exe', address: '1 Road[U+0007]\nTown', vatId: 'X[U+200B]1' }
+    expect(data.documents.at(-1)?.buyer).toEqual(shown)
+    const rows = await pageOfInvoices(db, {}, null)
+    const mine = rows.filter((row) => row.orderReference === reference).at(-1)
+    expect(mine && INVOICE_COLUMNS.buyer?.(mine)).toBe(shown.name)
+  })
+
+  test('can be corrected ten times, so that one order has no end of documents', async () => {
+    const { reference } = await anOrder(2000)
+    const correctTo = async (n: number) => {
+      const found = await readOrderInvoices(db, reference)
+      if (!found) throw new Error('no order')
+      return correctBilling(db, found, { ...billing, name: `Buyer ${n}` }, Date.now())
+    }
+    for (let n = 0; n < MOST_CORRECTIONS; n += 1) await correctTo(n)
+    await expect(correctTo(MOST_CORRECTIONS)).rejects.toMatchObject({ status: 409 })
+    expect((await correctTo(MOST_CORRECTIONS - 1)).rows).toHaveLength(1 + 2 * MOST_CORRECTIONS)
+  })
+
   test('name and address are needed', async () => {
     const { user, reference } = await anOrder()
     const { status, data } = await user.put<{ fields: object }>(`/api/orders/${reference}/billing`, {
@@ -196,23 +223,62 @@ test('the tax in an amount is the amount less the amount without it, rounded to 
       expect(taxIn(cents, { percent })).toBe(cents - Math.round(cents / (1 + percent / 100)))
 })
 
+async function aGuestOrder(email: string) {
+  const { id: productId } = await aProduct()
+  const order = { productId, email, method: 'card', clientPaymentId: unique('visit') }
+  const { data } = await visitor().post<{ url: string }>('/api/payment/guest', order)
+  await happens(() => sandbox.pay(data.url.split('/').at(-1) ?? ''))
+  const row = await env.DB.prepare('SELECT id, order_reference AS reference FROM payments WHERE email = ?')
+    .bind(email)
+    .first<{ id: number; reference: string }>()
+  const { id = 0, reference = '' } = row ?? {}
+  return { id, reference, token: await signInvoiceLink({ id, email }, env.LINK_SIGNING_KEY) }
+}
+
 // invariant: own-data-only
-test('only the account, the holder of the mailed link and the staff read the invoices of an order', async () => {
-  const { reference, paymentId } = await anOrder()
-  const token = await signInvoiceLink(paymentId, env.LINK_SIGNING_KEY)
-  const other = await signInvoiceLink(paymentId + 1, env.LINK_SIGNING_KEY)
+test('only the account, the holder of a guest’s mailed link and the staff read the invoices of an order', async () => {
+  const { user, reference, paymentId } = await anOrder()
+  const email = `${unique('guest')}@mail.test`
+  const guest = await aGuestOrder(email)
+  const of = (order: { id: number; email: string }) => signInvoiceLink(order, env.LINK_SIGNING_KEY)
+  const others = [
+    { id: guest.id + 1, email },
+    { id: guest.id, email: user.email },
+  ].map(of)
   const stranger = await aUser()
   const staff = await aUser({ admin: true })
   const read = async (who: { get: SignedIn['get'] }, headers = {}) =>
     (await who.get(pathOf(reference), headers)).status
   expect(await read(stranger)).toBe(404)
   expect(await read(visitor())).toBe(404)
-  expect(await read(visitor(), { authorization: `Bearer ${token}` })).toBe(200)
-  expect(await read(visitor(), { authorization: `Bearer ${other}` })).toBe(404)
-  expect(await read(visitor(), { authorization: `Bearer ${token}x` })).toBe(404)
+  const byLink = async (order: string, token: string) =>
+    (await visitor().get(pathOf(order), { authorization: `Bearer ${token}` })).status
+  expect(await byLink(guest.reference, guest.token)).toBe(200)
+  for (const token of [`${guest.token}x`, ...(await Promise.all(others))])
+    expect(await byLink(guest.reference, token)).toBe(404)
+  expect(await byLink(reference, await of({ id: paymentId, email: user.email }))).toBe(404)
   expect(await read(staff)).toBe(200)
   expect((await staff.put(`/api/orders/${reference}/billing`, billing)).status).toBe(403)
   expect((await stranger.get(pathOf('WF-AAAA-AAAA'))).status).toBe(404)
+})
+
+// invariant: own-data-only
+test('a guest’s mailed link ends once the order is in an account: it shows and changes none of its billing details', async () => {
+  const user = await aUser({ confirmed: true })
+  const { paymentId } = await bought(user, (await aProduct()).id)
+  const { payment } = await booksOf(paymentId)
+  await user.put(`/api/orders/${payment?.order_reference}/billing`, billing)
+  const { reference, token } = await aGuestOrder(`${unique('later')}@mail.test`)
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await visitor().get(pathOf(reference), headers)).status).toBe(200)
+  await env.DB.prepare('UPDATE payments SET email = ?, email_identity = ? WHERE order_reference = ?')
+    .bind(user.email, user.email, reference)
+    .run()
+  await sweepGuestPurchases(depsOf(), Date.now())
+  expect((await user.get(pathOf(reference))).status).toBe(200)
+  expect((await visitor().get(pathOf(reference), headers)).status).toBe(404)
+  const change = { ...billing, name: 'Somebody else' }
+  expect((await visitor().put(`/api/orders/${reference}/billing`, change, headers)).status).toBe(404)
 })
 
 test('the receipt of an account links to the invoice of its order by the order reference', async () => {

@@ -4,12 +4,13 @@ import { toOrderReference } from '#shared/core/order-reference.ts'
 import { hasRole } from '#shared/core/staff-roles.ts'
 import { billingSchema } from '#shared/invoices/contract.ts'
 import { Problem } from '../../core/problem.ts'
+import type { SigningKeys } from '../../core/signed-text.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { viewerOf } from '../../http/session.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
-import { readInvoiceLink } from '../email/invoice-link.ts'
+import { opensInvoices } from '../email/invoice-link.ts'
 import { correctBilling } from './correct-billing.ts'
 import { type OrderWithInvoices, readOrderInvoices } from './store.ts'
 import { toOrderInvoices } from './views.ts'
@@ -52,7 +53,8 @@ const notFound = () =>
   new Problem(404, 'There is no such order, or it is not yours. Log in, or open the link in your receipt.')
 
 /**
- * The order, for its account, for the holder of its mailed link, and for members of staff.
+ * The order, for its account, for members of staff and, where no account has it, for the holder of its mailed link: a
+ * receipt is forwarded, and the account's billing details are not its reader's.
  * @throws Problem 404 for all others, as for an order that does not exist; 429
  */
 async function readable(
@@ -65,11 +67,19 @@ async function readable(
   const found = orderReference ? await readOrderInvoices(c.get('db'), orderReference) : null
   if (!found) throw notFound()
   const [, token = ''] = /^Bearer (\S{1,300})$/.exec(c.req.header('authorization') ?? '') ?? []
-  if (token !== '' && (await readInvoiceLink(token, c.get('config'))) === found.order.id)
-    return { found, byBuyer: true }
+  if (token !== '' && (await isGuestLink(token, found, c.get('config')))) return { found, byBuyer: true }
   const viewer = await viewerOf(c)
   if (viewer && viewer.id === found.order.userId) return { found, byBuyer: true }
   if (viewer?.isAdmin && !viewer.needsFactor && hasRole(viewer.staffRole, 'support'))
     return { found, byBuyer: false }
   throw notFound()
+}
+
+const isGuestLink = async (
+  token: string,
+  { order }: OrderWithInvoices,
+  keys: SigningKeys,
+): Promise<boolean> => {
+  const { id, userId, email } = order
+  return userId === null && email !== null && (await opensInvoices(token, { id, email }, keys))
 }

@@ -1,7 +1,8 @@
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
-import type { InvoiceDocument, OrderInvoices } from '#shared/invoices/contract.ts'
+import type { Billing, InvoiceDocument, OrderInvoices } from '#shared/invoices/contract.ts'
 import { toStatedTax } from '#shared/seller/tax-rules.ts'
+import { visibleLine, visibleText } from '../../core/visible-text.ts'
 import { cryptoCents, numberOf, openCents } from './rules.ts'
 import type { OrderWithInvoices } from './store.ts'
 
@@ -31,7 +32,7 @@ function toDocument(row: Row, rows: readonly Row[]): InvoiceDocument {
     amount: toUsd(row.amountCents),
     tax: facts.tax && row.taxCents !== null ? toStatedTax(facts.tax, toUsd(row.taxCents)) : null,
     seller: facts.seller,
-    buyer: facts.buyer,
+    buyer: facts.buyer && toVisible(facts.buyer),
     product: facts.product,
     purchaseType: facts.purchaseType,
     originalAmount: toUsd(facts.originalCents),
@@ -46,3 +47,10 @@ function toDocument(row: Row, rows: readonly Row[]): InvoiceDocument {
     periodEnd: toIsoOrNull(facts.periodEnd),
   }
 }
+
+/** The buyer's own words on a document, without invisible characters: staff and bookkeepers read them. */
+export const toVisible = ({ name, address, vatId }: Billing): Billing => ({
+  name: visibleLine(name),
+  address: visibleText(address),
+  vatId: visibleLine(vatId),
+})

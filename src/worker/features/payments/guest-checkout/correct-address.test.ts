@@ -34,6 +34,15 @@ async function linkTo(email: string, box: ReturnType<typeof aMailbox>) {
   return filePathOf(mail?.links.find((link) => link.includes(FILE_LINK)) ?? '')
 }
 
+/** The answer to the link to the invoice that the receipt to this address has. */
+async function readsInvoice(email: string): Promise<number> {
+  const texts = (await sandbox.mails(email)).map(({ text }) => text)
+  const link = /orders\/(\S+)\/invoice#token=(\S+)/.exec(texts.find((text) => text.includes('#token=')) ?? '')
+  const [, order = '', token = ''] = link ?? []
+  expect(token).not.toBe('')
+  return (await visitor().get(`/api/orders/${order}/invoices`, { authorization: `Bearer ${token}` })).status
+}
+
 const correct = (browser: Client, reference: string, email: string) =>
   browser.post(`/api/payment/guest/${reference}/email`, { email })
 
@@ -45,6 +54,7 @@ describe('a mistyped address of an order without an account', () => {
     const ended = await visitor().get(file)
     expect([ended.status, ended.message]).toEqual([410, expect.stringContaining('was corrected')])
     expect((await visitor().fetch('GET', await linkTo(right, box))).status).toBe(200)
+    expect(await Promise.all([wrong, right].map(readsInvoice))).toEqual([404, 200])
     const [, notice] = (await sandbox.mails(wrong)).toReversed()
     expect(notice?.subject).toContain('now goes to another address')
     expect(notice?.text).not.toContain(right)
