@@ -15,7 +15,7 @@ import { toContract } from './views.ts'
 import { withdraw, withdrawAsGuest } from './withdraw.ts'
 
 const PER_USER = { burst: 10, refillSeconds: 60 }
-/** A guest is identified by address and order number, which must not be found by trying. */
+/** A guest is identified by address and order reference, which must not be found by trying. */
 const PER_NETWORK = { burst: 10, refillSeconds: 300 }
 const PER_ADDRESS = { burst: 5, refillSeconds: 1800 }
 

@@ -73,16 +73,16 @@ export async function findContract(
   return row
 }
 
-/** The order with this reference or number that was bought under this address without an account. */
+/** The order with this reference that was bought under this address without an account. */
 export async function findGuestContract(
   db: Db,
-  order: string | number,
+  orderReference: string,
   email: string,
 ): Promise<ContractRow | undefined> {
   const [row] = await selectContracts(db)
     .where(
       and(
-        typeof order === 'number' ? eq(payments.id, order) : eq(payments.orderReference, order),
+        eq(payments.orderReference, orderReference),
         isNull(payments.userId),
         sql`lower(${payments.email}) = ${emailKey(email)}`,
         beganContract,

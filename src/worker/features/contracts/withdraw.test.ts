@@ -12,6 +12,7 @@ import { booksOf, bought, deliver, happens, moneyOf } from '../../testing/purcha
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf } from '../../testing/shop.ts'
+import { withdrawalPassedOnMail } from '../email/mails/withdrawal.ts'
 import { sweepRefunds } from '../refunds/sweep-refunds.ts'
 
 beforeAll(sandbox.calm)
@@ -186,26 +187,43 @@ describe('a withdrawal by a guest', () => {
   const statement = (email: string, order: string) =>
     visitor().post<Withdrawn>('/api/contracts/withdraw-as-guest', { name: 'Ada', email, order })
 
-  async function aGuestOrder(email: string): Promise<number> {
+  async function aGuestOrder(email: string) {
     const events = await sandbox.eventsOf(() => sandbox.payByLink('lifetime', email))
     for (const { id } of events) await deliver(await sandbox.signed(id))
-    const row = await env.DB.prepare('SELECT id FROM payments WHERE email = ?')
+    const row = await env.DB.prepare('SELECT id, order_reference AS reference FROM payments WHERE email = ?')
       .bind(email)
-      .first<{ id: number }>()
-    return row?.id ?? 0
+      .first<{ id: number; reference: string }>()
+    return row ?? { id: 0, reference: '' }
   }
 
-  test('with the number or the reference, and the address of the order, refunds it once', async () => {
+  test('with the reference and the address of the order refunds it once', async () => {
     const email = `guest-${crypto.randomUUID().slice(0, 8)}@mail.test`
-    const paymentId = await aGuestOrder(email)
-    const first = await statement(email.toUpperCase(), `#${paymentId}`)
+    const { id: paymentId, reference } = await aGuestOrder(email)
+    const first = await statement(email.toUpperCase(), reference)
     expect(first.status, first.text).toBe(200)
     expect(await moneyOf(paymentId)).toMatchObject({ status: 'refunded', refunds: ['succeeded'] })
-    expect((await statement(email, String(paymentId))).data).toEqual(first.data)
-    const row = await env.DB.prepare('SELECT order_reference AS reference FROM payments WHERE id = ?')
-      .bind(paymentId)
-      .first<{ reference: string }>()
-    expect((await statement(email, (row?.reference ?? '').toLowerCase())).data).toEqual(first.data)
+    expect((await statement(email, reference.toLowerCase())).data).toEqual(first.data)
+  })
+
+  test('with the number of the order, which a stranger can count up to, goes to support and refunds nothing', async () => {
+    const email = `guest-${crypto.randomUUID().slice(0, 8)}@mail.test`
+    const { id: paymentId } = await aGuestOrder(email)
+    for (const order of [`#${paymentId}`, String(paymentId)])
+      expect((await statement(email, order)).status).toBe(200)
+    expect(await moneyOf(paymentId)).toMatchObject({ status: 'completed', refunds: [] })
+    expect(await templatesTo(email)).toContain('withdrawal-passed-on')
+  })
+
+  test('is repeated in a mail in which no mail program finds a link: anybody can send it to anybody', () => {
+    const typed = { name: 'Claim at https://evil.example/now', order: 'or mail me@evil.example' }
+    const { html, text } = withdrawalPassedOnMail(
+      { reference: 'W-ABC', receivedAt: 0, ...typed },
+      { supportEmail: 'support@shop.test' },
+    )
+    for (const part of [html, text]) {
+      expect(part).not.toMatch(/evil\.example|https:\/\/evil|me@evil/)
+      expect(part).toContain('Claim at https: / / evil. example/ now')
+    }
   })
 
   test('with another address, or of an account’s order, changes nothing, goes to support and gets a receipt', async () => {

@@ -50,8 +50,9 @@ export async function withdraw(
 }
 
 /**
- * The same for an order without an account, by its reference or number, and its address. A statement that matches no such order, or one
- * that cannot be withdrawn from, goes to support; the answer is the same, so that it tells nobody whose order is whose.
+ * The same for an order without an account, by its reference and its address. A number is not enough: numbers can be
+ * counted, and a stranger who knows the address would try them. A statement that matches no such order, or one that
+ * cannot be withdrawn from, goes to support; the answer is the same, so that it tells nobody whose order is whose.
  */
 export async function withdrawAsGuest(
   deps: ShopDeps,
@@ -59,7 +60,7 @@ export async function withdrawAsGuest(
   ip: string | null,
   now: number,
 ): Promise<Withdrawn> {
-  const named = toOrderReference(order) ?? toOrderNumber(order)
+  const named = toOrderReference(order)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const found = named === null ? undefined : await findGuestContract(deps.db, named, email)
     if (found?.withdrawal) return toWithdrawn(found.withdrawal)
@@ -68,12 +69,6 @@ export async function withdrawAsGuest(
     if (done) return done
   }
   return passOn(deps, { name, email, order }, ip, now)
-}
-
-/** The number of an older receipt, with or without its sign. */
-function toOrderNumber(text: string): number | null {
-  const digits = /^#?(\d{1,15})$/.exec(text)?.[1]
-  return digits === undefined ? null : Number(digits)
 }
 
 const REFUSALS: Record<Exclude<WithdrawalVerdict, 'open'>, string> = {
@@ -199,7 +194,7 @@ async function passOn(
   const reference = newReference()
   const key = `withdrawal:${reference}`
   const subject = `Withdrawal ${reference}`
-  const message = `${name} withdraws from the contract of order ${order}. No open order without an account matches this number and address: please look for it, and answer.`
+  const message = `${name} withdraws from the contract of order ${order}. No open order without an account has this reference and address: please look for it, and answer.`
   const data = { reference, receivedAt: now, name, order }
   await commitAndDispatch(
     deps,

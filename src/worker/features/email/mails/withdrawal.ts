@@ -1,4 +1,5 @@
 import { formatCents } from '#shared/core/money.ts'
+import { visibleLine } from '../../../core/visible-text.ts'
 import type {
   WithdrawalNoticeData,
   WithdrawalPassedOnData,
@@ -27,7 +28,7 @@ export const withdrawalReceivedMail = (
       {
         facts: [
           ['Your statement', data.statement],
-          ['Name', data.name],
+          ['Name', visibleLine(data.name)],
           ['Received', moment(data.receivedAt)],
           ['Reference', data.reference],
           ['Order number', links.order],
@@ -48,6 +49,9 @@ export const withdrawalReceivedMail = (
   })
 }
 
+/** A stranger's words in a mail to any address: programs must make no link of them. */
+const withoutLinks = (text: string) => visibleLine(text).replace(/[.:/@](?=\S)/g, '$& ')
+
 /** The receipt of a guest's statement that support has to look at. */
 export const withdrawalPassedOnMail = (data: WithdrawalPassedOnData, links: { supportEmail: string }) =>
   compose({
@@ -60,8 +64,8 @@ export const withdrawalPassedOnMail = (data: WithdrawalPassedOnData, links: { su
       },
       {
         facts: [
-          ['Name', data.name],
-          ['Order', data.order],
+          ['Name', withoutLinks(data.name)],
+          ['Order', withoutLinks(data.order)],
           ['Received', moment(data.receivedAt)],
           ['Reference', data.reference],
         ],
@@ -89,7 +93,7 @@ export const withdrawalNoticeMail = (
       {
         facts: [
           ['Product', data.productName],
-          ['Name', data.name],
+          ['Name', visibleLine(data.name)],
           ['Email', data.email],
           ['Received', moment(data.receivedAt)],
           ['Reference', data.reference],
