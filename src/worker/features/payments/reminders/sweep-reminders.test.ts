@@ -1,5 +1,6 @@
+import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { HOUR, MINUTE } from '#shared/core/time.ts'
+import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { aUser, type Client, visitor } from '../../../testing/clients.ts'
 import { stopClock } from '../../../testing/clock.ts'
 import { aMailbox } from '../../../testing/mailbox.ts'
@@ -75,6 +76,35 @@ describe('the reminder of an unfinished checkout', () => {
     await visitor().post('/api/payment/guest', { ...order, clientPaymentId: unique('visit') })
     await sweepAfter(5 * HOUR)
     expect(await remindersTo(email)).toBe(1)
+  })
+
+  test('is sent to a mailbox once a week, whatever products and aliases a stranger types', async () => {
+    const name = unique('victim')
+    const aliases = [`${name}@gmail.com`, `${name}+1@gmail.com`, `${name}+2@googlemail.com`]
+    for (const email of aliases) await begin(visitor(), email)
+    await sweepAfter(5 * HOUR)
+    const sent = async () =>
+      (await Promise.all(aliases.map(remindersTo))).reduce((sum, count) => sum + count, 0)
+    expect(await sent()).toBe(1)
+    await begin(visitor(), aliases[0] ?? '')
+    await sweepAfter(6 * HOUR)
+    expect(await sent()).toBe(1)
+    await begin(visitor(), aliases[1] ?? '')
+    await sweepAfter(8 * DAY)
+    expect(await sent()).toBe(2)
+  })
+
+  test('is sent to no alias of a mailbox that refused such mails', async () => {
+    const name = unique('victim')
+    await begin(visitor(), `${name}+1@gmail.com`)
+    await env.DB.prepare(
+      "INSERT INTO email_suppressions (email_key, reason, created_at) VALUES (?, 'unsubscribed', 1)",
+    )
+      .bind(`${name}+1@gmail.com`)
+      .run()
+    await begin(visitor(), `${name}+2@gmail.com`)
+    await sweepAfter(5 * HOUR)
+    expect(await remindersTo(`${name}+2@gmail.com`)).toBe(0)
   })
 
   test('has a link that ends all further reminders to the address', async () => {

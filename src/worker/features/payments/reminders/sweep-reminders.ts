@@ -5,7 +5,7 @@ import type { CoreDeps } from '../../../http/shop-deps.ts'
 import { queueMailWhere } from '../../email/writes.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueWhere } from '../../notifications/writes.ts'
-import { isUnfinished, listDueReminders } from './store.ts'
+import { isReminded, listDueReminders } from './store.ts'
 import { endReminder } from './writes.ts'
 
 const PER_SWEEP = 100
@@ -31,7 +31,7 @@ export async function sweepReminders(deps: Pick<CoreDeps, 'env' | 'db'>, now: nu
       isGuest: userId === null,
     }
     const mail = { template: 'checkout-reminder' as const, data }
-    const isNeeded = sql`exists (select 1 from payments p where p.id = ${paymentId} and ${isUnfinished})`
+    const isNeeded = sql`exists (select 1 from payments p where p.id = ${paymentId} and ${isReminded(now)})`
     const writes =
       email === null || !due.isNeeded
         ? []
