@@ -2,6 +2,7 @@ import { formatCents } from '#shared/core/money.ts'
 import type { CouponRefusalCode } from '#shared/coupons/contract.ts'
 import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
 import { countCouponUses, type IdentityDeps } from '../identity/count-coupon-uses.ts'
+import { hadFirstOrder } from '../identity/first-order.ts'
 import { type Coupon, type Discount, redeem, refuseAudience, refuseReservation } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
@@ -54,7 +55,9 @@ export async function judgePerson(deps: IdentityDeps, judged: Judged, userId: nu
   if (!judged.ok) return judged
   const { coupon } = judged
   const uses = await countCouponUses(deps, coupon.id, userId)
-  return uses < coupon.maxUsesPerUser ? judged : refused('used-by-you', coupon)
+  if (uses >= coupon.maxUsesPerUser) return refused('used-by-you', coupon)
+  const isFirst = coupon.audience !== 'new_customers' || !(await hadFirstOrder(deps, userId))
+  return isFirst ? judged : refused('new-customers-only', coupon)
 }
 
 const refused = (code: CouponRefusalCode, coupon: Coupon): Judged => ({

@@ -7,7 +7,7 @@ import type { Env } from '../../providers/env.ts'
 import { aUser, confirmAddress, type SignedIn } from '../../testing/clients.ts'
 import { aCoupon, usesOf, validate } from '../../testing/coupons.ts'
 import { aProduct } from '../../testing/products.ts'
-import { booksOf, buy, deliver, intentOf, moneyOf } from '../../testing/purchases.ts'
+import { booksOf, buy, deliver, happens, intentOf, moneyOf } from '../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
@@ -147,6 +147,31 @@ describe('a coupon that is once per person', () => {
       .bind(`coupon:${id}`)
       .all<{ kind: string }>()
     expect(kinds.results.map(({ kind }) => kind).toSorted()).toEqual(['card', 'mailbox'])
+  })
+
+  test('for new customers is refused with any other such code, after a refund and after deleting the account', async () => {
+    const [one, other] = [
+      await aCoupon({ audience: 'new_customers' }),
+      await aCoupon({ audience: 'new_customers' }),
+    ]
+    const email = `${unique('first')}@mail.test`
+    const first = await aUser({ confirmed: true })
+    await moveTo(first, email)
+    const { paymentId } = await settled(first, one.id, unique('fp'))
+    await happens(async () => sandbox.refund(await intentOf(paymentId), (await moneyOf(paymentId)).paid))
+    await first.fetch(
+      'DELETE',
+      '/api/user/account',
+      { 'content-type': 'application/json' },
+      JSON.stringify({ password: first.password }),
+    )
+    const again = await aUser({ confirmed: true })
+    await moveTo(again, email)
+    const answer = await validate(again, other.code, (await aProduct()).id)
+    expect([answer.status, answer.message]).toEqual([
+      422,
+      expect.stringContaining('This coupon is for a first order only.'),
+    ])
   })
 
   test('still counts after the key was replaced, and not without the old key', async () => {

@@ -15,5 +15,8 @@ export type IdentityKeys = { identityKey: string; identityPreviousKeys: readonly
 /** The offer of trial days in `identity_uses`: a person has one trial in this shop, of any product. */
 export const TRIAL_OFFER = 'trial'
 
+/** The offer of all coupons for new customers in `identity_uses`: a person has one such order in this shop. */
+export const FIRST_ORDER_OFFER = 'first-order'
+
 /** The offer of a coupon in `identity_uses`. */
 export const couponOffer = (couponId: number): string => `coupon:${couponId}`

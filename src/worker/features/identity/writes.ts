@@ -1,10 +1,10 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
 import { refuseUnless } from '../../db/refuse-unless.ts'
 import { couponUsages } from '../../db/schema/coupon-usages.ts'
 import { identityUses } from '../../db/schema/identity.ts'
 import { payments } from '../../db/schema/payments.ts'
-import type { Mark } from './marks-rules.ts'
+import { FIRST_ORDER_OFFER, type Mark, TRIAL_OFFER } from './marks-rules.ts'
 
 export type Claim = {
   offer: string
@@ -51,7 +51,7 @@ export const syncUses = (db: Db, paymentId: number): Write => {
     .where(
       and(
         eq(identityUses.paymentId, paymentId),
-        sql`${identityUses.offer} <> 'trial'`,
+        notInArray(identityUses.offer, [TRIAL_OFFER, FIRST_ORDER_OFFER]),
         sql`(not ${live} or not exists (select 1 from identity_uses o where o.offer = identity_uses.offer
           and o.identity = identity_uses.identity and o.number = identity_uses.number and o.is_live = 1
           and o.id <> identity_uses.id))`,

@@ -1,7 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../../db/client.ts'
+import { coupons } from '../../../db/schema/coupons.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { claimUse, countCardUses } from '../../identity/claim-use.ts'
+import { claimFirstOrder } from '../../identity/first-order.ts'
 import { couponOffer } from '../../identity/marks-rules.ts'
 import type { Paid } from '../rules.ts'
 import type { Payment } from '../store.ts'
@@ -38,17 +40,23 @@ async function readLimit(db: Db, couponId: number, paymentId: number): Promise<n
 }
 
 /** The writes that record the use of this payment's coupon under the marks of its person, after the use itself. */
-export const claimCoupon = async (
+export async function claimCoupon(
   deps: ShopDeps,
   { id: paymentId, userId, couponId, discountCents }: Payment,
   { card = null }: Paid,
   now: number,
-): Promise<Write[]> =>
-  couponId === null || discountCents === 0
-    ? []
-    : claimUse(
-        deps,
-        { offer: couponOffer(couponId), userId, card, paymentId },
-        limitOf(couponId, paymentId),
-        now,
-      )
+): Promise<Write[]> {
+  if (couponId === null || discountCents === 0) return []
+  const use = { offer: couponOffer(couponId), userId, card, paymentId }
+  const writes = await claimUse(deps, use, limitOf(couponId, paymentId), now)
+  const isForNew = await readIsForNew(deps.db, couponId)
+  return isForNew ? [...writes, ...(await claimFirstOrder(deps, use, now))] : writes
+}
+
+async function readIsForNew(db: Db, couponId: number): Promise<boolean> {
+  const [coupon] = await db
+    .select({ audience: coupons.audience })
+    .from(coupons)
+    .where(eq(coupons.id, couponId))
+  return coupon?.audience === 'new_customers'
+}
