@@ -15,6 +15,7 @@ import { bought, buy, deliver } from '../../testing/purchases.ts'
 import { aReader } from '../../testing/readers.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { depsOf, unique } from '../../testing/shop.ts'
+import { sweepGuestPurchases } from '../payments/guests/sweep-guest-purchases.ts'
 import { followProvider } from '../payments/webhooks/follow-provider.ts'
 import { runPayouts } from './run-payouts.ts'
 import { completeMature, syncCommission } from './writes.ts'
@@ -473,3 +474,26 @@ test(
   },
   patience(60_000),
 )
+
+test('a guest purchase with a code earns nothing once it is in the account of the code’s owner', async () => {
+  const affiliate = await aUser({ confirmed: true })
+  const { id: productId } = await aProduct({ priceCents: 5000 })
+  const email = `${unique('second')}@mail.test`
+  const order = { productId, email, method: 'card', clientPaymentId: unique('visit') }
+  const { data } = await visitor().post<{ url: string }>('/api/payment/guest', {
+    ...order,
+    referralCode: await codeOf(affiliate),
+  })
+  await happens(() => sandbox.pay(data.url.split('/').at(-1) ?? ''))
+  const paymentId =
+    (await env.DB.prepare('SELECT id FROM payments WHERE email = ?').bind(email).first<number>('id')) ?? 0
+  expect(await entriesOf(paymentId)).toMatchObject([{ commission_cents: 500, status: 'pending' }])
+  await env.DB.prepare('UPDATE users SET email = ?1, email_key = ?1, email_identity = ?1 WHERE id = ?2')
+    .bind(email, affiliate.id)
+    .run()
+  await sweepGuestPurchases(depsOf(), Date.now())
+  expect(await entriesOf(paymentId)).toMatchObject([{ commission_cents: 500, status: 'cancelled' }])
+  // A later change of the payment does not bring it back.
+  await happens(async () => sandbox.refund(await intentOf(paymentId), 1000))
+  expect(await entriesOf(paymentId)).toMatchObject([{ status: 'cancelled' }])
+})

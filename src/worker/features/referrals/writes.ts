@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import { REFERRALS_LINK } from '#shared/notifications/link-rules.ts'
 import { COMMISSION_PERCENT, EARNING, REFUND_WINDOW_DAYS } from '#shared/referrals/rules.ts'
@@ -42,8 +42,12 @@ export const syncCommission = (
 const percent = sql.raw(String(COMMISSION_PERCENT))
 const windowMs = sql.raw(String(REFUND_WINDOW_DAYS * DAY))
 
-/** Same as commissionCents(). A second payment earns nothing, even where its refund has failed. */
+/**
+ * Same as commissionCents(). A second payment earns nothing, even where its refund has failed. Nor does the referrer's
+ * own purchase, which was made without an account and then attached to theirs.
+ */
 const target = sql`case when p.status in (${oneOf(EARNING)}) and not ${isSecond('p')}
+  and (p.referrer_id is null or p.referrer_id is not p.user_id)
   then ((p.amount_cents - p.refunded_cents) * ${percent} + 50) / 100 else 0 end`
 
 /** The sum of the entries of payment `p` that match `which`. */
@@ -94,6 +98,20 @@ const recount = (db: Db, paymentId: number, now: number) =>
         isNull(referrals.payoutId),
         ne(referrals.status, 'paid'),
         sql`exists (select 1 from users r where r.id = ${referrals.referrerId} and r.deleted_at is null)`,
+      ),
+    )
+
+/** Cancels the commissions of a referrer at these payments, which turned out to be their own. Those in payouts stay. */
+export const cancelOwnCommissions = (db: Db, userId: number, paymentIds: SQLWrapper): Write =>
+  db
+    .update(referrals)
+    .set({ status: 'cancelled' })
+    .where(
+      and(
+        sql`${referrals.paymentId} in ${paymentIds}`,
+        eq(referrals.referrerId, userId),
+        isNull(referrals.payoutId),
+        ne(referrals.status, 'paid'),
       ),
     )
 

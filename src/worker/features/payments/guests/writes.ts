@@ -4,11 +4,13 @@ import type { Db, Write } from '../../../db/client.ts'
 import { userScripts } from '../../../db/schema/access.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
+import { cancelOwnCommissions } from '../../referrals/writes.ts'
 import { movedMoney } from './store.ts'
 
 /**
  * Assigns guest purchases to the account that has confirmed their address: payments that received money, their grants
- * and subscriptions. Idempotent; a row that has an owner keeps it.
+ * and subscriptions. A purchase with the account's own referral code earns no commission any more. Idempotent; a row that
+ * has an owner keeps it.
  */
 export function assignGuestPurchases(
   db: Db,
@@ -45,5 +47,6 @@ export function assignGuestPurchases(
       .update(subscriptions)
       .set({ userId, updatedAt })
       .where(and(inArray(subscriptions.id, subscriptionIds), isNull(subscriptions.userId))),
+    cancelOwnCommissions(db, userId, paymentIds),
   ]
 }
