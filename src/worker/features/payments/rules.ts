@@ -77,6 +77,7 @@ export const REMOVED = 'Paid for a product that was removed from the shop'
 
 /** The flag of an upgrade whose credited month was refunded or disputed before it was paid. It is delivered. */
 export const CREDIT_LOST = 'The credited month of Premium was refunded or disputed before this was paid'
+export const CREDIT_LOST_LATER = 'The credited month of Premium was refunded or disputed after this was paid'
 
 /** How long a late upgrade keeps the credit that its price was computed with. Crypto may need hours to arrive. */
 export const LATE_CREDIT_MS = 3 * DAY

@@ -8,6 +8,7 @@ import { endedSubscription, netCents, type PaymentState, type Source } from '../
 import type { PaymentWithProduct } from '../store.ts'
 import { recordOnce } from '../writes.ts'
 import { findSecondReason } from './detect-second-payment.ts'
+import { reportLostCredit } from './report-lost-credit.ts'
 import { reportPaidTwice } from './report-paid-twice.ts'
 import { failedCents, type OwnRefund } from './rules.ts'
 import { hasLaterMonth } from './store.ts'
@@ -61,6 +62,7 @@ export async function writeRefundOrDispute(
     ),
     // Meanwhile the buyer may have bought the product again.
     ...(moved > 0 && !isSecond ? await reportPaidTwice(deps, payment, restored, now) : []),
+    ...(moved < 0 ? await reportLostCredit(deps, payment, now) : []),
     ...(fellCents > 0
       ? notifyFailedRefund(deps, payment, product, { refundCents: fellCents, subscriptionEnded }, now)
       : []),

@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../../db/client.ts'
+import { scripts } from '../../../db/schema/catalogue.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
 
@@ -74,6 +75,30 @@ export const listNeedlessTrials = (db: Db, now: number, limit: number) =>
       ),
     )
     .limit(limit)
+
+/** The paid upgrade that credited the money which was paid for this subscription at `paidAt`. */
+export const findUpgradeOf = (
+  db: Db,
+  { subscriptionId, paidAt }: { subscriptionId: number; paidAt: number },
+) =>
+  db
+    .select({
+      paymentId: payments.id,
+      productName: sql<string>`${scripts.name}`.as('product_name'),
+      amountCents: payments.amountCents,
+      email: payments.email,
+    })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(
+      and(
+        eq(payments.upgradedSubscriptionId, subscriptionId),
+        gt(payments.creditCents, 0),
+        gte(payments.createdAt, paidAt),
+        inArray(payments.status, ['completed', 'partially_refunded', 'disputed']),
+      ),
+    )
+    .limit(1)
 
 /** Upgrades that were paid, and whose subscription was not stopped yet. */
 const isUnended = and(

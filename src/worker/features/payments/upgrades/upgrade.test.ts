@@ -231,6 +231,21 @@ test('crypto that arrives within three days keeps its credit; later the order co
   expect((await refund()).status).toBe(200)
 })
 
+test('a month that is disputed after the upgrade was paid is reported with the order that it was credited to', async () => {
+  const { user, premium } = await aSubscriber()
+  const opened = await open(user)
+  await pay(opened.data.url)
+  const intent = await intentOf(premium)
+  await happens(() => sandbox.dispute(intent))
+  const alerts = (await mailsQueuedTo(env.SUPPORT_EMAIL, 'alert')).map(({ data }) => JSON.parse(String(data)))
+  expect(alerts.filter(({ paymentId }) => paymentId === opened.data.id)).toEqual([
+    expect.objectContaining({
+      reason: 'The credited month of Premium was refunded or disputed after this was paid',
+      outcome: 'delivered',
+    }),
+  ])
+})
+
 test('months paid in crypto are credited, and the upgrade is paid in crypto', async () => {
   const user = await aUser({ bindings: takingAt('btcpay') })
   const month = await charge(user, PREMIUM_ID)
