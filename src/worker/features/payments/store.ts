@@ -1,6 +1,6 @@
-import { and, desc, eq, gt, inArray, isNotNull, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { CRYPTO_PROVIDERS } from '#shared/payments/contract.ts'
-import type { Db } from '../../db/client.ts'
+import { aliased, type Db } from '../../db/client.ts'
 import { isOutsideSale, type MoneyHistory, moneyHistory, PROCESSING_KIND } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -61,11 +61,17 @@ export type PaymentSeen = PaymentWithProduct & {
   aside: MoneyHistory
 }
 
+/** May run in a batch: the product's columns have names of their own. */
 export const selectSeen = (db: Db) =>
   db
-    .select({ payment: payments, product: scripts, aside: moneyHistory })
+    .select({ payment: payments, product: aliased('product', getTableColumns(scripts)), aside: aside() })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+
+const aside = () =>
+  Object.fromEntries(
+    Object.entries(moneyHistory).map(([name, value]) => [name, sql`${value}`.as(`aside_${name}`)]),
+  ) as { [Name in keyof MoneyHistory]: SQL.Aliased<MoneyHistory[Name]> }
 
 /** A payment of this user, by our id or by the provider's checkout id. */
 export const isOwn = (userId: number, reference: number | string) =>
