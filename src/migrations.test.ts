@@ -206,6 +206,22 @@ test('0033 keeps billing details and counts the tax of old documents; an order f
   expect(db.prepare(last).all()).toMatchObject([{ tax_cents: null, tax: null }])
 })
 
+test('the tax of several rates is divided in proportion to its amount: credit notes of parts add up to it', () => {
+  const db = databaseBefore('9999')
+  db.exec(`INSERT INTO scripts (id, slug, name, description, tier, category, price_cents, features, requirements, created_at, updated_at)
+    VALUES (1, 's', 's', 's', 'script', 's', 9999, '[]', '[]', 1, 1);
+    INSERT INTO payments (reference, script_id, purchase_type, payment_provider, amount_cents, original_cents, payment_date, tax, created_at, updated_at)
+    VALUES ('r', 1, 'one-time', 'stripe', 9999, 9999, 5, '{"by":"stripe","percent":null,"cents":877,"ofCents":9999}', 1, 1)`)
+  const id = db.prepare('SELECT max(id) AS id FROM payments').get()?.id
+  db.exec(`INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at)
+    VALUES (${id}, 'capture', 9999, 1, 5), (${id}, 'refund', -3333, 2, 6), (${id}, 'refund', -1, 3, 7), (${id}, 'refund', -6665, 4, 8)`)
+  const taxes = db
+    .prepare(`SELECT tax_cents AS cents FROM invoices WHERE payment_id = ${id} ORDER BY id`)
+    .all()
+  expect(taxes.map(({ cents }) => cents)).toEqual([877, 292, 0, 585])
+  expect(db.prepare('SELECT tax_cents AS left FROM tax_days').all()).toMatchObject([{ left: 0 }])
+})
+
 test('a deployment checks the schema after the migrations and before the new code is live', () => {
   const steps = [
     'scripts/database/migrate.mjs',
