@@ -53,10 +53,15 @@ export async function openCheckout(
 
 /**
  * Makes an open checkout unpayable before another one replaces it. The provider is asked again after that: money that
- * arrived first is settled.
+ * arrived first is settled. `paid`: the message of the refusal where it was paid.
  * @throws Problem 409 where it was paid, is being confirmed or is in review
  */
-export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
+export async function closeCheckout(
+  deps: ShopDeps,
+  open: PaymentWithProduct,
+  now: number,
+  paid = 'You already paid for this product. It is in your dashboard.',
+): Promise<void> {
   const { payment } = open
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
   const { outcome } = await endCheckout(deps, open, 'return', now)
@@ -65,8 +70,6 @@ export async function closeCheckout(deps: ShopDeps, open: PaymentWithProduct, no
   // The payment was settled, or another tab closed or settled it first: its row shows the result.
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'expired' || after?.payment.status === 'failed') return
-  if (after?.payment.status === 'completed') {
-    throw refuse('owned', 'You already paid for this product. It is in your dashboard.')
-  }
+  if (after?.payment.status === 'completed') throw refuse('owned', paid)
   throw refuseConfirming(payment)
 }

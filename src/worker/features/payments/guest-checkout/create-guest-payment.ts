@@ -9,20 +9,22 @@ import { spendBudgetOrChallenge } from '../../budgets/spend-budget.ts'
 import { findGuestReferrer } from '../../referrals/find-referrer.ts'
 import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
 import { findDeliverable } from '../checkout/find-deliverable.ts'
-import { openCheckout } from '../checkout/open-checkout.ts'
+import { closeCheckout, openCheckout } from '../checkout/open-checkout.ts'
 import { isPayable, purchaseTypeOf } from '../checkout/rules.ts'
 import { findOrderTax, isSameTax, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { nextCheckAt } from '../rules.ts'
-import { endCheckout } from '../settlement/settle-payment.ts'
-import { findById, isProcessing, type PaymentWithProduct } from '../store.ts'
+import { isProcessing, type PaymentWithProduct } from '../store.ts'
 import { idOfReference } from '../writes.ts'
 import { findAttempt, listOpenOfBrowser } from './store.ts'
 import { insertGuestCheckout } from './writes.ts'
 
 /** `secretHash`: of the browser's secret. `network` and `ip`: of the request, for budgets and a challenge. */
 export type GuestOrderInput = GuestOrder & { secretHash: string; network: string | null; ip: string | null }
+
+const PAID_IN_ANOTHER_TAB =
+  'You have just paid for this product in another tab. The download link is in your mail.'
 
 /**
  * Opens a checkout at the provider for a buyer without an account. The payment's row exists before any money can move.
@@ -42,12 +44,17 @@ export async function createGuestPayment(
   refuseOldConsent(input)
   refuseOtherPrice(product.priceCents, input)
   const same = await findAttempt(db, secretHash, clientPaymentId)
-  if (same) return resume(deps, same, input, now)
+  if (same) {
+    const isOther = same.payment.scriptId !== productId || !isSameBuyer(same, input, provider)
+    if (isOther) throw refuse('stale', 'This checkout belongs to another order. Please start a new one.')
+    return resume(deps, same, input, now)
+  }
   const tax = await findOrderTax(db, { ...input, provider })
   for (const open of await listOpenOfBrowser(db, secretHash, productId)) {
     if (isSameOrder(open, input, { provider, tax }) && isPayable(open.payment, now))
       return resume(deps, open, input, now)
-    await close(deps, open, now)
+    if (await isProcessing(db, open.payment.id)) throw refuseConfirming(open.payment)
+    await closeCheckout(deps, open, now, PAID_IN_ANOTHER_TAB)
   }
   const challenge = { action: 'checkout' as const, token: input.turnstileToken, ip: input.ip }
   const spender = { network: input.network, productId }
@@ -78,16 +85,25 @@ function refuseOtherPrice(priceCents: number, { finalAmount }: GuestOrder): void
 
 type Collected = { provider: CollectingProvider; tax: OrderTax }
 
-const isSameOrder = (
+const isSameBuyer = (
   { payment }: PaymentWithProduct,
+  { email }: GuestOrderInput,
+  provider: CollectingProvider,
+): boolean => payment.paymentProvider === provider && emailKey(payment.email ?? '') === emailKey(email)
+
+const isSameOrder = (
+  open: PaymentWithProduct,
   input: GuestOrderInput,
   { provider, tax }: Collected,
-): boolean =>
-  isSameTax(payment.tax, tax) &&
-  payment.paymentProvider === provider &&
-  payment.amountCents === payment.originalCents &&
-  payment.consentVersion === consentOf(input, 0).consentVersion &&
-  emailKey(payment.email ?? '') === emailKey(input.email)
+): boolean => {
+  const { payment } = open
+  return (
+    isSameBuyer(open, input, provider) &&
+    isSameTax(payment.tax, tax) &&
+    payment.amountCents === payment.originalCents &&
+    payment.consentVersion === consentOf(input, 0).consentVersion
+  )
+}
 
 /** @throws Problem 409 this attempt has ended, or is being confirmed */
 async function resume(deps: ShopDeps, found: PaymentWithProduct, input: GuestOrderInput, now: number) {
@@ -99,28 +115,6 @@ async function resume(deps: ShopDeps, found: PaymentWithProduct, input: GuestOrd
   if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
   await keepReminder(deps.db, payment.id, input, now)
   return payment.hostedUrl ? { id: payment.id, url: payment.hostedUrl } : openCheckout(deps, found, now)
-}
-
-/**
- * Makes an earlier checkout of this browser unpayable. Money that arrived first is settled.
- * @throws Problem 409 it was paid, is being confirmed or is in review
- */
-async function close(deps: ShopDeps, open: PaymentWithProduct, now: number): Promise<void> {
-  const { payment } = open
-  if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
-  if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
-  const { outcome } = await endCheckout(deps, open, 'return', now)
-  if (outcome === 'closed') return
-  if (outcome === 'flagged') throw refuse('in-review', IN_REVIEW)
-  const after = (await findById(deps.db, payment.id))?.payment
-  if (after?.status === 'expired' || after?.status === 'failed') return
-  if (after?.status === 'completed') {
-    throw refuse(
-      'owned',
-      'You have just paid for this product in another tab. The download link is in your mail.',
-    )
-  }
-  throw refuseConfirming(payment)
 }
 
 async function insert(

@@ -132,6 +132,17 @@ describe('an order without an account', () => {
     expect((await paymentsOf(productId)).map(({ status }) => status)).toEqual(['expired', 'pending'])
   })
 
+  test('with the id of another order opens neither', async () => {
+    const browser = visitor()
+    const attempt = { productId: (await aProduct()).id, email: anAddress(), clientPaymentId: unique('visit') }
+    await opened(browser, attempt)
+    const others = [{ productId: (await aProduct()).id }, { email: anAddress() }]
+    for (const other of others) {
+      const answer = await order(browser, { ...attempt, ...other })
+      expect([answer.status, answer.data]).toMatchObject([409, { code: 'stale' }])
+    }
+  })
+
   test('that was paid in another tab is not opened again', async () => {
     const browser = visitor()
     const { id: productId } = await aProduct()

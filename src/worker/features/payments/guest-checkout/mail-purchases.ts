@@ -2,7 +2,6 @@ import { emailKey } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
 import type { CoreDeps } from '../../../http/shop-deps.ts'
 import { findDownload } from '../../downloads/find-download.ts'
-import type { FoundPurchasesData } from '../../email/mail-rules.ts'
 import { queueMail } from '../../email/writes.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueEmail } from '../../notifications/writes.ts'
@@ -16,12 +15,10 @@ import { listGuestPurchases } from './store.ts'
 export async function mailPurchases(deps: CoreDeps, email: string, now: number): Promise<void> {
   const { db } = deps
   const { found, hasAccount } = await listGuestPurchases(db, emailKey(email))
-  const purchases: FoundPurchasesData['purchases'] = []
-  for (const purchase of found) {
-    const version = await versionOf(deps, purchase, now)
-    purchases.push({ ...purchase, version })
-  }
-  if (purchases.length === 0 && !hasAccount) return
+  if (found.length === 0 && !hasAccount) return
+  const purchases = await Promise.all(
+    found.map(async (purchase) => ({ ...purchase, version: await versionOf(deps, purchase, now) })),
+  )
   const key = `found-purchases:${crypto.randomUUID()}`
   const mail = { template: 'found-purchases' as const, data: { purchases, hasAccount } }
   const writes = [

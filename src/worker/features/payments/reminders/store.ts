@@ -11,8 +11,8 @@ const MAILBOX_REST_MS = 7 * DAY
 
 /**
  * True while a reminder of the payment `p` is right: it is unfinished (nothing arrived, no person has to look at it, its
- * product is sold, its buyer has begun no later order of the product), no address of its mailbox refused news, and no
- * reminder went to that mailbox lately.
+ * product is sold, its buyer has begun no later order of the product nor paid an earlier one since), no address of its
+ * mailbox refused news, and no reminder went to that mailbox lately.
  */
 export const isReminded = (
   now: number,
@@ -24,8 +24,10 @@ export const isReminded = (
     where q.email_identity = p.email_identity)
   and not exists (select 1 from payments q join email_deliveries d on d.key = 'checkout-reminder:' || q.id
     where q.email_identity = p.email_identity and q.id <> p.id and d.created_at > ${now - MAILBOX_REST_MS})
-  and not exists (select 1 from payments q where q.script_id = p.script_id and q.id > p.id
-    and lower(q.email) = lower(p.email))
+  and not exists (select 1 from payments q where q.script_id = p.script_id and lower(q.email) = lower(p.email)
+    and (q.id > p.id or q.payment_date >= p.created_at))
+  and not exists (select 1 from payments q where q.script_id = p.script_id and q.user_id = p.user_id
+    and (q.id > p.id or q.payment_date >= p.created_at))
   and exists (select 1 from scripts s where s.id = p.script_id and s.is_deleted = 0))`
 
 /** Reminders whose time has come, oldest first. `isNeeded`: the mail is to be sent. */

@@ -107,6 +107,28 @@ describe('the reminder of an unfinished checkout', () => {
     expect(await remindersTo(`${name}+2@gmail.com`)).toBe(0)
   })
 
+  test('is not sent where an earlier order of the product was paid since, or a later one has another address', async () => {
+    const email = anAddress()
+    const browser = visitor()
+    const { order, checkoutId } = await begin(browser, email, { remind: false })
+    const second = { ...order, remind: true, clientPaymentId: unique('visit') }
+    expect((await visitor().post('/api/payment/guest', second)).status).toBe(201)
+    await happens(() => sandbox.pay(checkoutId))
+    const user = await aUser()
+    const buy = (to: string) =>
+      user.post('/api/payment/create', {
+        productId: order.productId,
+        provider: 'stripe',
+        purchaseType: 'one-time',
+        email: to,
+        clientPaymentId: unique('visit'),
+        remind: to === user.email,
+      })
+    expect([(await buy(user.email)).status, (await buy(anAddress())).status]).toEqual([201, 201])
+    await sweepAfter(5 * HOUR)
+    expect([await remindersTo(email), await remindersTo(user.email)]).toEqual([0, 0])
+  })
+
   test('has a link that ends all further reminders to the address', async () => {
     const email = anAddress()
     const box = aMailbox()
