@@ -101,7 +101,7 @@ function WrittenReview({
       {text ? <p className="mt-1 text-muted text-sm">{text}</p> : null}
       {review.reason ? (
         <p className="mt-1 text-muted text-sm [overflow-wrap:anywhere]">
-          The reason: {review.reason} You can change it and send it again.
+          The reason: “{review.reason}” You can change it and send it again.
         </p>
       ) : null}
       {refusal !== null ? (

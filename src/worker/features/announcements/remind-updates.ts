@@ -1,40 +1,24 @@
 import { accessTo } from '#shared/access/rules.ts'
-import { commit, type Db, type Write } from '../../db/client.ts'
+import type { Db, Write } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { selectOwnedGrantsOf } from '../access/find-access.ts'
-import { enqueueMails } from '../email/enqueue-mails.ts'
+import { queueByPurchase } from '../email/mail-portions.ts'
 import { queueMailUnlessDeleted } from '../email/writes.ts'
 import { endToRemindOf, remindWindow } from './rules.ts'
 import { listEnding, updatesEndKey } from './store.ts'
-
-const PORTION = 80
-const PORTIONS_PER_RUN = 20
 
 /**
  * Queues one mail in the last week of a one-time purchase's updates, for owners who want promotional mails. Owners who
  * also have a plan, or bought the product again, lose nothing and get no mail. Returns the number of mails queued.
  */
-export async function remindUpdates(env: Env, db: Db, now: number): Promise<number> {
+export function remindUpdates(env: Env, db: Db, now: number): Promise<number> {
   const window = remindWindow(now)
-  let after = { purchasedAt: window.from, grantId: 0 }
-  let queued = 0
-  for (let portion = 0; portion < PORTIONS_PER_RUN; portion++) {
-    const ending = await listEnding(db, window, after, PORTION)
-    const last = ending.at(-1)
-    if (!last) break
-    after = last
-    const mails = await remind(db, ending, now)
-    await commit(
-      db,
-      mails.map(({ write }) => write),
-    )
-    await enqueueMails(
-      env,
-      mails.map(({ key }) => key),
-    )
-    queued += mails.length
-  }
-  return queued
+  return queueByPurchase(
+    { env, db },
+    (after, limit) => listEnding(db, window, after, limit),
+    (ending) => remind(db, ending, now),
+    window.from,
+  )
 }
 
 async function remind(

@@ -10,7 +10,7 @@ import { enqueueUserMessages } from '../notifications/writes.ts'
 import { findManaged, type ReviewManaged } from './store.ts'
 import { answerReview, noteReview, publishReview, rejectReview } from './writes.ts'
 
-type Told = { title: string; message: string; type: 'success' | 'warning' | 'info' }
+type Notice = { title: string; message: string; type: 'success' | 'warning' | 'info' }
 type Decision = {
   action: AuditAction & `review.${string}`
   from: readonly ReviewState[]
@@ -18,7 +18,7 @@ type Decision = {
   revision: number | null
   after: object
   write: Statement
-  notify: (review: ReviewManaged) => Told
+  notify: (review: ReviewManaged) => Notice
 }
 
 /** Publishes a review. @throws Problem 404; 409 where it was changed, withdrawn or decided meanwhile */
@@ -52,7 +52,7 @@ export const reject = (
     write: rejectReview(deps.db, id, reason),
     notify: ({ productName }) => ({
       title: 'Your review is not published',
-      message: `Your review of ${productName}: ${reason} You can change it and send it again.`,
+      message: `We did not publish your review of ${productName}: “${reason}” You can change it and send it again.`,
       type: 'warning',
     }),
   })
@@ -85,14 +85,14 @@ async function decide(
   const { action, from, after, write } = decision
   const revision = decision.revision ?? review.revision
   const key = `${action}:${id}:${revision}:${now}`
-  const told = notification({ id: key, ...decision.notify(review) }, now)
+  const notice = notification({ id: key, ...decision.notify(review) }, now)
   try {
     await commitAndDispatch(
       deps,
       [
         noteReview(db, { id, revision, from }, { action, after, actorId: actor.id, ip: actor.ip, now }),
         write,
-        enqueueUserMessages(db, { key, userId: review.userId, messages: [told], now }),
+        enqueueUserMessages(db, { key, userId: review.userId, messages: [notice], now }),
       ],
       now,
     )

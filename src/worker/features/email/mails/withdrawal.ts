@@ -23,7 +23,7 @@ export const withdrawalReceivedMail = (
     heading: 'Your withdrawal',
     parts: [
       {
-        text: `We received your withdrawal, and it takes effect now. ${data.isMonth ? 'The subscription has ended, and you will not be charged again.' : 'The contract has ended.'} ${isFree ? 'Nothing was paid, so there is nothing to refund.' : `${refund}, by the way you paid.`}`,
+        text: `We received your withdrawal, and it takes effect now. ${data.isMonth ? 'The subscription has ended, and you will not be charged again.' : 'The contract has ended.'} ${isFree ? 'Nothing was paid, so there is nothing to refund.' : `${refund}, the same way you paid.`}`,
       },
       {
         facts: [
