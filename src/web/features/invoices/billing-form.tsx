@@ -54,7 +54,7 @@ export function BillingForm({ reference, token, billing, onDone }: BillingFormPr
       </Field>
       <p className="text-muted text-sm">
         The invoice that you have stays as it is. We cancel it with a credit note and issue a new one with
-        these details. Your next invoices get them too.
+        these details.{token === null ? ' Your next invoices get them too.' : null}
       </p>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={isPending} busyText="Issuing...">
