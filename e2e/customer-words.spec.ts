@@ -64,6 +64,7 @@ const subscription = (product: { id: number }, input: object) => ({
   endsAt: null,
   pastDueSince: null,
   graceEndsAt: null,
+  trialEndsAt: null,
   product,
   provider: 'stripe',
   prepaid: false,

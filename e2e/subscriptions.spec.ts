@@ -163,6 +163,7 @@ test('a prepaid subscription shows its end, and a reminder’s link opens the di
     endsAt: '2036-02-01T00:00:00.000Z',
     pastDueSince: null,
     graceEndsAt: null,
+    trialEndsAt: null,
     product,
   }
   await page.route('**/api/user/subscriptions*', (route) =>

@@ -44,9 +44,12 @@ export const wasClosedAsRefunded = sql<number>`exists (select 1 from payment_eve
   where e.payment_id = ${payments.id} and e.source = 'admin'
     and e.details ->> '$.lostBy' = 'refund' and e.details ->> '$.confirmed' = 1)`
 
+/** The kinds of the events of trials that were stopped before they started. */
+export const STOPPED_TRIALS_GLOB = 'trial-stopped:*'
+
 /** Why the trial of the payment of this query did not start; null: it started, or the order has none. */
 export const trialStopped = sql<StoppedTrial | null>`(select e.details ->> '$.trialStopped' from payment_events e
-  where e.payment_id = payments.id and e.kind glob 'trial-stopped:*' limit 1)`
+  where e.payment_id = payments.id and e.kind glob ${STOPPED_TRIALS_GLOB} limit 1)`
 
 /** Columns for a query on payments that are computed from the payment's history and refunds. */
 export const moneyHistory = {

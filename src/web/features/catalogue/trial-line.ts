@@ -6,6 +6,6 @@ export const freeDays = (days: number): string => `${days} free ${days === 1 ? '
 
 /** `7 days free, then $29.99 a month`; null: the product has no trial. */
 export const trialLine = ({ trialDays, price }: Pick<Product, 'trialDays' | 'price'>): string | null =>
-  trialDays === 0
-    ? null
-    : `${trialDays} ${trialDays === 1 ? 'day' : 'days'} free, then ${formatUsd(price)} a month`
+  trialDays > 0
+    ? `${trialDays} ${trialDays === 1 ? 'day' : 'days'} free, then ${formatUsd(price)} a month`
+    : null

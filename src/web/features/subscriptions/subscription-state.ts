@@ -40,7 +40,7 @@ export function subscriptionState(facts: Facts, now: number): SubscriptionState 
     case 'active':
     case 'trialing':
       if (endsAt !== null) return ending(endsAt, facts)
-      return facts.trialEndsAt === null ? renewing(nextBillingDate) : onTrial(facts.trialEndsAt, facts)
+      return facts.trialEndsAt ? onTrial(facts.trialEndsAt, facts) : renewing(nextBillingDate)
     case 'past_due':
     case 'unpaid':
       return failed(status === 'past_due' ? graceEndsAt : null, now)
@@ -118,7 +118,7 @@ function ending(endsAt: string, { prepaid, trialEndsAt }: Facts): SubscriptionSt
     date: { term: 'Ends on', at: endsAt },
     isActive: true,
     may: ['resume'],
-    note: trialEndsAt === null ? 'You will not be charged again.' : 'Nothing will be charged.',
+    note: trialEndsAt ? 'Nothing will be charged.' : 'You will not be charged again.',
   }
 }
 

@@ -234,6 +234,8 @@ export const checkoutReminderDataSchema = z.object({
   amountCents: z.number().int(),
   purchaseType: z.enum(['one-time', 'subscription']),
   startedAt: id,
+  /** The days of the trial with which the order begins; 0: none. */
+  trialDays: z.number().int().default(0),
   isGuest: z.boolean(),
 })
 export type CheckoutReminderData = z.infer<typeof checkoutReminderDataSchema>

@@ -150,6 +150,7 @@ const MAILS: { [Name in MailToWrite['template']]: Extract<MailToWrite, { templat
     amountCents: 1950,
     purchaseType: 'one-time',
     startedAt: at,
+    trialDays: 0,
     isGuest: true,
   },
   'order-address-corrected': { paymentId: 41 },

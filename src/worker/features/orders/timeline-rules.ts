@@ -22,6 +22,7 @@ export type BeginningRow = {
   createdAt: number
   amountCents: number
   discountCents: number
+  trialDays: number
   couponCode: string | null
   purchaseType: PurchaseType
   paymentProvider: keyof typeof PROVIDER_NAMES
@@ -131,9 +132,14 @@ const nameOf = ({ actorId, actorName }: Actor, role: string) =>
   actorId === null ? { who: role } : { who: actorName ?? `#${actorId}`, whoId: actorId }
 
 export function ofBeginning(row: BeginningRow): TimelineEntry {
-  const { amountCents, discountCents, couponCode, paymentProvider } = row
+  const { amountCents, discountCents, trialDays, couponCode, paymentProvider } = row
   const price = formatCents(amountCents)
-  const off = discountCents > 0 ? `, ${formatCents(discountCents)} off` : ''
+  const off =
+    trialDays > 0
+      ? `, ${trialDays} free days`
+      : discountCents > 0
+        ? `, ${formatCents(discountCents)} off`
+        : ''
   const coupon = couponCode === null ? '' : ` with coupon ${couponCode}`
   const title = row.isRenewal
     ? 'Renewal billed'

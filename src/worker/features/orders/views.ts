@@ -78,7 +78,7 @@ export function toOrderFacts(
     ...money,
     currency: order.currency,
     originalAmount: toUsd(order.originalCents),
-    discountAmount: toUsd(order.discountCents),
+    discountAmount: toUsd(order.trialDays > 0 ? 0 : order.discountCents),
     tax: taxOf(order),
     taxProblem: order.paymentDate === null ? null : taxProblemOf(order.tax),
     isCrypto: isCrypto(order),

@@ -140,6 +140,7 @@ const aboutPurchase = ({ payment, product, withdrawal }: RowOf<typeof pageOfPurc
   email: payment.email,
   createdAt: toIso(payment.createdAt),
   paidAt: toIsoOrNull(payment.paymentDate),
+  freeDays: payment.trialDays,
   creditForPremium: toUsd(payment.creditCents),
   deliveryConsent: payment.consentVersion,
   deliveryConsentAt: toIsoOrNull(payment.consentAt),

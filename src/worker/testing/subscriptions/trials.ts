@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import type { CreatePayment } from '#shared/payments/contract.ts'
 import { confirmAddress, type SignedIn } from '../clients.ts'
 import { type Created, inputOf } from '../coupons.ts'
 import { aProduct } from '../products.ts'
@@ -15,9 +16,10 @@ export const aTrialProduct = () =>
   aProduct({ isSubscription: true, trialDays: TRIAL_DAYS, priceCents: MONTHLY_CENTS })
 
 /** Opens a checkout with free days and leaves it open. */
-export async function openTrial(user: SignedIn, productId: number) {
+export async function openTrial(user: SignedIn, productId: number, more: Partial<CreatePayment> = {}) {
   await confirmAddress(user)
-  const order = inputOf(user, productId, { purchaseType: 'subscription', trial: true, finalAmount: 0 })
+  const trial = { purchaseType: 'subscription' as const, trial: true, finalAmount: 0 }
+  const order = inputOf(user, productId, { ...trial, ...more })
   const created = await user.post<Created>('/api/payment/create', order)
   expect(created.status, created.text).toBe(201)
   return { paymentId: created.data.id, checkoutId: created.data.url.split('/').at(-1) ?? '' }

@@ -65,7 +65,7 @@ function textKeyOf(
     if (status === 'disputed') return status
     return status === 'partially_refunded' ? 'partially-refunded' : 'refunded'
   }
-  if (trialStopped !== null) return trialStopped === 'owned' ? 'trial-owned' : 'trial-used'
+  if (trialStopped) return trialStopped === 'owned' ? 'trial-owned' : 'trial-used'
   if (lostBy !== null) return lostBy
   return isCrypto ? `crypto-${phase}` : phase
 }
@@ -85,7 +85,7 @@ export function PaymentClosed({ payment, phase }: PaymentClosedProps) {
           <Button asChild variant="primary">
             {phase === 'returned' || payment.trialStopped === 'owned' ? (
               <AppLink to="/dashboard">Go to dashboard</AppLink>
-            ) : payment.trialStopped !== null ? (
+            ) : payment.trialStopped ? (
               <AppLink to={checkoutPath({ ...payment, trial: 'no' })}>Subscribe without free days</AppLink>
             ) : (
               <AppLink to={checkoutPath(payment)}>Return to Checkout</AppLink>

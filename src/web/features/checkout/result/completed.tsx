@@ -95,7 +95,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
                 usd={payment.amount}
                 size="sm"
                 {...(payment.purchaseType === 'subscription' &&
-                  payment.trialDays === 0 &&
+                  !payment.trialDays &&
                   !payment.isCrypto &&
                   payment.discountAmount === 0 && { per: 'month' as const })}
               />

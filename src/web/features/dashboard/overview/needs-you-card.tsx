@@ -184,9 +184,9 @@ function Renewal({ subscription, at }: Extract<Need, { kind: 'renewal' }>) {
       label="Renewal"
       Icon={CalendarClock}
       title={
-        trialEndsAt === null
-          ? `${product.name} renews on ${formatDay(at)}`
-          : `Your free days of ${product.name} end on ${formatDay(at)}`
+        trialEndsAt
+          ? `Your free days of ${product.name} end on ${formatDay(at)}`
+          : `${product.name} renews on ${formatDay(at)}`
       }
       text={`Your card will be charged ${formatUsd(monthlyPrice)}. If you do not want to continue, cancel before that day.`}
     >

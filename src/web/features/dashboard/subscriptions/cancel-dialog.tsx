@@ -45,7 +45,7 @@ function consequence({ status, nextBillingDate, reversed, trialEndsAt }: Subscri
       ? 'You will not be charged again. Your access has already ended, because the last payment was refunded.'
       : 'You will not be charged again. Your access stays paused while the last payment is disputed.'
   }
-  if (trialEndsAt !== null)
+  if (trialEndsAt)
     return `Nothing will be charged. You keep access to everything it includes until your free days end on ${formatDay(trialEndsAt)}. Until then you can resume it.`
   const day = nextBillingDate === null ? 'the end of the paid month' : formatDay(nextBillingDate)
   return `You will not be charged again. You keep access to everything it includes until ${day}. Until then you can resume it.`

@@ -8,17 +8,18 @@ import type { NewsLinks } from './new-script.ts'
 
 /** The reminder that a buyer asked for, of an order that was not finished. There is no second one. */
 export const checkoutReminderMail = (
-  { productName, amountCents, purchaseType, startedAt }: CheckoutReminderData,
+  { productName, amountCents, purchaseType, startedAt, trialDays }: CheckoutReminderData,
   links: NewsLinks & { checkoutUrl: string },
 ) => {
-  const price = `${formatCents(amountCents)}${purchaseType === 'subscription' ? ' for the first month' : ''}`
+  const price = `for ${formatCents(amountCents)}${purchaseType === 'subscription' ? ' for the first month' : ''}`
+  const terms = trialDays > 0 ? `with ${trialDays} free days` : price
   return compose({
     subject: `You did not finish buying ${productName}`,
     preview: 'Nothing was charged. This is the only reminder.',
     heading: `You did not finish buying ${productName}`,
     parts: [
       {
-        text: `On ${formatDay(startedAt)} (UTC) you began to buy ${productName} for ${price}, and asked us to remind you once. Nothing was charged.`,
+        text: `On ${formatDay(startedAt)} (UTC) you began to buy ${productName} ${terms}, and asked us to remind you once. Nothing was charged.`,
       },
       { button: `Go back to ${productName}`, url: links.checkoutUrl },
       { quiet: 'If you no longer want it, there is nothing to do. The price may have changed since.' },

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Db } from '../../../db/client.ts'
-import { PROCESSING_KIND } from '../../../db/payment-history.ts'
+import { PROCESSING_KIND, STOPPED_TRIALS_GLOB } from '../../../db/payment-history.ts'
 import { scripts } from '../../../db/schema/catalogue.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { checkoutReminders } from '../../../db/schema/reminders.ts'
@@ -10,15 +10,16 @@ import { checkoutReminders } from '../../../db/schema/reminders.ts'
 const MAILBOX_REST_MS = 7 * DAY
 
 /**
- * True while a reminder of the payment `p` is right: it is unfinished (nothing arrived, no person has to look at it, its
- * product is sold, its buyer has begun no later order of the product nor paid an earlier one since), no address of its
- * mailbox refused news, and no reminder went to that mailbox lately.
+ * True while a reminder of the payment `p` is right: it is unfinished (nothing arrived, its trial was not stopped, no person
+ * has to look at it, its product is sold, its buyer has begun no later order of the product nor paid an earlier one
+ * since), no address of its mailbox refused news, and no reminder went to that mailbox lately.
  */
 export const isReminded = (
   now: number,
 ) => sql`(p.status in ('pending', 'expired', 'failed') and p.received_cents = 0
   and p.flagged_reason is null and p.payment_date is null and p.email is not null
-  and not exists (select 1 from payment_events e where e.payment_id = p.id and e.kind = ${PROCESSING_KIND})
+  and not exists (select 1 from payment_events e where e.payment_id = p.id
+    and (e.kind = ${PROCESSING_KIND} or e.kind glob ${STOPPED_TRIALS_GLOB}))
   and not exists (select 1 from email_suppressions x where x.email_key = lower(p.email))
   and not exists (select 1 from payments q join email_suppressions x on x.email_key = lower(q.email)
     where q.email_identity = p.email_identity)
@@ -41,6 +42,7 @@ export const listDueReminders = (db: Db, now: number, limit: number) =>
       amountCents: payments.amountCents,
       purchaseType: payments.purchaseType,
       startedAt: payments.createdAt,
+      trialDays: payments.trialDays,
       product: { id: scripts.id, slug: scripts.slug, name: scripts.name },
     })
     .from(checkoutReminders)

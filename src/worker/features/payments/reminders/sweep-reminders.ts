@@ -18,7 +18,7 @@ export async function sweepReminders(deps: Pick<CoreDeps, 'env' | 'db'>, now: nu
   const { db } = deps
   let sent = 0
   for (const due of await listDueReminders(db, now, PER_SWEEP)) {
-    const { paymentId, userId, email, amountCents, purchaseType, startedAt, product } = due
+    const { paymentId, userId, email, amountCents, purchaseType, startedAt, trialDays, product } = due
     const key = `checkout-reminder:${paymentId}`
     const data = {
       paymentId,
@@ -28,6 +28,7 @@ export async function sweepReminders(deps: Pick<CoreDeps, 'env' | 'db'>, now: nu
       amountCents,
       purchaseType,
       startedAt,
+      trialDays,
       isGuest: userId === null,
     }
     const mail = { template: 'checkout-reminder' as const, data }

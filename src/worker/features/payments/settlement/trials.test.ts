@@ -10,7 +10,7 @@ import { aProduct } from '../../../testing/products.ts'
 import { booksOf, buy, deliver, happens, moneyOf } from '../../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../../testing/readers.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
-import { unique, withPausedQueue } from '../../../testing/shop.ts'
+import { depsOf, unique, withPausedQueue } from '../../../testing/shop.ts'
 import {
   aTrialProduct,
   MONTHLY_CENTS,
@@ -19,6 +19,7 @@ import {
   subscriptionOf,
   TRIAL_DAYS,
 } from '../../../testing/subscriptions/trials.ts'
+import { sweepReminders } from '../reminders/sweep-reminders.ts'
 
 beforeAll(sandbox.calm)
 beforeEach(sandbox.calm)
@@ -184,6 +185,19 @@ describe('a second trial', () => {
     const plain = await buy(other, id, 'subscription')
     await happens(() => sandbox.pay(plain.checkoutId, card))
     expect(await grants(plain.paymentId)).toBe(1)
+  })
+
+  test('that was stopped gets no reminder of an unfinished checkout; one that was left open names its free days', async () => {
+    const { id } = await aTrialProduct()
+    const { card } = await startTrial(await aUser(), id)
+    const [stopped, left] = [await aUser(), await aUser()]
+    const opened = await openTrial(stopped, id, { remind: true })
+    await happens(() => sandbox.pay(opened.checkoutId, card))
+    await openTrial(left, id, { remind: true })
+    await sweepReminders(depsOf(), Date.now() + 5 * HOUR)
+    expect(await mailsQueuedTo(stopped.email, 'checkout-reminder')).toEqual([])
+    const [reminder] = await mailsQueuedTo(left.email, 'checkout-reminder')
+    expect(JSON.parse(String(reminder?.data))).toMatchObject({ trialDays: TRIAL_DAYS })
   })
 
   test('with one card at the same moment: the index lets one through', async () => {
