@@ -179,7 +179,12 @@ async function execute(
     if (refusedBy(error, 'contract_withdrawals') || refusedBy(error, 'refunds')) return null
     throw error
   }
-  if (!isTrial) await executeRefund(deps, refund, now)
+  if (!isTrial) {
+    const refunding = executeRefund(deps, refund, now)
+    // A guest's answer takes no longer where order and address belong together.
+    if (by.actor === null) deps.later(refunding)
+    else await refunding
+  }
   return { reference, receivedAt: toIso(now) }
 }
 
