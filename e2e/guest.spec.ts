@@ -35,6 +35,7 @@ const ORDER: GuestOrderView = {
   couponReused: false,
   claimUrl: null,
   hasAccount: false,
+  bundle: null,
   file: {
     name: 'windfall-monad-1.2.0.zip',
     version: '1.2.0',

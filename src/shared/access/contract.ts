@@ -43,6 +43,8 @@ export const myProductSchema = productSchema.extend({
     renews: z.boolean(),
     /** Releases published after this instant are not included; null: all releases are. */
     updatesUntil: z.string().nullable(),
+    /** The name of the bundle by which this access was bought; null: it was bought alone, or given. */
+    bundle: z.string().nullable(),
     /** The product's own one-time purchase: it remains after a plan that also opens the product ends. Null: none. */
     purchase: z.object({ since: z.string(), updatesUntil: z.string().nullable() }).nullable(),
   }),

@@ -10,6 +10,22 @@ export { LIFETIME_ID, PREMIUM_ID } from '#shared/core/plan-ids.ts'
 export const CATEGORIES = ['Wallet', 'Farming', 'Analytics', 'Multi-chain', 'Automation'] as const
 export type Category = (typeof CATEGORIES)[number]
 
+/** A bundle names at least and at most this many products. */
+export const BUNDLED_MIN = 2
+export const BUNDLED_MAX = 20
+
+/** A product of a bundle. */
+export const bundledProductSchema = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  /** USD, where it is bought alone. */
+  price: z.number(),
+  /** It is listed and has a published file. */
+  isForSale: z.boolean(),
+})
+export type BundledProduct = z.infer<typeof bundledProductSchema>
+
 export const productSchema = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -38,6 +54,14 @@ export const productSchema = z.object({
   chains: z.array(z.string()),
   /** The last day of the promised security updates (2028-06-30, in UTC); null: no day is promised. */
   securityUpdatesUntil: z.string().nullable(),
+  /** Of a bundle, what it contains; null: the product is no bundle. A bundle has no file. */
+  bundle: z
+    .object({
+      products: z.array(bundledProductSchema),
+      /** The checkout of one of its products may offer it. */
+      isOffered: z.boolean(),
+    })
+    .nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })
@@ -138,6 +162,10 @@ export const productDetailSchema = productSchema.extend({
   readme: z.string().nullable(),
   /** Of all its releases, since the shop counts them. */
   downloads: z.number().int(),
+  /** The bundles for sale that contain it, the smallest first. */
+  bundles: z.array(productSchema),
+  /** Of a bundle: a recorded run of each of its products that has one. */
+  runs: z.array(z.object({ productId: z.number().int(), version: z.string(), run: recordedRunSchema })),
 })
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
@@ -227,6 +255,15 @@ const productFields = z.object({
   imageUrl: pictureAddress,
   /** It can be extended, but not shortened. */
   securityUpdatesUntil: dayOrNone,
+  /** The ids of the products of a bundle, in their order; null: the product is no bundle. */
+  bundledIds: z
+    .array(z.number().int().positive(), { error: 'Choose products' })
+    .min(BUNDLED_MIN, `Choose at least ${BUNDLED_MIN} products`)
+    .max(BUNDLED_MAX, `Choose at most ${BUNDLED_MAX} products`)
+    .refine((ids) => new Set(ids).size === ids.length, 'Name each product once')
+    .nullable(),
+  /** Of a bundle: the checkout of one of its products may offer it. */
+  isOffered: z.boolean(),
 })
 
 /** The product form. It has no category field: the category is derived from the feature texts. */
@@ -236,6 +273,8 @@ export const productFormSchema = productFields.extend({
   requirements: productFields.shape.requirements.default([]),
   imageUrl: productFields.shape.imageUrl.default(null),
   securityUpdatesUntil: productFields.shape.securityUpdatesUntil.default(null),
+  bundledIds: productFields.shape.bundledIds.default(null),
+  isOffered: productFields.shape.isOffered.default(true),
 })
 export type ProductForm = z.output<typeof productFormSchema>
 

@@ -32,6 +32,8 @@ export type InvoiceFacts = {
   tax?: Tax | OrderTax | null
   productId: number
   product: string
+  /** The names of the products of a bundle; null or absent: it is no bundle. */
+  contents?: string[] | null
   purchaseType: (typeof PURCHASE_TYPES)[number]
   originalCents: number
   discountCents: number
@@ -64,6 +66,8 @@ export type InvoiceDocument = {
   seller: Seller | null
   buyer: Billing | null
   product: string
+  /** The names of the products of a bundle; empty: it is no bundle. */
+  contents: string[]
   purchaseType: (typeof PURCHASE_TYPES)[number]
   originalAmount: number
   discountAmount: number

@@ -98,6 +98,16 @@ const orderDisputeSchema = z.object({
   dueAt: z.string().nullable(),
 })
 
+/** A product of a bundle's order. */
+export const orderedProductSchema = z.object({
+  id,
+  name: z.string(),
+  /** The status of its grant; null: nothing was granted yet. */
+  access: z.string().nullable(),
+  licenceKey: z.string().nullable(),
+})
+export type OrderedProduct = z.infer<typeof orderedProductSchema>
+
 /** One order with all details. */
 export const orderDetailSchema = orderSchema.extend({
   currency: z.string(),
@@ -137,6 +147,8 @@ export const orderDetailSchema = orderSchema.extend({
   licence: z
     .object({ id, licenceKey: z.string(), devicesUsed: id, deviceLimit: id, isRevoked: z.boolean() })
     .nullable(),
+  /** What the order of a bundle grants; null: it is for no bundle. */
+  contents: z.array(orderedProductSchema).nullable(),
   subscription: z
     .object({ id, status: z.enum(SUBSCRIPTION_STATUSES), stripeSubscriptionId: z.string().nullable() })
     .nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runFactsSchema } from '#shared/catalogue/contract.ts'
+import { BUNDLED_MAX, runFactsSchema } from '#shared/catalogue/contract.ts'
 import { turnstileToken } from '#shared/core/turnstile.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
 import { countrySchema } from '#shared/seller/contract.ts'
@@ -34,6 +34,8 @@ const billingCountry = countrySchema.nullish()
 /** A new month in crypto. */
 export const renewPrepaidSchema = z.object({ billingCountry })
 export type RenewPrepaid = z.infer<typeof renewPrepaidSchema>
+/** The products of the bundle that the buyer was shown. Where they are others now, the order is refused. */
+const bundledIds = z.array(z.number().int()).max(BUNDLED_MAX).nullish()
 
 export const createPaymentSchema = z.object({
   productId: z.number().int().positive(),
@@ -50,6 +52,7 @@ export const createPaymentSchema = z.object({
   finalAmount: z.number().nullish(),
   couponId: z.number().int().nullish(),
   deliveryConsent,
+  bundledIds,
   /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
   upgrade: z.boolean().nullish(),
   /** Starts the subscription with the product's trial days, of which the buyer was told. */
@@ -100,6 +103,7 @@ export const guestOrderSchema = z.object({
   remind: z.boolean().optional(),
   deliveryConsent,
   billingCountry,
+  bundledIds,
   /** The price that the buyer was shown, in USD. */
   finalAmount: z.number().nullish(),
   turnstileToken,
@@ -119,6 +123,7 @@ export const PAYMENT_REFUSALS = [
   'in-review',
   'confirming',
   'consent-changed',
+  'contents-changed',
 ] as const
 export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
 
@@ -191,8 +196,17 @@ export const orderFileSchema = z.object({
   run: runFactsSchema.nullable(),
 })
 
-/** A payment with the file that Download opens now; null: none, or the order gives no access. */
-export const orderViewSchema = paymentViewSchema.extend({ file: orderFileSchema.nullable() })
+/**
+ * A payment with the file that Download opens now; null: none, or the order gives no access. `bundle`: the products of
+ * the bundle that was bought, each with its file; null: no bundle.
+ */
+export const orderViewSchema = paymentViewSchema.extend({
+  file: orderFileSchema.nullable(),
+  bundle: z
+    .array(z.object({ id: z.number().int(), name: z.string(), file: orderFileSchema.nullable() }))
+    .nullable(),
+})
+export type OrderFile = z.infer<typeof orderFileSchema>
 export type OrderView = z.infer<typeof orderViewSchema>
 
 /** An order without an account, for the browser that opened its checkout. */
@@ -256,6 +270,7 @@ export const createChargeSchema = z.object({
   couponId: z.number().int().nullish(),
   deliveryConsent,
   billingCountry,
+  bundledIds,
   /** Credits the unused time of Premium to Lifetime; Premium then does not renew. */
   upgrade: z.boolean().nullish(),
   /** One reminder by mail, where the order is not finished. */

@@ -74,6 +74,31 @@ const aCleanScan = (releaseId: number) =>
 /** Releases of the two plans: a plan without a file cannot be bought. */
 export const stockPlans = () => Promise.all([aRelease(PREMIUM_ID), aRelease(LIFETIME_ID)])
 
+/** A bundle of these products, as stored. */
+export async function aBundle(
+  products: readonly { id: number }[],
+  input: { name?: string; priceCents?: number; isOffered?: boolean } = {},
+): Promise<Omit<MadeProduct, 'release'>> {
+  const slug = unique('bundle')
+  const [row] = await openDb(env.DB)
+    .insert(scripts)
+    .values({
+      slug,
+      name: input.name ?? `Bundle ${slug}`,
+      description: 'Several scripts at once.',
+      category: 'Farming',
+      priceCents: input.priceCents ?? 2900,
+      features: ['Farms season targets'],
+      bundledIds: products.map(({ id }) => id),
+      isOffered: input.isOffered ?? true,
+      createdAt: Date.now(),
+      updatedAt: Date.now(),
+    })
+    .returning()
+  if (!row) throw new Error('The bundle was not stored')
+  return { id: row.id, slug, name: row.name, priceCents: row.priceCents }
+}
+
 /** A product with one published release of its own. */
 export async function aProduct(
   input: {

@@ -70,7 +70,8 @@ export async function scansOf(statement: Statement): Promise<string[]> {
       .filter(
         (detail) =>
           /^SCAN /.test(detail) &&
-          !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|json_each VIRTUAL TABLE|\(subquery/.test(detail),
+          // The only virtual tables are the values of a JSON list.
+          !/USING (COVERING )?INDEX|CONSTANT ROW|SUBQUERY|VIRTUAL TABLE|\(subquery/.test(detail),
       )
       .map((detail) => `${detail} ← ${sql}`)
   )

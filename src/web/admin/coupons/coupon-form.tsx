@@ -9,9 +9,9 @@ import { Input } from '../../ui/forms/input.tsx'
 import { Select } from '../../ui/forms/select.tsx'
 import { Switch } from '../../ui/forms/switch.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
+import { ProductChecklist } from '../ui/product-checklist.tsx'
 import type { CouponDraft } from './coupon-draft.ts'
 import { AUDIENCE_LABELS, DISCOUNT_LABELS, SCOPE_LABELS } from './coupon-labels.ts'
-import { CouponProducts } from './coupon-products.tsx'
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
@@ -176,7 +176,7 @@ export function CouponForm<Form extends object>({
             control={control}
             name="specificScriptIds"
             render={({ field }) => (
-              <CouponProducts
+              <ProductChecklist
                 chosen={field.value}
                 onChange={field.onChange}
                 error={errors.specificScriptIds?.message}
@@ -214,7 +214,7 @@ export function CouponForm<Form extends object>({
             control={control}
             name="ownerScriptIds"
             render={({ field }) => (
-              <CouponProducts
+              <ProductChecklist
                 legend="People who have one of these products"
                 chosen={field.value}
                 onChange={field.onChange}

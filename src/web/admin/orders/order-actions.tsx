@@ -26,7 +26,9 @@ export function OrderActions({ order }: { order: OrderDetail }) {
       {order.status === 'pending' || order.flaggedReason !== null || order.nextCheckAt !== null ? (
         <Check order={order} />
       ) : null}
-      {paid && order.user && order.grant?.isActive ? <SendLink order={order} userId={order.user.id} /> : null}
+      {paid && order.user && order.contents === null && order.grant?.isActive ? (
+        <SendLink order={order} userId={order.user.id} />
+      ) : null}
       {paid && collected && left > 0 && order.openRefund === null ? (
         <ForRole least="manager">
           <Refund order={order} />

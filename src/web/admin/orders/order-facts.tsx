@@ -132,7 +132,25 @@ const customerFacts = ({ user, email, referrer }: OrderDetail): Fact[] => [
   },
 ]
 
-const givenFacts = ({ grant, licence, subscription, periodStart, periodEnd }: OrderDetail): Fact[] => [
+/** The products of a bundle, each with its access and licence. */
+const bundleFacts = (contents: NonNullable<OrderDetail['contents']>): Fact[] =>
+  contents.map(({ id, name, access, licenceKey }) => ({
+    term: name,
+    value: (
+      <span className="flex flex-wrap items-center justify-end gap-2">
+        <TextLink to={adminPath('products', { product: id })}>#{id}</TextLink>
+        <Badge tone={access === 'active' ? 'success' : 'neutral'}>
+          {access === null ? 'Not given' : access === 'active' ? 'Open' : 'Ended'}
+        </Badge>
+        {copy(licenceKey, `licence key of ${name}`)}
+      </span>
+    ),
+  }))
+
+const givenFacts = (order: OrderDetail): Fact[] =>
+  order.contents ? bundleFacts(order.contents) : singleFacts(order)
+
+const singleFacts = ({ grant, licence, subscription, periodStart, periodEnd }: OrderDetail): Fact[] => [
   {
     term: 'Access',
     value: grant ? (

@@ -17,7 +17,11 @@ export function NewProduct() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: addProduct,
     onSuccess: async (product) => {
-      toast({ title: 'Product Added', description: 'Upload its file next.', tone: 'success' })
+      toast({
+        title: 'Product Added',
+        description: product.bundle ? 'It is on sale.' : 'Upload its file next.',
+        tone: 'success',
+      })
       await takeProduct(client, product)
       navigate(adminPath('products', { product: product.id }), { replace: true })
     },
@@ -30,7 +34,7 @@ export function NewProduct() {
         <CardHeader>
           <CardTitle as="h2">Add a product</CardTitle>
           <CardDescription>
-            It is listed at once, and can be bought once its first file is published.
+            It is listed at once, and can be bought once its first file is published; a bundle at once.
           </CardDescription>
         </CardHeader>
         <CardBody>

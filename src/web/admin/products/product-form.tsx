@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import type { z } from 'zod'
 import { type AdminProduct, type ProductForm, productFormSchema } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { proposedDay } from '#shared/catalogue/security-promise-rules.ts'
@@ -13,9 +12,9 @@ import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
 import { Textarea } from '../../ui/forms/textarea.tsx'
 import { changedFields } from '../ui/changed-fields.ts'
+import { BundleFields } from './bundle-fields.tsx'
 import { readPrice } from './read-price.ts'
-
-type Typed = z.input<typeof productFormSchema>
+import type { TypedProduct } from './typed-product.ts'
 
 const FIELDS = [
   'name',
@@ -27,9 +26,10 @@ const FIELDS = [
   'requirements',
   'imageUrl',
   'securityUpdatesUntil',
+  'bundledIds',
 ] as const
 
-const typedOf = (product: AdminProduct): Typed => ({
+const typedOf = (product: AdminProduct): TypedProduct => ({
   name: product.name,
   description: product.description,
   price: product.price,
@@ -39,6 +39,8 @@ const typedOf = (product: AdminProduct): Typed => ({
   requirements: product.requirements.join('\n'),
   imageUrl: product.imageAddress ?? '',
   securityUpdatesUntil: product.securityUpdatesUntil ?? '',
+  bundledIds: product.bundle?.products.map(({ id }) => id) ?? null,
+  isOffered: product.bundle?.isOffered ?? true,
 })
 
 /** The fields of the product that the form changes. */
@@ -58,6 +60,8 @@ const emptyForm = () => ({
   requirements: '',
   imageUrl: '',
   securityUpdatesUntil: proposedDay(Date.now()),
+  bundledIds: null,
+  isOffered: true,
 })
 
 export type ProductFormFieldsProps = {
@@ -71,7 +75,11 @@ export type ProductFormFieldsProps = {
 
 /** A product's texts and price, with the specification's rules. */
 export function ProductFormFields({ product, submit, busy, error, onSubmit }: ProductFormFieldsProps) {
-  const { register, control, handleSubmit, setError, formState } = useForm<Typed, unknown, ProductForm>({
+  const { register, control, handleSubmit, setError, formState } = useForm<
+    TypedProduct,
+    unknown,
+    ProductForm
+  >({
     resolver: zodResolver(productFormSchema),
     defaultValues: product ? typedOf(product) : emptyForm(),
     ...(product && { values: typedOf(product) }),
@@ -86,6 +94,8 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
 
   const promised = product?.securityUpdatesUntil ?? undefined
   const isPlan = product !== undefined && product.tier !== 'script'
+  const isBundle = (useWatch({ control, name: 'bundledIds' }) ?? null) !== null
+  const price = useWatch({ control, name: 'price' })
   return (
     <form
       noValidate
@@ -98,6 +108,9 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
       <Field label="Description" required error={errors.description?.message}>
         <Textarea {...register('description')} />
       </Field>
+      {product && !product.bundle ? null : (
+        <BundleFields control={control} product={product} price={price} error={errors.bundledIds?.message} />
+      )}
       <div className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Price in USD"
@@ -127,13 +140,15 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
                 checked={field.value ?? false}
                 onCheckedChange={(checked) => field.onChange(checked === true)}
                 onBlur={field.onBlur}
-                disabled={isPlan}
+                disabled={isPlan || isBundle}
                 label="Sold as a monthly subscription"
                 hint={
                   errors.isSubscription?.message ??
                   (isPlan
                     ? 'This is one of the two plans. How it is sold cannot be changed.'
-                    : 'Cannot be changed once it has been ordered.')
+                    : isBundle
+                      ? 'A bundle is sold once.'
+                      : 'Cannot be changed once it has been ordered.')
                 }
               />
             )}
@@ -178,14 +193,16 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
       >
         <Input type="url" inputMode="url" autoComplete="off" spellCheck={false} {...register('imageUrl')} />
       </Field>
-      <Field
-        label="Security updates until"
-        optional
-        error={errors.securityUpdatesUntil?.message}
-        hint={`${promised ? '' : 'Leave empty to promise no day. '}Buyers read this day. It can be extended later, but not shortened.`}
-      >
-        <Input type="date" min={promised} className="max-w-52" {...register('securityUpdatesUntil')} />
-      </Field>
+      {isBundle ? null : (
+        <Field
+          label="Security updates until"
+          optional
+          error={errors.securityUpdatesUntil?.message}
+          hint={`${promised ? '' : 'Leave empty to promise no day. '}Buyers read this day. It can be extended later, but not shortened.`}
+        >
+          <Input type="date" min={promised} className="max-w-52" {...register('securityUpdatesUntil')} />
+        </Field>
+      )}
       <Button type="submit" variant="primary" busy={busy} className="self-start">
         {submit}
       </Button>
@@ -206,7 +223,7 @@ const readDays = (typed: unknown): number => {
 }
 
 /** The category follows from the features, so it is shown while they are typed. */
-function CategoryBadge({ features }: { features: Typed['features'] }) {
+function CategoryBadge({ features }: { features: TypedProduct['features'] }) {
   return (
     <span className="flex items-center gap-2 text-muted text-xs">
       Category <Badge>{categoryOf([features].flat())}</Badge>

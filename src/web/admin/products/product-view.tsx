@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/data/badge.tsx'
@@ -29,7 +30,7 @@ export function ProductView({ id }: { id: number }) {
 }
 
 function Product({ product }: { product: AdminProductDetail }) {
-  const { id, name, slug, isDeleted, fileVersion, tier } = product
+  const { id, name, slug, isDeleted, tier } = product
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -37,11 +38,7 @@ function Product({ product }: { product: AdminProductDetail }) {
           <h2 className="min-w-0 break-words font-semibold text-fg text-xl">{name}</h2>
           <span className="font-mono text-subtle text-sm">#{id}</span>
           {isDeleted ? <Badge tone="danger">Deleted</Badge> : null}
-          {fileVersion ? (
-            <Badge tone="success">v{fileVersion}</Badge>
-          ) : (
-            <Badge tone="warning">Not on sale: no published file</Badge>
-          )}
+          <SaleBadge product={product} />
           {tier === 'script' ? null : <Badge>Plan</Badge>}
         </div>
         <div className="flex flex-wrap items-center gap-2">
@@ -59,15 +56,36 @@ function Product({ product }: { product: AdminProductDetail }) {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          <FileUploadCard product={product} />
-          <ReleasesCard product={product} />
+          {product.bundle ? (
+            <Details product={product} />
+          ) : (
+            <>
+              <FileUploadCard product={product} />
+              <ReleasesCard product={product} />
+            </>
+          )}
         </div>
         <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
           <ImageUploadCard product={product} />
-          <Details product={product} />
+          {product.bundle ? null : <Details product={product} />}
         </div>
       </div>
     </>
+  )
+}
+
+function SaleBadge({ product }: { product: AdminProductDetail }) {
+  const { bundle, fileVersion } = product
+  if (bundle)
+    return isForSale(product) ? (
+      <Badge tone="success">Bundle of {bundle.products.length}</Badge>
+    ) : (
+      <Badge tone="warning">Not on sale: one of its scripts is not</Badge>
+    )
+  return fileVersion ? (
+    <Badge tone="success">v{fileVersion}</Badge>
+  ) : (
+    <Badge tone="warning">Not on sale: no published file</Badge>
   )
 }
 

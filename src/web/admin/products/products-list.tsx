@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Package, Plus } from 'lucide-react'
 import type { AdminProduct } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { truncateText } from '../../lib/truncate-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -78,8 +79,14 @@ const columns: readonly Column<AdminProduct>[] = [
   { head: 'Status', cell: (product) => <State {...product} /> },
   {
     head: 'Version',
-    cell: ({ fileVersion }) =>
-      fileVersion ? <span className="font-mono text-[0.8125rem]">v{fileVersion}</span> : 'None published',
+    cell: ({ fileVersion, bundle }) =>
+      bundle ? (
+        `${bundle.products.length} scripts`
+      ) : fileVersion ? (
+        <span className="font-mono text-[0.8125rem]">v{fileVersion}</span>
+      ) : (
+        'None published'
+      ),
   },
   { head: 'Files', end: true, cell: (product) => <Files {...product} /> },
   {
@@ -111,17 +118,18 @@ const Name = ({ id, name, description }: AdminProduct) => (
   </>
 )
 
-function State({ isDeleted, tier, category, fileVersion }: AdminProduct) {
+function State(product: AdminProduct) {
+  const { isDeleted, tier, category, bundle } = product
   return (
     <span className="flex flex-wrap gap-1.5 max-md:justify-end">
       {isDeleted ? (
         <Badge tone="danger">Deleted</Badge>
-      ) : fileVersion ? (
+      ) : isForSale(product) ? (
         <Badge tone="success">On sale</Badge>
       ) : (
         <Badge tone="warning">Not on sale</Badge>
       )}
-      <Badge>{tier === 'script' ? category : 'Plan'}</Badge>
+      <Badge>{tier === 'script' ? (bundle ? 'Bundle' : category) : 'Plan'}</Badge>
     </span>
   )
 }

@@ -1,4 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'
@@ -9,7 +10,7 @@ export type ProductActionProps = Pick<
   ButtonProps,
   'variant' | 'size' | 'block' | 'aria-describedby' | 'className'
 > & {
-  product: Pick<Product, 'id' | 'isSubscription' | 'fileName'>
+  product: Pick<Product, 'id' | 'isSubscription' | 'fileName' | 'bundle'>
   /** The visitor already has access to the product. */
   owned: boolean
 }
@@ -23,7 +24,7 @@ export function ProductAction({ product, owned, ...buttonProps }: ProductActionP
       </Button>
     )
   }
-  if (product.fileName === null) {
+  if (!isForSale(product)) {
     const { variant: _, ...place } = buttonProps
     return <NotAvailable size="md" block={false} {...place} />
   }

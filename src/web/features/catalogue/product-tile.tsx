@@ -1,10 +1,11 @@
 import type { Product } from '#shared/catalogue/contract.ts'
-import { categoryOf } from '#shared/catalogue/rules.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { ProductCover } from '../../ui/data/product-cover.tsx'
 import { Card, CardTitle } from '../../ui/layout/card.tsx'
+import { bundleLine } from './bundles/bundle-labels.ts'
+import { kindOf } from './kind-of.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 import { NetworkMark } from './network-mark.tsx'
 import { networkNames } from './network-names.ts'
@@ -23,7 +24,7 @@ export type ProductTileProps = {
  * action.
  */
 export function ProductTile({ product, owned, priority }: ProductTileProps) {
-  const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
+  const { id, slug, name, description, imageUrl, price, isSubscription } = product
   return (
     <li className="flex min-w-0">
       <Card className="group relative w-full min-w-0 overflow-hidden transition-[border-color] focus-within:border-line-strong hover:border-line-strong max-sm:flex-row max-sm:gap-4 max-sm:p-4">
@@ -36,7 +37,7 @@ export function ProductTile({ product, owned, priority }: ProductTileProps) {
         />
         <div className="flex min-w-0 flex-1 flex-col sm:p-5">
           <div className="flex items-center justify-between gap-3 max-sm:hidden">
-            <Badge>{categoryOf(features)}</Badge>
+            <Badge>{kindOf(product)}</Badge>
             <p className="truncate font-mono text-subtle text-xs">{versionOf(product)}</p>
           </div>
           <CardTitle id={`product-${id}`} className="sm:mt-3 sm:text-lg">
@@ -69,12 +70,14 @@ export function ProductTile({ product, owned, priority }: ProductTileProps) {
   )
 }
 
-/** Networks and language. Its line is kept free where a product names none. */
-function TileFacts({ product: { chains, language } }: { product: Product }) {
+/** Networks and language, or what a bundle contains. Its line is kept free where a product names none. */
+function TileFacts({ product }: { product: Product }) {
+  const { chains, language } = product
   const networks = networkNames(chains)
   const [first] = networks
   return (
     <p className="mt-2 mb-3 flex min-h-5.5 min-w-0 items-center gap-1.5 text-fg text-sm sm:mt-3 sm:mb-5">
+      {bundleLine(product)}
       {first ? (
         <>
           <NetworkMark name={first} className="size-4" />

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { Tier } from '#shared/catalogue/contract.ts'
-import { ownershipOf } from './ownership.ts'
+import { boughtBefore, ownershipOf } from './ownership.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
-const script = { id: 3, tier: 'script' as Tier, isSubscription: false }
-const premium = { id: 2, tier: 'premium' as Tier, isSubscription: true }
-const lifetime = { id: 12, tier: 'lifetime' as Tier, isSubscription: false }
+const script = { id: 3, tier: 'script' as Tier, isSubscription: false, bundle: null }
+const premium = { id: 2, tier: 'premium' as Tier, isSubscription: true, bundle: null }
+const lifetime = { id: 12, tier: 'lifetime' as Tier, isSubscription: false, bundle: null }
 
 const owned = (id: number, access: Partial<MyProduct['access']>) => ({
   id,
@@ -76,5 +76,27 @@ describe('the ownership check before a purchase', () => {
       kind: 'premium-renews',
     })
     expect(ownershipOf(lifetime, [owned(2, subscribed)], NOW)).toEqual({ kind: 'new' })
+  })
+})
+
+describe('the ownership check before the purchase of a bundle', () => {
+  const single = (id: number) => ({ id, slug: `s${id}`, name: `Script ${id}`, price: 20, isForSale: true })
+  const bundle = { ...script, id: 9, bundle: { products: [single(3), single(4)], isOffered: true } }
+  const bought = (id: number) =>
+    owned(id, { purchase: { since: '2026-10-01T00:00:00Z', updatesUntil: null } })
+
+  test('it is new while one script is missing, and yours with every script', () => {
+    expect(ownershipOf(bundle, [bought(3)], NOW)).toEqual({ kind: 'new' })
+    expect(ownershipOf(bundle, [bought(3), bought(4)], NOW).kind).toBe('yours')
+    expect(
+      ownershipOf(bundle, [owned(3, { source: 'lifetime' }), owned(4, { source: 'lifetime' })], NOW).kind,
+    ).toBe('yours')
+  })
+
+  test('with Premium it is included, and only bought scripts are named', () => {
+    const premiumOnly = owned(4, { source: 'premium', purchase: null })
+    expect(ownershipOf(bundle, [bought(3), premiumOnly], NOW)).toEqual({ kind: 'in-premium' })
+    expect(boughtBefore(bundle, [bought(3), premiumOnly]).map(({ id }) => id)).toEqual([3])
+    expect(boughtBefore(script, [bought(3)])).toEqual([])
   })
 })

@@ -16,10 +16,11 @@ export type Ownership =
   | { kind: 'new' }
 
 export function ownershipOf(
-  product: Pick<Product, 'id' | 'tier' | 'isSubscription'>,
+  product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'bundle'>,
   mine: readonly Owned[],
   now: number,
 ): Ownership {
+  if (product.bundle) return ofBundle(product.bundle, mine, now)
   const access = mine.find(({ id }) => id === product.id)?.access
   const yours = access && describe(product, access, now)
   if (yours) return { kind: 'yours', ...yours }
@@ -30,6 +31,36 @@ export function ownershipOf(
   if (product.id === LIFETIME_ID && renews) return { kind: 'premium-renews' }
   return { kind: 'new' }
 }
+
+/** A bundle is refused where each of its scripts would be. */
+function ofBundle(
+  { products }: NonNullable<Product['bundle']>,
+  mine: readonly Owned[],
+  now: number,
+): Ownership {
+  const kinds = products.map(({ id }) => {
+    const access = mine.find((owned) => owned.id === id)?.access
+    if (access && describe({ tier: 'script' }, access, now)) return 'yours'
+    return access?.source === 'premium' ? 'in-premium' : 'new'
+  })
+  if (kinds.every((kind) => kind === 'yours'))
+    return {
+      kind: 'yours',
+      title: 'You already own every script of this bundle',
+      text: 'They are in your dashboard, with their files and updates.',
+    }
+  return kinds.every((kind) => kind !== 'new') ? { kind: 'in-premium' } : { kind: 'new' }
+}
+
+/** The scripts of a bundle that the buyer has bought before. */
+export const boughtBefore = (
+  { bundle }: Pick<Product, 'bundle'>,
+  mine: readonly Owned[],
+): NonNullable<Product['bundle']>['products'] =>
+  bundle?.products.filter(({ id }) => {
+    const access = mine.find((owned) => owned.id === id)?.access
+    return access !== undefined && (access.purchase !== null || access.source === 'lifetime')
+  }) ?? []
 
 function describe(product: Pick<Product, 'tier'>, access: Owned['access'], now: number) {
   const title = 'You already own this'

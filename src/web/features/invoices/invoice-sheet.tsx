@@ -113,6 +113,7 @@ function Amounts({ document }: { document: InvoiceDocument }) {
   const {
     series,
     product,
+    contents,
     purchaseType,
     originalAmount,
     discountAmount,
@@ -141,6 +142,7 @@ function Amounts({ document }: { document: InvoiceDocument }) {
         <Amount
           label={`${product} (${purchaseType === 'subscription' ? 'one month' : 'one-time purchase'})`}
           usd={originalAmount}
+          more={contents.length > 0 ? `Contains ${contents.join(', ')}` : undefined}
         />
         {discountAmount > 0 ? (
           <Amount label={couponCode ? `Discount, coupon ${couponCode}` : 'Discount'} usd={-discountAmount} />
@@ -168,10 +170,11 @@ function Amounts({ document }: { document: InvoiceDocument }) {
   )
 }
 
-const Amount = ({ label, usd }: { label: string; usd: number }) => (
+const Amount = ({ label, usd, more }: { label: string; usd: number; more?: string | undefined }) => (
   <tr className="border-line border-b">
     <th scope="row" className="wrap-anywhere py-2.5 pr-4 text-left font-normal">
       {label}
+      {more ? <span className="block text-muted text-xs print:text-black">{more}</span> : null}
     </th>
     <td className="whitespace-nowrap py-2.5 text-right tabular-nums">
       {usd < 0 ? `−${formatUsd(-usd)}` : formatUsd(usd)}

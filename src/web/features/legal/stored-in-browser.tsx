@@ -22,7 +22,7 @@ const kept = [
   [
     'Session storage',
     'a few notes',
-    'Where to return after login, the coupon you typed or followed, an email address that you typed at a checkout, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed; those answers also until you log out.',
+    'Where to return after login, the coupon you typed or followed, an email address that you typed at a checkout, that you dismissed an offer there, when a page last reloaded because of a new version of the shop and, for those who run the shop, answers not sent yet. Until the tab is closed; those answers also until you log out.',
   ],
 ] as const
 

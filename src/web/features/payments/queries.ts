@@ -133,6 +133,14 @@ export const guestOrderQuery = (reference: string) =>
 export const correctGuestEmail = async ({ reference, email }: { reference: string; email: string }) =>
   bodyOf(await guestOrders[':id'].email.$post({ param: { id: reference }, json: { email } }))
 
-/** The address of the file of a paid guest order. It works once, for a minute. */
-export const openGuestFile = async (reference: string): Promise<string> =>
-  (await bodyOf(await guestOrders[':id'].download.$post({ param: { id: reference } }))).data.url
+/**
+ * The address of the file of a paid guest order. It works once, for a minute. `productId`: of this product of its bundle.
+ */
+export const openGuestFile = async (of: {
+  reference: string
+  productId?: number | undefined
+}): Promise<string> => {
+  const query = of.productId === undefined ? {} : { productId: String(of.productId) }
+  const request = { param: { id: of.reference }, query }
+  return (await bodyOf(await guestOrders[':id'].download.$post(request))).data.url
+}

@@ -32,7 +32,8 @@ export const userScripts = sqliteTable(
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [
-    uniqueIndex('user_scripts_payment').on(t.paymentId),
+    // A payment grants each of its products once.
+    uniqueIndex('user_scripts_payment').on(t.paymentId, t.scriptId),
     uniqueIndex('user_scripts_subscription').on(t.subscriptionId),
     index('user_scripts_user').on(t.userId, t.scriptId),
     index('user_scripts_script').on(t.scriptId),

@@ -25,6 +25,10 @@ export const scripts = sqliteTable(
     /** Until when the shop promises security updates to everybody who has the product; null: no day is promised. */
     securityUpdatesUntil: instant('security_updates_until'),
     isDeleted: flag('is_deleted').notNull().default(false),
+    /** Of a bundle: the products that a buyer gets, in their order; null: the product is no bundle. */
+    bundledIds: text('bundled_ids', { mode: 'json' }).$type<number[]>(),
+    /** Of a bundle: the checkout of one of its products may offer it. */
+    isOffered: flag('is_offered').notNull().default(true),
     /** Downloads of its files, without later parts of one; kept by a trigger on `downloads`. */
     downloadCount: integer('download_count').notNull().default(0),
     createdAt: instant('created_at').notNull(),

@@ -34,6 +34,11 @@ export const payments = sqliteTable(
     scriptId: integer('script_id')
       .notNull()
       .references(() => scripts.id),
+    /**
+     * Of a bundle: what this order grants, as the bundle was when the order began; null: its product. A trigger copies it
+     * at the insertion, and nothing changes it afterwards.
+     */
+    bundledIds: text('bundled_ids', { mode: 'json' }).$type<number[]>(),
     subscriptionId: integer('subscription_id').references((): AnySQLiteColumn => subscriptions.id),
     purchaseType: text('purchase_type', { enum: PURCHASE_TYPES }).notNull(),
     paymentProvider: text('payment_provider', { enum: PAYMENT_PROVIDERS }).notNull(),

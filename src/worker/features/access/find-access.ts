@@ -4,9 +4,9 @@ import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
 import {
   selectBetaChoices,
-  selectOwnedGrantOfPayment,
   selectOwnedGrantsByIds,
   selectOwnedGrantsOfAccount,
+  selectOwnedGrantsOfPayment,
   selectOwnedGrantsOfUser,
   selectOwnedGrantsOfUsers,
   selectPaymentOfGrant,
@@ -23,9 +23,9 @@ export const selectAccountHoldings = (db: Db, userId: number, issuedAt: number) 
 export const selectOwnedGrantsOf = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectOwnedGrantsOfUsers(db, userIds, scriptIds)
 
-/** The one grant that a link for this payment may open. No row where the payment was created after the link. */
+/** The grants that a link for this payment may open. No row where the payment was created after the link. */
 export const selectPaymentHoldings = (db: Db, paymentId: number, issuedAt: number) =>
-  selectOwnedGrantOfPayment(db, paymentId, issuedAt)
+  selectOwnedGrantsOfPayment(db, paymentId, issuedAt)
 
 /** Which of these accounts chose beta versions of which of these products, for `channelOf`. */
 export const selectChannels = (db: Db, userIds: number[], scriptIds?: number[]) =>
@@ -38,19 +38,24 @@ export const selectOwnedGrants = (db: Db, grants: SQL) => selectOwnedGrantsByIds
 export const selectGrantPayment = (db: Db, grantId: number) => selectPaymentOfGrant(db, grantId)
 
 /**
- * The user's access to the product by a grant of its own or by Lifetime. Access through a running Premium does not count,
- * nor does access that an admin gave with an end date. One query.
+ * The user's access to each of the products by a grant of its own or by Lifetime. Access through a running Premium does
+ * not count, nor does access that an admin gave with an end date. One query.
  */
 export async function findOwnAccess(
   db: Db,
   userId: number,
-  productId: number,
+  productIds: readonly number[],
   now: number,
-): Promise<Access | null> {
+): Promise<(Access | null)[]> {
   const ownedGrants = await selectOwnedGrantsOfUser(db, userId)
-  const own = ownedGrants.filter(
-    ({ scriptId, subscription, expiresAt }) =>
-      (scriptId === productId || scriptId !== PREMIUM_ID) && (subscription !== null || expiresAt === null),
+  const lasting = ownedGrants.filter(
+    ({ subscription, expiresAt }) => subscription !== null || expiresAt === null,
   )
-  return accessTo(productId, own, now)
+  return productIds.map((id) => accessTo(id, withoutPremium(lasting, id), now))
 }
+
+/** Premium opens a product only while it runs: of these grants, only those that still open the product afterwards. */
+export const withoutPremium = <Grant extends { scriptId: number }>(
+  grants: readonly Grant[],
+  productId: number,
+) => grants.filter(({ scriptId }) => scriptId === productId || scriptId !== PREMIUM_ID)

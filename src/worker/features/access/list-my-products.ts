@@ -10,6 +10,7 @@ import { toProduct } from '../catalogue/views.ts'
 import {
   openableIds,
   selectBetaChoices,
+  selectBundleNames,
   selectNewestDownloads,
   selectOwnedGrantsOfUser,
   selectPaidOrders,
@@ -27,7 +28,7 @@ export async function listMyProducts(
   now: number,
 ): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
   const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
-  const [ownedGrants, rows, releases, choices, downloaded, runs, orders] = await db.batch([
+  const [ownedGrants, rows, releases, choices, downloaded, runs, orders, bundles] = await db.batch([
     selectOwnedGrantsOfUser(db, userId),
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
@@ -35,6 +36,7 @@ export async function listMyProducts(
     selectNewestDownloads(db, userId, ids),
     selectRunFactsOf(db, ids, isPublished(now)),
     selectPaidOrders(db, userId, ids),
+    selectBundleNames(db, userId),
   ])
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {
@@ -51,7 +53,7 @@ export async function listMyProducts(
     const purchase = ownPurchase(script.id, ownedGrants, now)
     return [
       {
-        ...toProduct(script, included ?? null),
+        ...toProduct(script, included ?? null, null),
         channel,
         isBeta: included?.isBeta ?? false,
         versions: versions.map(toVersion),
@@ -65,6 +67,7 @@ export async function listMyProducts(
           until: toIsoOrNull(until),
           renews,
           ...inIso(access),
+          bundle: bundles.find(({ grantId }) => grantId === access.grantId)?.bundle ?? null,
           purchase: purchase && inIso(purchase),
         },
       },

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { BUNDLED_MAX, LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { grantedIds } from '../../db/granted-ids.ts'
 import { inList } from '../../db/in-list.ts'
 import { ownDownloads } from '../../db/own-downloads.ts'
 import { runFacts } from '../../db/run-facts.ts'
@@ -82,11 +83,11 @@ const linksOfOrder = (paymentId: number) =>
     from guest_checkouts c where c.payment_id = ${paymentId}), 0))`.as('links_valid_from')
 
 /**
- * The grant that this payment opens. A later payment of a subscription has no grant of its own: it opens the
- * subscription's. No row while the owner's account is closed, or where the payment was created after `madeBy`. For a
+ * The grants that this payment opens: one, or those of a bundle. A later payment of a subscription has no grant of its
+ * own: it opens the subscription's. No row while the owner's account is closed, or where the payment was created after `madeBy`. For a
  * guest's grant there is no account to check.
  */
-export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: number) =>
+export const selectOwnedGrantsOfPayment = (db: Db, paymentId: number, madeBy: number) =>
   selectLinked(db, linksOfOrder(paymentId))
     .where(
       and(
@@ -104,7 +105,7 @@ export const selectOwnedGrantOfPayment = (db: Db, paymentId: number, madeBy: num
     )
     // The payment's own grant may be revoked because its subscription was merged: the active grant comes first.
     .orderBy(desc(userScripts.isActive))
-    .limit(1)
+    .limit(BUNDLED_MAX)
 
 /** Requests read to find the newest downloads: the newest ones of the account and of each of its payments. */
 const MOST_READ = 1_000
@@ -135,25 +136,39 @@ export const selectRunFactsOf = (db: Db, products: SQL, offered: SQL | undefined
     .from(scriptReleases)
     .where(and(sql`${scriptReleases.scriptId} in (${products})`, offered))
 
-/** Of each of these products, the account's newest order that was paid with money. `products` is an SQL list of ids. */
+/**
+ * Of each of these products, the account's newest order of it, or of a bundle with it, that was paid with money.
+ * `products` is an SQL list of ids.
+ */
 export const selectPaidOrders = (db: Db, userId: number, products: SQL) =>
   db
     .select({
-      scriptId: payments.scriptId,
+      scriptId: sql<number>`granted.value`.as('granted_id'),
       // SQLite takes it from the row of the maximum.
       orderReference: payments.orderReference,
       newest: sql<number>`max(${payments.id})`.as('newest_id'),
     })
     .from(payments)
+    .innerJoin(sql`json_each(${grantedIds('payments')}) granted`, sql`true`)
     .where(
       and(
         eq(payments.userId, userId),
         isNotNull(payments.paymentDate),
         gt(payments.amountCents, 0),
-        sql`+${payments.scriptId} in (${products})`,
+        sql`granted.value in (${products})`,
       ),
     )
-    .groupBy(payments.scriptId)
+    .groupBy(sql`granted.value`)
+
+/** The account's grants that came with a bundle, and the bundle's name. */
+export const selectBundleNames = (db: Db, userId: number) =>
+  db
+    .select({ grantId: userScripts.id, bundle: scripts.name })
+    .from(userScripts)
+    .innerJoin(payments, eq(payments.id, userScripts.paymentId))
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+    .where(and(eq(userScripts.userId, userId), isNotNull(payments.bundledIds)))
+    .limit(500)
 
 /** The payment behind a grant, if there is one. */
 export const selectPaymentOfGrant = (db: Db, grantId: number) =>

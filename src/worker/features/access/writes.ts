@@ -1,21 +1,20 @@
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db, Write } from '../../db/client.ts'
+import { grantedIds } from '../../db/granted-ids.ts'
 import { activations, betaChoices, licences, userScripts } from '../../db/schema/access.ts'
 
-/** The grant of a paid payment. Unique per payment: a second insert rolls its batch back. */
+/**
+ * The grants of a paid payment: of its product, or of each product of its bundle as it was when the order began. Unique
+ * per payment and product: a second insert rolls its batch back.
+ */
 export const grantPurchase = (
   db: Db,
-  grant: { userId: number | null; scriptId: number; paymentId: number; now: number },
+  { userId, paymentId, now }: { userId: number | null; paymentId: number; now: number },
 ) =>
-  db.insert(userScripts).values({
-    userId: grant.userId,
-    scriptId: grant.scriptId,
-    accessType: 'purchase',
-    paymentId: grant.paymentId,
-    purchasedAt: grant.now,
-    createdAt: grant.now,
-    updatedAt: grant.now,
-  })
+  db.insert(userScripts).select(
+    sql`select null, ${userId}, i.value, 'purchase', ${paymentId}, null, 1, 'active', ${now}, null, null, ${now}, ${now}
+      from payments p join json_each(${grantedIds('p')}) i where p.id = ${paymentId} order by i.key`,
+  )
 
 /**
  * The grant of a subscription's first payment. For a later payment the grant exists already and nothing is written. The

@@ -188,6 +188,13 @@ const UPDATES_END = 'updates-end:'
 /** One key per purchase: the mail about the end of its updates is queued once. */
 export const updatesEndKey = (grantId: number) => `${UPDATES_END}${grantId}`
 
+/** The product that the purchase of this grant was: of a bundle, the bundle. */
+const soldAs = sql`(select p.script_id from payments p where p.id = ${userScripts.paymentId})`
+
+/** A bundle has several grants, all bought at the same time: one mail is enough. */
+const isFirstOfOrder = sql`not exists (select 1 from user_scripts o
+  where o.payment_id = ${userScripts.paymentId} and o.id < ${userScripts.id} and o.is_active = 1)`
+
 /** Purchases made in this window, by date, whose owners want the reminder and have not got it yet. */
 export const listEnding = (
   db: Db,
@@ -208,7 +215,7 @@ export const listEnding = (
     })
     .from(userScripts)
     .innerJoin(users, eq(users.id, userScripts.userId))
-    .innerJoin(scripts, eq(scripts.id, userScripts.scriptId))
+    .innerJoin(scripts, eq(scripts.id, soldAs))
     .where(
       and(
         // Must repeat the condition of the index user_scripts_bought, or SQLite does not use it.
@@ -222,6 +229,7 @@ export const listEnding = (
         ...live,
         eq(scripts.tier, 'script'),
         isListed,
+        isFirstOfOrder,
         sql`not exists (select 1 from ${emailDeliveries} where ${emailDeliveries.key} = ${UPDATES_END} || ${userScripts.id})`,
       ),
     )

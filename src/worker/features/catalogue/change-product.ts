@@ -1,5 +1,5 @@
 import type { AuditAction } from '#shared/audit/contract.ts'
-import type { AdminProductDetail, ProductChange } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { refusePromise, startOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toCents } from '#shared/core/money.ts'
@@ -8,17 +8,20 @@ import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { scripts } from '../../db/schema/catalogue.ts'
 import type { Actor } from '../../http/actor.ts'
+import { refuseContents } from './bundle-rules.ts'
 import { findManagedProduct, noSuchProduct } from './find-managed-product.ts'
 import { factsOf } from './manage-views.ts'
 import { changeProduct } from './manage-writes.ts'
 import { isPlan } from './plan-rules.ts'
-import { findToChange } from './read-managed.ts'
+import { findToChange, listCandidates } from './read-managed.ts'
 
 /**
  * Changes some fields of a product; its slug stays. A new price applies to new checkouts only: open checkouts and
  * running subscriptions keep their price.
+ * Another content of a bundle applies to new orders only, too: each order stores what it grants.
  * @throws Problem 404; 409 where the way it is sold cannot change, or another admin changed the product meanwhile;
- * 422 the promise of security updates would be shortened, or a one-time product has trial days
+ * 422 the promise of security updates would be shortened, a one-time product has trial days, or a bundle cannot contain
+ * these products
  */
 export async function patchProduct(
   db: Db,
@@ -32,9 +35,10 @@ export async function patchProduct(
   if (Object.keys(change).length === 0) return findManagedProduct(db, id, now)
   const { isSubscription } = change
   if (isSubscription !== undefined && isSubscription !== found.script.isSubscription) {
-    const refusal = refuseOtherTerms(id, found.wasOrdered)
+    const refusal = refuseOtherTerms(found)
     if (refusal) throw new Problem(409, refusal, { data: { fields: { isSubscription: refusal } } })
   }
+  await checkContents(db, found.script.bundledIds, change.bundledIds, now)
   if (change.securityUpdatesUntil !== undefined) {
     checkPromise(found.script.securityUpdatesUntil, change.securityUpdatesUntil, now)
   }
@@ -71,13 +75,54 @@ export async function setDeleted(
   return findManagedProduct(db, id, now)
 }
 
+type ProductToChange = NonNullable<Awaited<ReturnType<typeof findToChange>>>
+
 /** The reason why one-time and subscription sale cannot be switched; null where they can. */
-function refuseOtherTerms(id: number, wasOrdered: boolean): string | null {
-  if (isPlan(id))
+function refuseOtherTerms({ script, wasOrdered, bundle }: ProductToChange): string | null {
+  if (isPlan(script.id))
     return 'This is one of the two plans that the shop is built on. How it is sold cannot be changed.'
+  if (script.bundledIds) return SOLD_ONCE
+  if (bundle !== null) return `It is part of ${bundle}, and a bundle contains scripts that are sold once.`
   return wasOrdered
     ? 'This product has been ordered already, so how it is sold cannot be changed. Add another product instead.'
     : null
+}
+
+const SOLD_ONCE = 'A bundle is sold once, not as a subscription.'
+
+/**
+ * Checks the new contents of a bundle. `before`: the present ones; null: the product is no bundle.
+ * @throws Problem 409 a bundle would become another product, or the reverse; 422 it cannot contain these products
+ */
+async function checkContents(
+  db: Db,
+  before: number[] | null,
+  after: number[] | null | undefined,
+  now: number,
+): Promise<void> {
+  if (after === undefined) return
+  if ((before === null) !== (after === null)) {
+    const message = 'A bundle stays a bundle, and no other product becomes one. Add another product instead.'
+    throw new Problem(409, message, { data: { fields: { bundledIds: message } } })
+  }
+  if (before !== null && after !== null) await requireContents(db, after, before, now)
+}
+
+/** @throws Problem 422 a bundle cannot contain these products */
+export async function requireContents(
+  db: Db,
+  ids: readonly number[],
+  kept: readonly number[],
+  now: number,
+): Promise<void> {
+  const refusal = refuseContents(ids, await listCandidates(db, ids, now), kept)
+  if (refusal) throw new Problem(422, refusal, { data: { fields: { bundledIds: refusal } } })
+}
+
+/** @throws Problem 422 a bundle would be sold as a subscription */
+export function requireSoldOnce({ bundledIds, isSubscription }: ProductForm): void {
+  if (bundledIds && isSubscription)
+    throw new Problem(422, SOLD_ONCE, { data: { fields: { isSubscription: SOLD_ONCE } } })
 }
 
 /** @throws Problem 422 the promise of security updates cannot be made, or would be shortened */

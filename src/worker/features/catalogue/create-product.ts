@@ -6,7 +6,7 @@ import { toCents } from '#shared/core/money.ts'
 import { noteAction } from '../../db/audit.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
-import { checkPromise, checkTrial } from './change-product.ts'
+import { checkPromise, checkTrial, requireContents, requireSoldOnce } from './change-product.ts'
 import { findManagedProduct } from './find-managed-product.ts'
 import { factsOf } from './manage-views.ts'
 import { insertProduct } from './manage-writes.ts'
@@ -18,7 +18,8 @@ const TRIES = 5
 
 /**
  * Creates a product. It is listed at once, and can be bought once its first release is published.
- * @throws Problem 422 its promise of security updates cannot be made, or a one-time product has trial days
+ * @throws Problem 422 its promise of security updates cannot be made, a one-time product has trial days, or a bundle
+ * cannot contain these products
  */
 export async function createProduct(
   db: Db,
@@ -28,6 +29,8 @@ export async function createProduct(
 ): Promise<AdminProductDetail> {
   checkPromise(null, form.securityUpdatesUntil, now)
   checkTrial(form)
+  requireSoldOnce(form)
+  if (form.bundledIds) await requireContents(db, form.bundledIds, [], now)
   for (let attempt = 1; ; attempt += 1) {
     const base = slugOf(form.name)
     const slug = freeSlug(base, await listSlugs(db, base))

@@ -5,7 +5,15 @@ import type { ScanReport, ScanSummary } from '#shared/scan/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
 import { confirmationOf } from '../scan/readiness-rules.ts'
-import { findProduct, isPublished, isStable, newestFirst, publishedAt } from './read-products.ts'
+import { isSellable } from './bundle-rules.ts'
+import {
+  findProduct,
+  isPublished,
+  isStable,
+  listBundlesWith,
+  newestFirst,
+  publishedAt,
+} from './read-products.ts'
 import { toProduct } from './views.ts'
 
 /** What the page shows of the current release's scan, and its README; the whole scan and its texts are many times as large. */
@@ -28,8 +36,27 @@ const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
     .orderBy(...newestFirst)
     .limit(1)
 
+/** The recorded runs of the current releases of a bundle's products, in their order. */
+const selectBundleRuns = (db: Db, idOrSlug: number | string, now: number) =>
+  db
+    .select({
+      productId: scriptReleases.scriptId,
+      version: scriptReleases.version,
+      run: scriptReleases.recordedRun,
+    })
+    .from(sql`scripts bundle`)
+    .innerJoin(sql`json_each(bundle.bundled_ids) i`, sql`true`)
+    .innerJoin(
+      scriptReleases,
+      sql`${scriptReleases.id} = (select r.id from script_releases r where r.script_id = i.value
+        and r.published_at <= ${now} and r.yanked_at is null and r.is_beta = 0
+        order by r.published_at desc, r.id desc limit 1)`,
+    )
+    .where(sql`${typeof idOrSlug === 'number' ? sql`bundle.id` : sql`bundle.slug`} = ${idOrSlug}`)
+    .orderBy(sql`i.key`)
+
 /**
- * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: seven
+ * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: nine
  * statements in one batch. Null where there is no such product.
  */
 export async function findProductDetail(
@@ -42,54 +69,59 @@ export async function findProductDetail(
       ? eq(scriptReleases.scriptId, idOrSlug)
       : sql`${scriptReleases.scriptId} = (select id from scripts where slug = ${idOrSlug})`
   const ofProduct = and(isOfProduct, isStable(now))
-  const [[product], releases, [current], [counted], recalled, [scanned], [beta]] = await db.batch([
-    findProduct(db, idOrSlug, now),
-    db
-      .select({
-        version: scriptReleases.version,
-        publishedAt,
-        changelog: scriptReleases.changelog,
-        fileName: scriptReleases.fileName,
-        fileSize: scriptReleases.fileSize,
-        sha256: scriptReleases.sha256,
-        signedBy: scriptReleases.signedBy,
-        logIndex: scriptReleases.logIndex,
-        isSecurityUpdate: scriptReleases.isSecurityUpdate,
-      })
-      .from(scriptReleases)
-      .where(ofProduct)
-      .orderBy(...newestFirst)
-      .limit(SHOWN_RELEASES),
-    // A separate query: the one above would read the file lists of twenty releases for one.
-    db
-      .select({ contents: scriptReleases.contents, run: scriptReleases.recordedRun })
-      .from(scriptReleases)
-      .where(ofProduct)
-      .orderBy(...newestFirst)
-      .limit(1),
-    db.select({ releases: count() }).from(scriptReleases).where(ofProduct),
-    db
-      .select({
-        version: scriptReleases.version,
-        recalledAt: sql<number>`${scriptReleases.yankedAt}`,
-        reason: sql<string>`${scriptReleases.yankReason}`,
-        advice: sql<string>`${scriptReleases.recallAdvice}`,
-      })
-      .from(scriptReleases)
-      .where(and(isOfProduct, isNotNull(scriptReleases.publishedAt), isNotNull(scriptReleases.recallAdvice)))
-      .orderBy(...newestFirst)
-      .limit(SHOWN_RELEASES),
-    selectSummary(db, ofProduct),
-    db
-      .select({ version: scriptReleases.version, publishedAt })
-      .from(scriptReleases)
-      .where(and(isOfProduct, isPublished(now), eq(scriptReleases.isBeta, true)))
-      .orderBy(...newestFirst)
-      .limit(1),
-  ])
+  const [[product], releases, [current], [counted], recalled, [scanned], [beta], bundles, runs] =
+    await db.batch([
+      findProduct(db, idOrSlug, now),
+      db
+        .select({
+          version: scriptReleases.version,
+          publishedAt,
+          changelog: scriptReleases.changelog,
+          fileName: scriptReleases.fileName,
+          fileSize: scriptReleases.fileSize,
+          sha256: scriptReleases.sha256,
+          signedBy: scriptReleases.signedBy,
+          logIndex: scriptReleases.logIndex,
+          isSecurityUpdate: scriptReleases.isSecurityUpdate,
+        })
+        .from(scriptReleases)
+        .where(ofProduct)
+        .orderBy(...newestFirst)
+        .limit(SHOWN_RELEASES),
+      // A separate query: the one above would read the file lists of twenty releases for one.
+      db
+        .select({ contents: scriptReleases.contents, run: scriptReleases.recordedRun })
+        .from(scriptReleases)
+        .where(ofProduct)
+        .orderBy(...newestFirst)
+        .limit(1),
+      db.select({ releases: count() }).from(scriptReleases).where(ofProduct),
+      db
+        .select({
+          version: scriptReleases.version,
+          recalledAt: sql<number>`${scriptReleases.yankedAt}`,
+          reason: sql<string>`${scriptReleases.yankReason}`,
+          advice: sql<string>`${scriptReleases.recallAdvice}`,
+        })
+        .from(scriptReleases)
+        .where(
+          and(isOfProduct, isNotNull(scriptReleases.publishedAt), isNotNull(scriptReleases.recallAdvice)),
+        )
+        .orderBy(...newestFirst)
+        .limit(SHOWN_RELEASES),
+      selectSummary(db, ofProduct),
+      db
+        .select({ version: scriptReleases.version, publishedAt })
+        .from(scriptReleases)
+        .where(and(isOfProduct, isPublished(now), eq(scriptReleases.isBeta, true)))
+        .orderBy(...newestFirst)
+        .limit(1),
+      listBundlesWith(db, idOrSlug, now),
+      selectBundleRuns(db, idOrSlug, now),
+    ])
   if (!product) return null
   return {
-    ...toProduct(product.script, product.release),
+    ...toProduct(product.script, product.release, product.bundled),
     contents: current?.contents ?? [],
     releases: releases.map((release) => ({ ...release, publishedAt: toIso(release.publishedAt) })),
     releaseCount: counted?.releases ?? 0,
@@ -101,6 +133,8 @@ export async function findProductDetail(
     run: current?.run ?? null,
     readme: scanned?.readme ?? null,
     downloads: product.script.downloadCount,
+    bundles: bundles.filter(isSellable).map((one) => toProduct(one.script, null, one.bundled)),
+    runs: runs.flatMap(({ run, ...of }) => (run ? [{ ...of, run }] : [])),
     recalled: recalled.map((one) => ({ ...one, recalledAt: toIso(one.recalledAt) })),
   }
 }

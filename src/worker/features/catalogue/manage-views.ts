@@ -7,8 +7,14 @@ import type { scripts } from '../../db/schema/catalogue.ts'
 import type { AnyRelease, ManagedRow } from './read-managed.ts'
 import { toProduct } from './views.ts'
 
-export const toAdminProduct = ({ script, release, releaseCount, draftCount }: ManagedRow): AdminProduct => ({
-  ...toProduct(script, release),
+export const toAdminProduct = ({
+  script,
+  release,
+  bundled,
+  releaseCount,
+  draftCount,
+}: ManagedRow): AdminProduct => ({
+  ...toProduct(script, release, bundled),
   isDeleted: script.isDeleted,
   hasImage: script.imagePath !== null,
   imageAddress: script.imageUrl,
@@ -67,5 +73,6 @@ export const factsOf = (script: typeof scripts.$inferInsert) => ({
   requirements: script.requirements,
   imageUrl: script.imageUrl ?? null,
   securityUpdatesUntil: dayOf(script.securityUpdatesUntil ?? null),
+  ...(script.bundledIds && { bundledIds: script.bundledIds, isOffered: script.isOffered ?? true }),
   isDeleted: script.isDeleted ?? false,
 })

@@ -1,9 +1,11 @@
 import { and, count, desc, eq, getTableColumns, lt, or, sql } from 'drizzle-orm'
 import { aliased, type Db } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { startsWith } from '../../db/prefix.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
-import { currentReleaseId, releaseColumns } from './read-products.ts'
+import type { Candidate } from './bundle-rules.ts'
+import { bundledProducts, currentReleaseId, releaseColumns } from './read-products.ts'
 
 const releasesOf = (extra = sql``) =>
   sql<number>`(select count(*) from script_releases r where r.script_id = ${scripts.id} ${extra})`
@@ -13,6 +15,7 @@ const selectManaged = (db: Db, now: number) =>
     .select({
       script: getTableColumns(scripts),
       release: aliased('release', releaseColumns),
+      bundled: bundledProducts(now).as('bundled_products'),
       releaseCount: releasesOf().as('release_count'),
       draftCount: releasesOf(sql`and r.published_at is null`).as('draft_count'),
     })
@@ -73,9 +76,24 @@ export const selectAllReleases = (db: Db, scriptId: number) =>
 
 export type AnyRelease = Awaited<ReturnType<typeof selectAllReleases>>[number]
 
-/** A product, and whether an order for it was ever created. */
+/** The products of these ids, as candidates for a bundle. */
+export const listCandidates = (db: Db, ids: readonly number[], now: number): Promise<Candidate[]> =>
+  db
+    .select({
+      id: scripts.id,
+      name: scripts.name,
+      tier: scripts.tier,
+      isSubscription: scripts.isSubscription,
+      isDeleted: scripts.isDeleted,
+      bundledIds: scripts.bundledIds,
+      hasFile: sql<boolean>`${currentReleaseId(now)} is not null`.mapWith(Boolean),
+    })
+    .from(scripts)
+    .where(inList(scripts.id, ids))
+
+/** A product, whether an order for it was ever created, and whether a bundle contains it. */
 export async function findToChange(db: Db, id: number) {
-  const [[script], [sold]] = await db.batch([
+  const [[script], [sold], [bundle]] = await db.batch([
     db.select().from(scripts).where(eq(scripts.id, id)).limit(1),
     db.select({ orders: count() }).from(
       db
@@ -85,8 +103,13 @@ export async function findToChange(db: Db, id: number) {
         .limit(1)
         .as('first_order'),
     ),
+    db
+      .select({ name: scripts.name })
+      .from(scripts)
+      .where(sql`exists (select 1 from json_each(${scripts.bundledIds}) i where i.value = ${id})`)
+      .limit(1),
   ])
-  return script && { script, wasOrdered: (sold?.orders ?? 0) > 0 }
+  return script && { script, wasOrdered: (sold?.orders ?? 0) > 0, bundle: bundle?.name ?? null }
 }
 
 /** The existing slugs that begin with this one. */

@@ -3,6 +3,7 @@ import { betaSince } from '../../db/beta-since.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import type { BundledRow } from './bundle-rules.ts'
 
 const {
   contents: _contents,
@@ -21,11 +22,23 @@ export const currentReleaseId = (now: number) => sql`(
   where r.script_id = ${scripts.id} and r.published_at <= ${now} and r.yanked_at is null and r.is_beta = 0
   order by r.published_at desc, r.id desc limit 1)`
 
+/** The products of a bundle in their order; null where the product of the outer query is no bundle. */
+export const bundledProducts = (now: number) =>
+  sql<BundledRow[] | null>`(case when ${scripts.bundledIds} is not null then (
+    select json_group_array(json_object('id', c.id, 'slug', c.slug, 'name', c.name, 'priceCents', c.price_cents,
+      'isForSale', c.is_deleted = 0 and exists (select 1 from script_releases r
+        where r.script_id = c.id and r.published_at <= ${now} and r.yanked_at is null and r.is_beta = 0)))
+    from (select i.value as id from json_each(${scripts.bundledIds}) i order by i.key) b
+    cross join scripts c on c.id = b.id) end)`.mapWith((json: string | null) =>
+    json === null ? null : JSON.parse(json),
+  )
+
 export const selectProducts = (db: Db, now: number) =>
   db
     .select({
       script: getTableColumns(scripts),
       release: aliased('release', releaseColumns),
+      bundled: bundledProducts(now).as('bundled_products'),
     })
     .from(scripts)
     .leftJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
@@ -34,6 +47,8 @@ export type ProductRow = {
   script: typeof scripts.$inferSelect
   /** All its fields are null where the product has no published release. */
   release: { [Field in keyof Release]: Release[Field] | null }
+  /** Null where the product is no bundle. */
+  bundled: BundledRow[] | null
 }
 
 export type Release = Omit<
@@ -63,6 +78,18 @@ export function listProducts(
     .orderBy(asc(scripts.id))
     .limit(page.limit + 1)
 }
+
+/** The listed bundles that contain a product, the smallest first. */
+export const listBundlesWith = (db: Db, idOrSlug: number | string, now: number) =>
+  selectProducts(db, now)
+    .where(
+      and(
+        eq(scripts.isDeleted, false),
+        sql`exists (select 1 from json_each(${scripts.bundledIds}) i join scripts p on p.id = i.value
+          where ${typeof idOrSlug === 'number' ? sql`p.id` : sql`p.slug`} = ${idOrSlug})`,
+      ),
+    )
+    .orderBy(sql`json_array_length(${scripts.bundledIds})`, asc(scripts.id))
 
 export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
   selectProducts(db, now)

@@ -134,9 +134,20 @@ describe('a product', () => {
     await env.DB.prepare('UPDATE script_releases SET yanked_at = 1 WHERE id = ?').bind(next.id).run()
     expect((await shown()).fileVersion).toBe('1.0')
     expect((await visitor().get<Product>(`/api/products/${product.slug}`)).data).toEqual(await shown())
-    const { contents, releases, releaseCount, recalled, scan, beta, run, readme, downloads, ...listed } = (
-      await visitor().get<ProductDetail>(`/api/products/${product.id}`)
-    ).data
+    const {
+      contents,
+      releases,
+      releaseCount,
+      recalled,
+      scan,
+      beta,
+      run,
+      readme,
+      downloads,
+      bundles,
+      runs,
+      ...listed
+    } = (await visitor().get<ProductDetail>(`/api/products/${product.id}`)).data
     expect((await list('?limit=100')).data.find(({ id }) => id === product.id)).toEqual(listed)
   })
 

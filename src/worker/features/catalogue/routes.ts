@@ -18,7 +18,7 @@ export const catalogueRoutes = new Hono<AppEnv>()
     )
     return c.json({
       success: true,
-      data: listed.map(({ script, release }) => toProduct(script, release)),
+      data: listed.map(({ script, release, bundled }) => toProduct(script, release, bundled)),
       nextCursor,
     })
   })

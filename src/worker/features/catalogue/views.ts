@@ -2,6 +2,7 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { dayOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toUsd } from '#shared/core/money.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import { type BundledRow, toBundled } from './bundle-rules.ts'
 import { imageUrlOf } from './image-url.ts'
 import type { ProductRow } from './read-products.ts'
 
@@ -10,8 +11,12 @@ type ReleaseFacts = Pick<
   'fileName' | 'fileSize' | 'fileType' | 'version' | 'sha256' | 'publishedAt' | 'language' | 'chains'
 >
 
-/** A product for responses, without its storage key. */
-export function toProduct(script: ProductRow['script'], release: ReleaseFacts | null): Product {
+/** A product for responses, without its storage key. `bundled`: of a bundle, its products. */
+export function toProduct(
+  script: ProductRow['script'],
+  release: ReleaseFacts | null,
+  bundled: BundledRow[] | null,
+): Product {
   return {
     id: script.id,
     slug: script.slug,
@@ -34,6 +39,7 @@ export function toProduct(script: ProductRow['script'], release: ReleaseFacts | 
     language: release?.language ?? null,
     chains: release?.chains ?? [],
     securityUpdatesUntil: dayOf(script.securityUpdatesUntil),
+    bundle: bundled && { products: bundled.map(toBundled), isOffered: script.isOffered },
     downloadUrl: `/api/download/file/${script.id}`,
     createdAt: toIso(script.createdAt),
     updatedAt: toIso(script.updatedAt),

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
+import { grantedIds } from '../../db/granted-ids.ts'
 import { isCredited, isOutsideSale, isSecond } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { contractWithdrawals } from '../../db/schema/contracts.ts'
@@ -10,8 +11,8 @@ const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
 
 /** A download of what this payment bought, by its account or by a link of its receipt. */
 const downloadBegan = sql`(exists (select 1 from downloads d where d.payment_id = payments.id)
-  or exists (select 1 from downloads d where d.user_id = payments.user_id and d.script_id = payments.script_id
-    and d.created_at >= payments.payment_date))`
+  or exists (select 1 from downloads d where d.user_id = payments.user_id
+    and d.script_id in (select i.value from json_each(${grantedIds('payments')}) i) and d.created_at >= payments.payment_date))`
 
 const refundUnderWay = sql`exists (select 1 from refunds r where r.payment_id = payments.id
   and r.status in ('review', 'approved', 'pending') and not ${isOutsideSale('r')})`

@@ -3,6 +3,7 @@ import type { CouponOffer, ValidateCoupon } from '#shared/coupons/contract.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { findProduct } from '../catalogue/read-products.ts'
+import { requireSellable } from '../catalogue/require-sellable.ts'
 import type { IdentityDeps } from '../identity/count-coupon-uses.ts'
 import { judgeCoupon, judgePerson, NO_SUCH_CODE } from './judge-coupon.ts'
 import { findByCode } from './store.ts'
@@ -28,8 +29,7 @@ export async function validateCoupon(
   if (!found) throw new Problem(404, NO_SUCH_CODE)
   const judged = await judgePerson(deps, judgeCoupon(found, product.script, now), viewer.id)
   if (!judged.ok) throw new Problem(422, judged.message, { data: { code: judged.code } })
-  if (product.release.id === null)
-    throw new Problem(422, `${product.script.name} has no published file, so it cannot be bought.`)
+  requireSellable(product)
   const { id, code, discountType, description, appliesTo } = judged.coupon
   return {
     coupon: { id, code, discountType, discountValue: shownValue(judged.coupon), description, appliesTo },

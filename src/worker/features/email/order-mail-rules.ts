@@ -14,6 +14,16 @@ export const fileSchema = z.object({
   run: runFactsSchema.nullish(),
 })
 
+/** A product of a bundle that was bought. `file` null: it has none at the moment. */
+export const bundledFileSchema = z.object({
+  productId: id,
+  productName: z.string(),
+  slug: z.string(),
+  file: fileSchema.nullable(),
+  licenceKey: z.string().nullable(),
+})
+export type BundledFile = z.infer<typeof bundledFileSchema>
+
 export const receiptDataSchema = z.object({
   paymentId: id,
   productId: id,
@@ -33,6 +43,8 @@ export const receiptDataSchema = z.object({
   transactionId: z.string().nullable().default(null),
   /** The release that was current at the purchase; null: there was none. Absent in receipts of an earlier version. */
   file: fileSchema.nullable().optional(),
+  /** The products of a bundle; null or absent: the product is no bundle. */
+  bundle: z.array(bundledFileSchema).nullish(),
   /** The key of the purchase's licence; null or absent: none. */
   licenceKey: z.string().nullish(),
   /** The credit for unused Premium, and when Premium ends; null or absent: no upgrade. */
@@ -116,7 +128,10 @@ export const fileReadyDataSchema = z.object({
   paymentId: id,
   productId: id,
   productName: z.string(),
-  file: fileSchema,
+  /** Null for a bundle. */
+  file: fileSchema.nullable(),
+  /** The products of a bundle; null or absent: the product is no bundle. */
+  bundle: z.array(bundledFileSchema).nullish(),
 })
 export type FileReadyData = z.infer<typeof fileReadyDataSchema>
 

@@ -437,6 +437,21 @@ test('a subscription mail to a subscriber without an account explains how to reg
 })
 
 describe('a receipt', () => {
+  test('of a bundle has a link, a hash and a licence key for each file, and names one that is missing', async () => {
+    const product = { productId: 7, productName: 'Scroll', slug: 'scroll', file, licenceKey: 'WF-ONE' }
+    const missing = { productId: 8, productName: 'Linea', slug: 'linea', file: null, licenceKey: 'WF-TWO' }
+    const bundle = [product, { ...product, productId: 9, productName: 'Monad' }, missing]
+    const data = { ...MAILS.receipt, file: null, licenceKey: null, renewsAt: null, bundle }
+    const { text } = await render('receipt', data)
+    expect(text).toContain('Contains: Scroll, Monad, Linea')
+    expect(text).toContain('Download Scroll')
+    expect(text.match(/\/download#token=41\.[79]\./g)).toHaveLength(2)
+    expect(text.match(/WF-ONE/g)).toHaveLength(2)
+    expect(text).toContain('Linea has no file at the moment')
+    const ready = { paymentId: 41, productId: 5, productName: 'Two', file: null, bundle: [product] }
+    expect((await render('file-ready', ready)).text).toContain('Download Scroll')
+  })
+
   test('lists order, transaction, amount, renewal, file, guarantee and support address', async () => {
     const { text } = await render('receipt', MAILS.receipt)
     for (const part of [

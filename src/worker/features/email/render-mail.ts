@@ -29,6 +29,7 @@ import { downloadLimitMail } from './mails/download-limit.ts'
 import { factorChangedMail } from './mails/factors.ts'
 import { failedLoginsMail } from './mails/failed-logins.ts'
 import { fileDamagedMail } from './mails/file-damaged.ts'
+import type { LinkedFile } from './mails/file-parts.ts'
 import { fileReadyMail } from './mails/file-ready.ts'
 import { foundPurchasesMail, orderAddressCorrectedMail } from './mails/guest-orders.ts'
 import { withSeller } from './mails/layout.ts'
@@ -65,6 +66,7 @@ import { updatesEndMail } from './mails/updates-end.ts'
 import { withdrawalNoticeMail, withdrawalPassedOnMail, withdrawalReceivedMail } from './mails/withdrawal.ts'
 import { wrongPaymentRefundedMail } from './mails/wrong-payment-refunded.ts'
 import { NEWSLETTER_LINK_MS, signNewsletter } from './newsletter-link.ts'
+import type { BundledFile } from './order-mail-rules.ts'
 import type { Delivery } from './store.ts'
 import { signUnsubscribe } from './unsubscribe-link.ts'
 
@@ -118,6 +120,7 @@ async function write(
         mail.data.amountCents > 0 ? await invoiceLink(delivery, orderReference, config) : null
       return receiptMail(mail.data, {
         ...link,
+        bundle: await bundleLinks(mail.data, delivery.queuedAt, config),
         dashboardUrl,
         publicUrl,
         logUrl,
@@ -130,9 +133,10 @@ async function write(
       })
     }
     case 'file-ready': {
-      const file = { productId: mail.data.productId, version: mail.data.file.version }
+      const file = { productId: mail.data.productId, version: mail.data.file?.version ?? '' }
       const link = await downloadLink(mail.data, file, delivery.queuedAt, config)
-      return fileReadyMail(mail.data, { ...link, supportEmail, order })
+      const bundle = await bundleLinks(mail.data, delivery.queuedAt, config)
+      return fileReadyMail(mail.data, { ...link, bundle, publicUrl, supportEmail, order })
     }
     case 'second-payment':
       return secondPaymentMail(mail.data, { supportEmail, order })
@@ -364,6 +368,21 @@ export async function downloadLink(
   const right = 'paymentId' in holder ? { paymentId: holder.paymentId } : { userId: holder.userId }
   const token = await signDownloadLink({ ...right, productId, version, expiresAt }, config.linkSigningKey)
   return { downloadUrl: `${config.publicUrl}${linkPath(token)}`, expiresAt }
+}
+
+/** The products of a bundle with the links to their files, as `downloadLink`; null: no bundle was bought. */
+async function bundleLinks(
+  { paymentId, bundle }: { paymentId: number; bundle?: BundledFile[] | null | undefined },
+  from: number,
+  config: Config,
+): Promise<LinkedFile[] | null> {
+  if (bundle == null) return null
+  return Promise.all(
+    bundle.map(async (one) => {
+      const file = { productId: one.productId, version: one.file?.version ?? '' }
+      return { ...one, downloadUrl: (await downloadLink({ paymentId }, file, from, config)).downloadUrl }
+    }),
+  )
 }
 
 async function newsLinks(slug: string, claim: UnsubscribeClaim, { publicUrl, linkSigningKey }: Config) {

@@ -3,7 +3,7 @@ import { MINUTE } from '#shared/core/time.ts'
 import type { DeliveryOutcome } from '#shared/email/contract.ts'
 import { WITHDRAWAL_NOTICE } from '#shared/email/outcome-rules.ts'
 import type { Db } from '../../db/client.ts'
-import { runFacts } from '../../db/run-facts.ts'
+import { bundledFiles, currentFile } from '../../db/order-files.ts'
 import { emailDeliveries } from '../../db/schema/email.ts'
 import { payments } from '../../db/schema/payments.ts'
 import type { AccountLinkData } from './account-mail-rules.ts'
@@ -27,7 +27,7 @@ export const queueReceipt = (
 ) => {
   const mail: MailToWrite = {
     template: 'receipt',
-    data: { ...data, paidUntil: null, transactionId: null, file: null, licenceKey: null },
+    data: { ...data, paidUntil: null, transactionId: null, file: null, bundle: null, licenceKey: null },
   }
   const { paymentId } = data
   return insertDelivery(db, {
@@ -39,15 +39,12 @@ export const queueReceipt = (
       '$.licenceKey', (select l.licence_key from licences l join user_scripts g on g.id = l.grant_id
         where l.revoked_at is null and (g.payment_id = ${paymentId} or g.subscription_id =
           (select p.subscription_id from payments p where p.id = ${paymentId})) order by l.id limit 1),
-      '$.file', json((
-        select json_object('name', r.file_name, 'version', r.version, 'sha256', r.sha256, 'logIndex', r.log_index, 'run', json(${runFacts('r')})) from script_releases r
-        where r.script_id = ${data.productId} and r.published_at <= ${now} and r.yanked_at is null
-          and r.is_beta = 0
-        order by r.published_at desc, r.id desc limit 1)))`,
+      '$.file', json(${currentFile(sql`${data.productId}`, now)}),
+      '$.bundle', json(${bundledFiles(sql`${paymentId}`, now)}))`,
   })
 }
 
-type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file' | 'licenceKey'>
+type ReceiptDraft = Omit<ReceiptData, 'paidUntil' | 'transactionId' | 'file' | 'bundle' | 'licenceKey'>
 
 /** A mail to support: this payment needs attention. */
 export const queueAlert = (

@@ -34,6 +34,7 @@ function toDocument(row: Row, rows: readonly Row[]): InvoiceDocument {
     seller: facts.seller,
     buyer: facts.buyer && toVisible(facts.buyer),
     product: facts.product,
+    contents: facts.contents ?? [],
     purchaseType: facts.purchaseType,
     originalAmount: toUsd(facts.originalCents),
     discountAmount: toUsd(facts.discountCents - facts.creditCents),

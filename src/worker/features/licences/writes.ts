@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { BUNDLED_MAX } from '#shared/catalogue/contract.ts'
 import type { Db, OutboxWrite, Write } from '../../db/client.ts'
 import { activations, licences } from '../../db/schema/access.ts'
 import { REFRESH } from '../notifications/message-rules.ts'
@@ -15,9 +16,14 @@ import {
 
 const newKey = () => writeKey(crypto.getRandomValues(new Uint8Array(KEY_BYTES)))
 
-/** Syncs the licence of a payment with its grant: the licence is issued, revoked and restored with the grant. */
+/** Syncs the licences of a payment with its grants: each is issued, revoked and restored with its grant. */
 export const syncLicence = (db: Db, paymentId: number, now: number): Write[] => [
-  issueLicence(db, sql`(select g.id from user_scripts g where g.payment_id = ${paymentId})`, now),
+  issueLicences(
+    db,
+    sql`(select g.id from user_scripts g where g.payment_id = ${paymentId})`,
+    BUNDLED_MAX,
+    now,
+  ),
   // A later payment of a subscription has no grant of its own, so the subscription's grant counts.
   syncLicences(
     db,
@@ -29,16 +35,22 @@ export const syncLicence = (db: Db, paymentId: number, now: number): Write[] => 
 
 /** Issues the licence of a grant, in the batch of the grant or later. An existing licence does not change. */
 export const issueLicence = (db: Db, grantId: number | SQL, now: number) =>
-  db
+  issueLicences(db, sql`(${grantId})`, 1, now)
+
+/** As above for several grants, at most `most`. `grants` is an SQL list of ids. */
+const issueLicences = (db: Db, grants: SQL, most: number, now: number) => {
+  const keys = JSON.stringify(Array.from({ length: most }, newKey))
+  return db
     .insert(licences)
     .select(
-      sql`select null, g.id, ${newKey()},
+      sql`select null, g.id, json_extract(${keys}, '$[' || (row_number() over (order by g.id) - 1) || ']'),
         case when g.subscription_id is null and s.is_subscription = 0
           then ${ONE_TIME_DEVICES} else ${SUBSCRIPTION_DEVICES} end,
         g.subscription_id is null and s.is_subscription = 0, ${now}, null
-        from user_scripts g join scripts s on s.id = g.script_id where g.id = ${grantId}`,
+        from user_scripts g join scripts s on s.id = g.script_id where g.id in ${grants}`,
     )
     .onConflictDoNothing({ target: licences.grantId })
+}
 
 /** Revokes licences of inactive grants, and restores licences of active grants. `grants` is an SQL list of ids. */
 export const syncLicences = (db: Db, grants: SQL, now: number) => {

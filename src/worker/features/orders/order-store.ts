@@ -1,7 +1,9 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
+import type { OrderedProduct } from '#shared/orders/contract.ts'
 import { FINDING_KINDS } from '#shared/recovery/contract.ts'
 import type { Db } from '../../db/client.ts'
+import { grantedIds } from '../../db/granted-ids.ts'
 import { moneyHistory, wasClosedAsRefunded } from '../../db/payment-history.ts'
 import { licences, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -27,6 +29,14 @@ const referrers = alias(users, 'referrers')
 const ownGrant = sql`coalesce((select g.id from user_scripts g where g.payment_id = payments.id),
   (select g.id from user_scripts g where g.subscription_id = payments.subscription_id))`
 
+/** The products of a bundle's order, each with its grant and licence. */
+const contents = sql<OrderedProduct[] | null>`(case when ${payments.bundledIds} is not null then (
+  select json_group_array(json_object('id', c.id, 'name', c.name, 'access', g.status, 'licenceKey', l.licence_key))
+  from (select i.value as id from json_each(${payments.bundledIds}) i order by i.key) b
+  cross join scripts c on c.id = b.id
+  left join user_scripts g on g.payment_id = ${payments.id} and g.script_id = c.id
+  left join licences l on l.grant_id = g.id) end)`.mapWith((json: string) => JSON.parse(json))
+
 const selectOrder = (db: Db, id: number) =>
   db
     .select({
@@ -49,6 +59,7 @@ const selectOrder = (db: Db, id: number) =>
         'devices_used',
       ),
       revokedAt: sql<number | null>`${licences.revokedAt}`.as('licence_revoked_at'),
+      contents: contents.as('order_contents'),
       ...productColumns,
       ...buyerColumns,
     })
@@ -201,14 +212,14 @@ const selectDownloads = (db: Db, { cursor, limit }: DownloadPage, which: SQL | u
 const selectByLink = (db: Db, id: number, page: DownloadPage) =>
   selectDownloads(db, page, eq(downloads.paymentId, id))
 
-const ofPayment = (column: 'user_id' | 'script_id' | 'payment_date', id: number) =>
+const ofPayment = (column: 'user_id' | 'payment_date', id: number) =>
   sql`(select p.${sql.raw(column)} from payments p where p.id = ${id})`
 
-/** Downloads of its product by its buyer since the payment. The plus forces the index of the buyer's downloads. */
+/** Downloads of its products by its buyer since the payment. The plus forces the index of the buyer's downloads. */
 const selectByBuyer = (db: Db, id: number, page: DownloadPage) => {
   const own = and(
     sql`${downloads.userId} = ${ofPayment('user_id', id)}`,
-    sql`+${downloads.scriptId} = ${ofPayment('script_id', id)}`,
+    sql`+${downloads.scriptId} in (select i.value from payments p join json_each(${grantedIds('p')}) i where p.id = ${id})`,
     sql`+${downloads.paymentId} is null`,
     sql`${downloads.createdAt} >= ${ofPayment('payment_date', id)}`,
   )

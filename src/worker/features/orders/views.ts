@@ -76,6 +76,7 @@ export function toOrderFacts(
   return {
     ...toOrder(order),
     ...money,
+    contents: order.contents,
     currency: order.currency,
     originalAmount: toUsd(order.originalCents),
     discountAmount: toUsd(order.trialDays > 0 ? 0 : order.discountCents),

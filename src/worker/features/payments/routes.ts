@@ -102,6 +102,7 @@ export const paymentRoutes = new Hono<AppEnv>()
     const now = Date.now()
     const found = await checkOwnPayment(shopDeps(c), viewer.id, key, now)
     if (!found) throw new Problem(404, 'There is no such payment.')
-    const data: OrderView = { ...toPaymentView(found, now), file: found.file }
+    const { file, bundle } = found
+    const data: OrderView = { ...toPaymentView(found, now), file, bundle }
     return c.json({ success: true, data })
   })

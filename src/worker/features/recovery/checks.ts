@@ -3,6 +3,7 @@ import { FINDINGS } from '#shared/email/outcome-rules.ts'
 import type { FindingKind } from '#shared/recovery/contract.ts'
 import type { Book } from '#shared/recovery/rules.ts'
 import { COMMISSION_PERCENT } from '#shared/referrals/rules.ts'
+import { grantedIds } from '../../db/granted-ids.ts'
 import { isSecond } from '../../db/payment-history.ts'
 import { decidingPayment } from '../access/writes.ts'
 import { FORGOTTEN_ADDRESS } from '../email/writes.ts'
@@ -29,7 +30,8 @@ const paidNoAccess = (ids: Ids) => sql`
   where ${within(sql`q.id`, ids)} and q.status in ${isStanding} and q.payment_date is not null
     and not ${isSecond('q')}
     and case when q.purchase_type = 'one-time'
-      then not exists (select 1 from user_scripts g where g.payment_id = q.id and ${opens})
+      then exists (select 1 from json_each(${grantedIds('q')}) i where not exists (select 1 from user_scripts g
+        where g.payment_id = q.id and g.script_id = i.value and ${opens}))
       else q.subscription_id is null
         or (${deciding(sql`p.id`, sql`q`)} = q.id
           and not exists (select 1 from user_scripts g where g.subscription_id = q.subscription_id and ${opens}))

@@ -38,7 +38,8 @@ export async function findRecipient(
     throw new Problem(422, `The account #${userId} was deleted. Nothing can be delivered to it.`)
   if (account.deactivatedAt !== null)
     throw new Problem(409, `${account.username} is deactivated. Activate the account first.`)
-  const { name } = product.script
+  const { name, bundledIds } = product.script
+  if (bundledIds) throw new Problem(422, `${name} is a bundle. Deliver its scripts one by one.`)
   const channel = channelOf(choices, productId)
   const newest = includedRelease({ updatesUntil: null }, releases, channel)
   if (!newest) throw new Problem(422, `${name} has no published file. Publish a release first.`)

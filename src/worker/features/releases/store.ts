@@ -12,14 +12,24 @@ export async function findScript(db: Db, id: number) {
 /** A product with the versions it has, the newest upload first. */
 export async function findForUpload(db: Db, scriptId: number) {
   const [[script], versions] = await db.batch([
-    db.select({ slug: scripts.slug }).from(scripts).where(eq(scripts.id, scriptId)).limit(1),
+    db
+      .select({ slug: scripts.slug, bundledIds: scripts.bundledIds })
+      .from(scripts)
+      .where(eq(scripts.id, scriptId))
+      .limit(1),
     db
       .select({ version: scriptReleases.version })
       .from(scriptReleases)
       .where(eq(scriptReleases.scriptId, scriptId))
       .orderBy(desc(scriptReleases.id)),
   ])
-  return script && { slug: script.slug, versions: versions.map(({ version }) => version) }
+  return (
+    script && {
+      slug: script.slug,
+      isBundle: script.bundledIds !== null,
+      versions: versions.map(({ version }) => version),
+    }
+  )
 }
 
 export const selectRelease = (db: Db, id: number) =>

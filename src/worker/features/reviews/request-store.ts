@@ -18,6 +18,7 @@ export function listToAsk(
   return db
     .select({
       grantId: userScripts.id,
+      paymentId: userScripts.paymentId,
       purchasedAt: userScripts.purchasedAt,
       userId: users.id,
       email: users.email,
@@ -43,6 +44,9 @@ export function listToAsk(
         sql`(exists (select 1 from downloads d where d.user_id = ${users.id} and ${used})
           or exists (select 1 from downloads d where d.payment_id = ${userScripts.paymentId} and ${used}))`,
         sql`not exists (select 1 from reviews r where r.user_id = ${users.id} and r.script_id = ${userScripts.scriptId})`,
+        // Of a bundle's scripts the buyer is asked for one.
+        sql`not exists (select 1 from user_scripts o join ${emailDeliveries} on ${emailDeliveries.key} = ${REQUEST_KEY_BEGINS} || o.id
+          where o.payment_id = ${userScripts.paymentId} and o.id <> ${userScripts.id})`,
         sql`not exists (select 1 from email_suppressions s where s.email_key = ${users.emailKey} and s.reason = 'bounced')`,
         sql`not exists (select 1 from ${emailDeliveries}
           where ${emailDeliveries.key} = ${REQUEST_KEY_BEGINS} || ${userScripts.id})`,

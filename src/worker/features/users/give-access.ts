@@ -25,6 +25,10 @@ export async function giveUserAccess(
   const { db } = deps
   const product = await findProduct(db, productId)
   if (!product) throw new Problem(404, 'There is no such product.')
+  if (product.bundledIds) {
+    const message = `${product.name} is a bundle. Give its scripts one by one.`
+    throw new Problem(422, message, { data: { fields: { productId: message } } })
+  }
   const expiresAt = form.expiresAt ? Date.parse(form.expiresAt) : null
   if (expiresAt !== null && expiresAt <= now) {
     const message = 'The end must be in the future.'

@@ -227,7 +227,7 @@ export async function findGrant(db: Db, userId: number, grantId: number) {
 
 export async function findProduct(db: Db, id: number) {
   const [row] = await db
-    .select({ id: scripts.id, name: scripts.name })
+    .select({ id: scripts.id, name: scripts.name, bundledIds: scripts.bundledIds })
     .from(scripts)
     .where(eq(scripts.id, id))
     .limit(1)

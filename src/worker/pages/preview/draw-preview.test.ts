@@ -52,7 +52,7 @@ test('a long name gets smaller letters, and one that the font cannot write gets 
 })
 
 test('the address of a preview changes with the product, and there is none of an unknown one', async () => {
-  const product = { slug: 'a', updatedAt: '2026-01-01T00:00:00.000Z', fileName: 'a.zip' }
+  const product = { slug: 'a', updatedAt: '2026-01-01T00:00:00.000Z', fileName: 'a.zip', bundle: null }
   const later = { ...product, updatedAt: '2026-01-01T00:00:00.001Z' }
   expect(previewPath(product)).toMatch(/^\/preview\/a\.png\?v=[a-z0-9]+$/)
   expect(new Set([product, later, { ...product, fileName: null }].map(previewPath)).size).toBe(3)

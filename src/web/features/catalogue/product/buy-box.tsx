@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { LifeBuoy, Monitor, RefreshCw, ShieldCheck, WalletCards } from 'lucide-react'
+import { CircleCheck, LifeBuoy, Monitor, RefreshCw, ShieldCheck, WalletCards } from 'lucide-react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
@@ -9,6 +9,8 @@ import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { GuestOrderForm } from '../../checkout/guest/guest-order-form.tsx'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
+import { AlsoIn } from '../bundles/also-in.tsx'
+import { bundleLine, isOwned } from '../bundles/bundle-labels.ts'
 import { ProductAction } from '../product-action.tsx'
 import { productsForSaleQuery } from '../queries.ts'
 import { securityPromise } from '../security-promise.ts'
@@ -25,7 +27,8 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
   const { id, tier, price, isSubscription } = product
   const owned = mine.find((one) => one.id === id)
   const hasCrypto = useCryptoName() !== null
-  if (!owned && !isForSale(product)) return <NotSold />
+  if (product.bundle && isOwned(product, new Set(mine.map((one) => one.id)))) return <OwnedBundle />
+  if (!owned && !isForSale(product)) return <NotSold bundle={product.bundle} />
   const terms = owned
     ? ownedTerms(product, owned.access.source, hasCrypto)
     : purchaseTerms(product, hasCrypto)
@@ -41,6 +44,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
             <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
           </p>
           <TrialTerms product={product} className="mt-2" />
+          {product.bundle ? <p className="mt-1 text-muted text-sm">{bundleLine(product)}</p> : null}
           <ProductAction
             product={product}
             owned={false}
@@ -49,7 +53,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
             block
             className="mt-5 max-lg:hidden"
           />
-          {product.fileName === null ? null : <GuestOrderForm product={product} />}
+          <GuestOrderForm product={product} />
         </>
       )}
       <ul className="mt-5 flex flex-col gap-3.5 border-line border-t pt-5 text-muted text-sm">
@@ -61,12 +65,14 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
           <RefreshCw aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
           {terms.updates}.
         </li>
-        <li className="flex gap-3">
-          <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
-          <span>
-            <span className="text-fg">{promise.title}.</span> {promise.text}
-          </span>
-        </li>
+        {product.bundle ? null : (
+          <li className="flex gap-3">
+            <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+            <span>
+              <span className="text-fg">{promise.title}.</span> {promise.text}
+            </span>
+          </li>
+        )}
         <li className="flex gap-3">
           <Monitor aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
           {terms.devices}.
@@ -81,6 +87,7 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
           </span>
         </li>
       </ul>
+      {owned ? null : <AlsoIn bundles={product.bundles} />}
       {tier === 'script' && !owned ? <IncludedIn /> : null}
     </Card>
   )
@@ -108,11 +115,26 @@ function IncludedIn() {
   )
 }
 
-const NotSold = () => (
+/** Shown to somebody who has access to every script of the bundle. */
+const OwnedBundle = () => (
+  <Card className="p-5 sm:p-6">
+    <p className="flex items-center gap-2 font-medium text-fg">
+      <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />
+      You have every script of this bundle
+    </p>
+    <Button asChild block className="mt-5">
+      <AppLink to="/dashboard?tab=products">Go to dashboard</AppLink>
+    </Button>
+  </Card>
+)
+
+const NotSold = ({ bundle }: Pick<ProductDetail, 'bundle'>) => (
   <Card className="p-5 sm:p-6">
     <p className="font-medium text-fg">Not for sale at the moment</p>
     <p className="mt-1 text-muted text-sm">
-      It has no file to download, so it cannot be bought. Its owners keep what they have.
+      {bundle
+        ? 'One of its scripts is not for sale, so the bundle cannot be bought. Its owners keep what they have.'
+        : 'It has no file to download, so it cannot be bought. Its owners keep what they have.'}
     </p>
     <Button asChild block className="mt-5">
       <AppLink to="/products">See all scripts</AppLink>

@@ -2,6 +2,8 @@ import type { ProductDetail as Detail } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { Container } from '../../../ui/layout/container.tsx'
 import { ReviewsSection } from '../../reviews/reviews-section.tsx'
+import { isOwned } from '../bundles/bundle-labels.ts'
+import { BundleRuns, BundleSection } from '../bundles/bundle-section.tsx'
 import { useOwnedProducts } from '../use-owned-products.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { BuyBar } from './buy-bar.tsx'
@@ -24,6 +26,7 @@ import { VersionHistory } from './version-history.tsx'
 export function ProductDetail({ product }: { product: Detail }) {
   const mine = useOwnedProducts()
   const owned = mine.find(({ id }) => id === product.id)
+  const hasAll = product.bundle !== null && isOwned(product, new Set(mine.map(({ id }) => id)))
   const {
     fileName,
     fileVersion,
@@ -51,7 +54,9 @@ export function ProductDetail({ product }: { product: Detail }) {
           </aside>
           <div className="flex min-w-0 flex-col gap-10">
             {product.recalled.length > 0 ? <RecallNotice recalled={product.recalled} /> : null}
+            {product.bundle ? <BundleSection product={product} bundle={product.bundle} /> : null}
             {features.length > 0 ? <Features features={features} /> : null}
+            {product.bundle ? <BundleRuns bundle={product.bundle} runs={product.runs} /> : null}
             {run && fileVersion !== null ? <RecordedRun run={run} version={fileVersion} /> : null}
             {limits.length > 0 ? <Limits limits={limits} /> : null}
             {requirements.length > 0 ? <Requirements requirements={requirements} /> : null}
@@ -71,13 +76,14 @@ export function ProductDetail({ product }: { product: Detail }) {
             {releases.length > 0 || beta ? (
               <VersionHistory releases={releases} releaseCount={releaseCount} beta={beta} />
             ) : null}
-            <ReviewsSection product={product} owned={owned !== undefined} />
+            {/* A bundle's scripts are reviewed on their own pages. */}
+            {product.bundle ? null : <ReviewsSection product={product} owned={owned !== undefined} />}
             {owned ? <VersionCompare product={product} owned={owned} /> : null}
           </div>
         </div>
         <RelatedScripts product={product} mine={mine} />
       </Container>
-      {owned || isForSale(product) ? <BuyBar product={product} owned={owned} /> : null}
+      {owned || (isForSale(product) && !hasAll) ? <BuyBar product={product} owned={owned} /> : null}
     </>
   )
 }

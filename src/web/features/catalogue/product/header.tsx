@@ -1,13 +1,14 @@
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
-import { categoryOf } from '#shared/catalogue/rules.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
+import { scriptCount } from '../bundles/bundle-labels.ts'
 import { fileFacts } from '../file-facts.ts'
+import { kindOf } from '../kind-of.ts'
 import { KeyFacts } from './key-facts.tsx'
 
 export function ProductHeader({ product }: { product: ProductDetail }) {
-  const { slug, name, description, features, imageUrl, tier } = product
-  const facts = fileFacts(product)
+  const { slug, name, description, imageUrl } = product
+  const facts = product.bundle ? [scriptCount(product.bundle)] : fileFacts(product)
   return (
     <div className="flex flex-col gap-6 sm:flex-row sm:gap-8">
       <ProductCover
@@ -18,11 +19,11 @@ export function ProductHeader({ product }: { product: ProductDetail }) {
         className="w-32 rounded-lg sm:w-56 sm:shrink-0 sm:self-start sm:rounded-xl"
       />
       <div className="min-w-0">
-        <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
+        <Badge>{kindOf(product)}</Badge>
         <h1 className="mt-3 wrap-anywhere font-semibold text-3xl text-fg sm:text-4xl">{name}</h1>
         <p className="mt-2 min-h-4.5 font-mono text-subtle text-xs">{facts.join(' · ')}</p>
         <p className="mt-4 max-w-copy whitespace-pre-line text-lg text-muted">{description}</p>
-        <KeyFacts product={product} />
+        {product.bundle ? null : <KeyFacts product={product} />}
       </div>
     </div>
   )

@@ -7,6 +7,7 @@ const script = {
   id: 1,
   tier: 'script',
   isSubscription: false,
+  bundle: null,
   fileVersion: '1.2.0',
   releasedAt: '2026-05-01T00:00:00.000Z',
 } as const
@@ -24,6 +25,7 @@ const owned = (access: Partial<MyProduct['access']>, fileVersion: string | null 
     until: null,
     renews: false,
     updatesUntil: null,
+    bundle: null,
     purchase: null,
     ...access,
   },

@@ -12,7 +12,7 @@ export type OwnedLabels = {
 
 /** The labels for a user who has access to a product. `mine`: all products that the user has access to. */
 export function ownedLabels(
-  product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'fileVersion' | 'releasedAt'>,
+  product: Pick<Product, 'id' | 'tier' | 'isSubscription' | 'bundle' | 'fileVersion' | 'releasedAt'>,
   owned: Pick<MyProduct, 'id' | 'access' | 'fileVersion' | 'releasedAt'>,
   mine: readonly Pick<MyProduct, 'id' | 'access'>[],
   now: number,

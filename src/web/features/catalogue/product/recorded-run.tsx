@@ -6,11 +6,18 @@ import { CopyButton } from '../../../ui/data/copy-button.tsx'
 import { DetailSection } from './detail-section.tsx'
 import { runColumns, shortened } from './run-columns.ts'
 
+export type RecordedRunProps = {
+  run: Run
+  version: string
+  /** The product's name, on the page of a bundle. */
+  of?: string | undefined
+}
+
 /** What the current release printed and wrote when it was run with its example. */
-export function RecordedRun({ run, version }: { run: Run; version: string }) {
+export function RecordedRun({ run, version, of }: RecordedRunProps) {
   const { command, output, table } = run
   return (
-    <DetailSection title="A real run" aside={`v${version}`}>
+    <DetailSection title={of ? `A real run of ${of}` : 'A real run'} aside={`v${version}`}>
       <p className="max-w-copy text-muted">
         We ran version {version} with the example settings that come with it. This is what it printed
         {table ? ` and what it wrote to ${table.file}` : ''}.
@@ -26,7 +33,7 @@ export function RecordedRun({ run, version }: { run: Run; version: string }) {
           <CopyButton size="sm" value={output} label="Copy output" />
         </div>
         <section
-          aria-label="The output of the run"
+          aria-label={of ? `The output of ${of}` : 'The output of the run'}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it
           tabIndex={0}
           className="max-h-96 overflow-auto bg-bg focus-visible:-outline-offset-2"
@@ -34,12 +41,14 @@ export function RecordedRun({ run, version }: { run: Run; version: string }) {
           <pre className="w-max min-w-full p-4 font-mono text-fg text-xs leading-5">{output}</pre>
         </section>
       </div>
-      {table ? <RunTable table={table} /> : null}
+      {table ? <RunTable table={table} of={of} /> : null}
     </DetailSection>
   )
 }
 
-function RunTable({ table: { file, rows, rowCount } }: { table: NonNullable<Run['table']> }) {
+type RunTableProps = { table: NonNullable<Run['table']>; of: string | undefined }
+
+function RunTable({ table: { file, rows, rowCount }, of }: RunTableProps) {
   const shown = runColumns(rows)
   return (
     <div className="mt-4 overflow-hidden rounded-lg border border-line bg-surface">
@@ -48,7 +57,7 @@ function RunTable({ table: { file, rows, rowCount } }: { table: NonNullable<Run[
         <CopyButton size="sm" value={writeCsv(rows)} label="Copy table" />
       </div>
       <section
-        aria-label={`Rows of ${file}`}
+        aria-label={of ? `Rows of ${file}, ${of}` : `Rows of ${file}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard can scroll it
         tabIndex={0}
         className="overflow-x-auto bg-bg focus-visible:-outline-offset-2"

@@ -3,6 +3,7 @@ import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { isOwned } from '../bundles/bundle-labels.ts'
 import { ProductTile } from '../product-tile.tsx'
 import { productsForSaleQuery } from '../queries.ts'
 import { relatedProducts } from './related-products.ts'
@@ -14,6 +15,7 @@ export type RelatedScriptsProps = { product: ProductDetail; mine: readonly MyPro
 /** Related scripts. If the list fails to load, nothing is shown, because it is only an addition to the page. */
 export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
   const { data = [] } = useQuery(productsForSaleQuery())
+  const owned = new Set(mine.map(({ id }) => id))
   const related = relatedProducts(product, data, SHOWN)
   if (related.length === 0) return null
   return (
@@ -28,7 +30,7 @@ export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
       </div>
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {related.map((other) => (
-          <ProductTile key={other.id} product={other} owned={mine.some(({ id }) => id === other.id)} />
+          <ProductTile key={other.id} product={other} owned={isOwned(other, owned)} />
         ))}
       </ul>
     </section>

@@ -18,6 +18,7 @@ const product = (input: Partial<Product>): Product => ({
   description: '',
   tier: 'script',
   category: '',
+  bundle: null,
   price: 10,
   isSubscription: false,
   trialDays: 0,

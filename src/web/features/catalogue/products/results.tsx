@@ -3,6 +3,7 @@ import type { Product } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
+import { isOwned } from '../bundles/bundle-labels.ts'
 import { ProductTile } from '../product-tile.tsx'
 import { useOwnedProducts } from '../use-owned-products.ts'
 import { applyFilter } from './filter.ts'
@@ -46,7 +47,7 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
               <ProductTile
                 key={product.id}
                 product={product}
-                owned={owned.has(product.id)}
+                owned={isOwned(product, owned)}
                 priority={index < 3}
               />
             ))}

@@ -1,5 +1,6 @@
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { ApiError, reasonOf } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -36,7 +37,7 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
     const message = reasonOf(charge.error, 'Failed to initialize Coinbase Commerce checkout')
     const { data } = charge.error instanceof ApiError ? charge.error : { data: null }
     const code = typeof data === 'object' && data !== null && 'code' in data ? data.code : undefined
-    return <CryptoError message={message} code={code} product={product.fileName === null ? null : product} />
+    return <CryptoError message={message} code={code} product={isForSale(product) ? product : null} />
   }
   if (!charge.data) return <PreparingCharge />
   return (

@@ -22,6 +22,7 @@ export function useCharge(product: Product, user: CurrentUser, query: URLSearchP
         upgrade: query.get('upgrade') === '1',
         deliveryConsent: query.get('deliveryConsent'),
         billingCountry: query.get('country'),
+        bundledIds: query.get('bundledIds')?.split(',').map(Number) ?? null,
         ...(query.get('remind') === '1' && { remind: true }),
       })
       if (!/^https?:\/\//.test(charge.hostedUrl)) throw new Error('Failed to create payment')

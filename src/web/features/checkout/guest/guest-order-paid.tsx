@@ -9,9 +9,12 @@ import { Button } from '../../../ui/button.tsx'
 import { Copyable } from '../../../ui/data/copyable.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { FormNotice } from '../../accounts/form-notice.tsx'
+import { namesOf } from '../../catalogue/bundles/bundle-labels.ts'
 import { openGuestFile } from '../../payments/queries.ts'
 import { hasSteps, RunSteps } from '../../run-steps/run-steps.tsx'
+import { BundleFiles } from '../bundle-files.tsx'
 import { ResultCard } from '../result/card.tsx'
+import { deliveryText, readyText } from '../result/delivery-labels.ts'
 import type { ResultVariant } from '../result/redirect-rules.ts'
 import { CorrectAddress } from './correct-address.tsx'
 import { OrderRows } from './order-rows.tsx'
@@ -21,21 +24,16 @@ export type GuestOrderPaidProps = { order: GuestOrderView; reference: string; va
 
 /** A paid order without an account: the file, and the way to an account. It stays, because a guest has no dashboard. */
 export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProps) {
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => openGuestFile(reference),
+  const { mutate, isPending, isSuccess, error, variables } = useMutation({
+    mutationFn: (productId: number | undefined) => openGuestFile({ reference, productId }),
     onSuccess: (url) => window.location.assign(url),
   })
-  const { productName, file, email, awaitsFile, transactionId } = order
+  const { file, bundle, email, transactionId } = order
+  const said = readyText(order)
 
   useEffect(() => {
-    toast({
-      title: 'Payment Successful!',
-      description: awaitsFile
-        ? `${productName} has no file yet. We will email you the link as soon as it has one.`
-        : `${productName} is ready to download.`,
-      tone: 'success',
-    })
-  }, [productName, awaitsFile])
+    toast({ title: 'Payment Successful!', description: said, tone: 'success' })
+  }, [said])
 
   if (order.isSecondPayment) return <PaidTwice order={order} />
   const id = transactionId ?? reference
@@ -45,9 +43,7 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
       title={variant.title}
       text={
         <>
-          {awaitsFile
-            ? `${productName} has no file to download at the moment. Our support team knows. As soon as there is a file, we will email the link to `
-            : 'Your receipt and a download link are on their way to '}
+          {deliveryText(order)}
           <span className="break-words font-medium text-fg">{email ?? 'your email address'}</span>.
         </>
       }
@@ -58,7 +54,7 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
               variant="primary"
               busy={isPending}
               busyText="Preparing your download..."
-              onClick={() => mutate()}
+              onClick={() => mutate(undefined)}
             >
               <Download aria-hidden="true" />
               Download
@@ -70,7 +66,28 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
           </Button>
         </>
       }
-      after={hasSteps(file) ? <RunSteps file={file} /> : null}
+      after={
+        bundle ? (
+          <BundleFiles
+            bundle={bundle}
+            download={({ id: productId, name }) => (
+              <Button
+                size="sm"
+                variant="primary"
+                aria-label={`Download ${name}`}
+                busy={isPending && variables === productId}
+                busyText="Preparing..."
+                onClick={() => mutate(productId)}
+              >
+                <Download aria-hidden="true" />
+                Download
+              </Button>
+            )}
+          />
+        ) : hasSteps(file) ? (
+          <RunSteps file={file} />
+        ) : null
+      }
       note={
         order.hasAccount ? (
           IN_ACCOUNT
@@ -86,6 +103,7 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
         order={order}
         more={[
           ...(order.excessAmount > 0 ? [{ term: 'Received', value: formatUsd(order.receivedAmount) }] : []),
+          ...(bundle ? [{ term: 'Contains', value: namesOf(bundle) }] : []),
           ...(file
             ? [
                 { term: 'File', value: <span className="break-all font-mono">{file.name}</span> },

@@ -16,7 +16,7 @@ type Attempt = Pick<
 >
 
 /** Opens the provider's page for this product without an account, or gives the reason of a failure. */
-export function useGuestOrder({ id, price }: Pick<ProductDetail, 'id' | 'price'>) {
+export function useGuestOrder({ id, price, bundle }: Pick<ProductDetail, 'id' | 'price' | 'bundle'>) {
   const queryClient = useQueryClient()
   const attempt = useRef({ id: '', of: '' })
 
@@ -36,6 +36,7 @@ export function useGuestOrder({ id, price }: Pick<ProductDetail, 'id' | 'price'>
         clientPaymentId: clientPaymentId(order),
         referralCode: rememberedReferral(),
         finalAmount: price,
+        bundledIds: bundle?.products.map((product) => product.id) ?? null,
       })
       if (!/^https?:\/\//.test(url)) throw new Error('Invalid response from server')
       window.location.assign(url)
@@ -43,7 +44,8 @@ export function useGuestOrder({ id, price }: Pick<ProductDetail, 'id' | 'price'>
     onError: (error) => {
       const refusal = readRefusal(error)
       if (refusal.kind !== 'failed') attempt.current = { id: '', of: '' }
-      if (refusal.kind === 'price') queryClient.invalidateQueries({ queryKey: ['/api/products'] })
+      if (refusal.kind === 'price' || refusal.kind === 'contents')
+        queryClient.invalidateQueries({ queryKey: ['/api/products'] })
     },
   })
 

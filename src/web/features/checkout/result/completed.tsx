@@ -8,8 +8,11 @@ import { Copyable } from '../../../ui/data/copyable.tsx'
 import { DataList } from '../../../ui/data/data-list.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
+import { namesOf } from '../../catalogue/bundles/bundle-labels.ts'
 import { hasSteps, RunSteps } from '../../run-steps/run-steps.tsx'
+import { BundleFiles } from '../bundle-files.tsx'
 import { ResultCard } from './card.tsx'
+import { deliveryText, readyText } from './delivery-labels.ts'
 import { MoneyNotice } from './money-notice.tsx'
 import { RedirectNote } from './redirect-note.tsx'
 import { DASHBOARD_AFTER_PAYMENT, type ResultVariant } from './redirect-rules.ts'
@@ -20,24 +23,23 @@ export type PaymentCompletedProps = { payment: OrderView; reference: string; var
 /** A paid and delivered payment. Redirects to the dashboard automatically unless the buyer chooses to stay. */
 export function PaymentCompleted({ payment, reference, variant }: PaymentCompletedProps) {
   const navigate = useNavigate()
-  // No redirect if the buyer should read more: an excess, a late payment, or a product without a file.
+  // No redirect if the buyer should read more: an excess, a late payment, a product without a file, or the files of a bundle.
   const [staying, setStaying] = useState(
-    payment.excessAmount > 0 || payment.situation === 'late' || payment.awaitsFile,
+    payment.excessAmount > 0 || payment.situation === 'late' || payment.awaitsFile || payment.bundle !== null,
   )
   const left = useCountdown(variant.seconds, !staying, () =>
     navigate(DASHBOARD_AFTER_PAYMENT, { replace: true }),
   )
   const transactionId = payment.transactionId ?? reference
 
+  const said = readyText(payment)
   useEffect(() => {
     toast({
       title: payment.trialDays > 0 ? 'Your free days have started' : 'Payment Successful!',
-      description: payment.awaitsFile
-        ? `${payment.productName} has no file yet. We will email you the link as soon as it has one.`
-        : `${payment.productName} is ready to download.`,
+      description: said,
       tone: 'success',
     })
-  }, [payment.productName, payment.awaitsFile, payment.trialDays])
+  }, [said, payment.trialDays])
 
   return (
     <ResultCard
@@ -45,19 +47,26 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
       title={payment.trialDays > 0 ? 'Your free days have started' : variant.title}
       text={
         <>
-          {payment.awaitsFile
-            ? `${payment.productName} has no file to download at the moment. Our support team knows. As soon as there is a file, we will email the link to `
-            : 'Your receipt and a download link are on their way to '}
+          {deliveryText(payment)}
           <span className="break-words font-medium text-fg">{payment.email ?? 'your email address'}</span>.
           {payment.trialDays > 0
             ? ` Nothing was charged. The email has the date of the first charge, and My Subscriptions the way to cancel.`
             : null}
         </>
       }
-      after={hasSteps(payment.file) ? <RunSteps file={payment.file} /> : null}
+      after={
+        payment.bundle ? (
+          <BundleFiles
+            bundle={payment.bundle}
+            download={({ id, name }) => <FileLink id={id} name={name} />}
+          />
+        ) : hasSteps(payment.file) ? (
+          <RunSteps file={payment.file} />
+        ) : null
+      }
       actions={
         <>
-          {payment.awaitsFile ? null : (
+          {payment.awaitsFile || payment.bundle ? null : (
             <Button asChild variant="primary" onClick={() => setStaying(true)}>
               <a href={`/api/download/file/${payment.productId}`} download>
                 <Download aria-hidden="true" />
@@ -77,7 +86,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
         <RedirectNote
           left={staying ? null : left}
           onStay={() => setStaying(true)}
-          stayText={`You stay on this page. The file ${payment.awaitsFile ? 'will be' : 'is'} in your dashboard, too.`}
+          stayText={stayText(payment)}
         />
       }
     >
@@ -85,6 +94,7 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
         className="border-line border-y"
         rows={[
           { term: 'Product', value: payment.productName },
+          ...(payment.bundle ? [{ term: 'Contains', value: namesOf(payment.bundle) }] : []),
           ...(payment.excessAmount > 0
             ? [{ term: 'Received', value: <Price usd={payment.receivedAmount} size="sm" /> }]
             : []),
@@ -113,3 +123,17 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
     </ResultCard>
   )
 }
+
+const FileLink = ({ id, name }: { id: number; name: string }) => (
+  <Button asChild size="sm" variant="primary">
+    <a href={`/api/download/file/${id}`} download aria-label={`Download ${name}`}>
+      <Download aria-hidden="true" />
+      Download
+    </a>
+  </Button>
+)
+
+const stayText = ({ bundle, awaitsFile }: OrderView) =>
+  bundle
+    ? 'You stay on this page. The files are in your dashboard, too.'
+    : `You stay on this page. The file ${awaitsFile ? 'will be' : 'is'} in your dashboard, too.`

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { Product, ProductDetail } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { LIFETIME_ID } from '#shared/core/plan-ids.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { openPaymentsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
@@ -8,13 +10,15 @@ import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { useCountryTaxes } from '../../seller/use-country-taxes.ts'
 import { CheckoutFrame, STEPS } from '../frame.tsx'
 import { ownershipOf } from '../ownership.ts'
+import { BundleChoice } from './bundle-choice.tsx'
+import { dismissOffer, isOfferDismissed, offeredBundle } from './bundle-offer.ts'
 import { CouponBox } from './coupon-box.tsx'
 import { CheckoutForm } from './form.tsx'
 import { NotForSale } from './not-for-sale.tsx'
 import { OpenPaymentCard } from './open-payment-card.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { OwnedCard } from './owned-card.tsx'
-import { OwnershipNotice } from './ownership-notice.tsx'
+import { BundleOwnedNotice, OwnershipNotice } from './ownership-notice.tsx'
 import { PartialPaymentNotice } from './partial-payment-notice.tsx'
 import { cryptoCheckoutPath, readMethod } from './pay-method.ts'
 import { prepaidMonth } from './prepaid-month.ts'
@@ -24,7 +28,8 @@ import { UpgradeChoice } from './upgrade-choice.tsx'
 import { useCoupon } from './use-coupon.ts'
 import { type Order, usePay } from './use-pay.ts'
 
-export type CheckoutProps = Order & {
+export type CheckoutProps = Omit<Order, 'product'> & {
+  product: ProductDetail
   /** The products that the buyer has access to; empty if they could not be fetched. */
   mine: Parameters<typeof ownershipOf>[1]
   subscriptions: readonly Subscription[]
@@ -34,8 +39,13 @@ export type CheckoutProps = Order & {
   onCouponSignedOut: (code: string) => void
 }
 
-export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, ...order }: CheckoutProps) {
-  const { product, user, referralCode } = order
+export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, ...asked }: CheckoutProps) {
+  const { product: script, user, referralCode } = asked
+  const [isDismissed, setDismissed] = useState(isOfferDismissed)
+  const [takesBundle, setTakesBundle] = useState(false)
+  const bundle = offeredBundle(script, mine)
+  const product: Product = takesBundle && bundle ? bundle : script
+  const order = { ...asked, product }
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const crypto = useCryptoName()
@@ -71,10 +81,10 @@ export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, 
       </CheckoutFrame>
     )
   }
-  if (product.fileName === null) {
+  if (!isForSale(product)) {
     return (
       <CheckoutFrame step={0} summary={<OrderSummary product={product} price={null} />}>
-        <NotForSale name={product.name} />
+        <NotForSale product={product} />
       </CheckoutFrame>
     )
   }
@@ -88,7 +98,7 @@ export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, 
           price={payment.price}
           offer={coupon.offer}
           upgrade={upgrade}
-          couponBox={upgrade ? null : <CouponBox coupon={coupon} disabled={payment.busy} />}
+          couponBox={upgrade || takesBundle ? null : <CouponBox coupon={coupon} disabled={payment.busy} />}
           trial={trial}
           country={asksCountry ? country : null}
           renews={method === 'card' && payment.price > 0}
@@ -107,6 +117,20 @@ export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, 
           }}
         />
       ) : null}
+      {bundle?.bundle && !isDismissed && coupon.offer === null ? (
+        <BundleChoice
+          product={script}
+          bundle={{ ...bundle, bundle: bundle.bundle }}
+          checked={takesBundle}
+          disabled={payment.busy || coupon.validating}
+          onChange={setTakesBundle}
+          onDismiss={() => {
+            dismissOffer()
+            setDismissed(true)
+          }}
+        />
+      ) : null}
+      <BundleOwnedNotice product={product} mine={mine} />
       {upgrade ? null : <OwnershipNotice ownership={ownership} product={product} />}
       <CheckoutForm
         product={product}
@@ -124,6 +148,7 @@ export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, 
             referralCode,
             offer: coupon.offer,
             upgrade,
+            bundledIds: product.bundle?.products.map(({ id }) => id) ?? null,
             deliveryConsent,
             country: asksCountry ? country : null,
             remind,

@@ -19,10 +19,16 @@ export const OrderContents = ({ product }: { product: Product }) => (
 /** The most features that the summary names; the product's page has all. */
 const MOST_FEATURES = 4
 
-function contentsOf({ tier, name, isSubscription, features }: Product): string[] {
+function contentsOf({ tier, name, bundle, isSubscription, features }: Product): string[] {
   const devices = isSubscription ? 'Up to 5 devices at once' : '2 devices on the same IP address'
   const plan = { premium: PREMIUM, lifetime: LIFETIME, script: null }[tier]
   if (plan) return [...plan, ...features.slice(0, MOST_FEATURES), devices]
+  if (bundle)
+    return [
+      ...bundle.products.map((product) => `${product.name}: its files, to download and keep`),
+      'All updates of the next 3 months, for each script',
+      `${devices}, for each script`,
+    ]
   const updates = isSubscription ? 'All updates while you subscribe' : 'All updates of the next 3 months'
   return [`The files of ${name}, to download and keep`, ...features.slice(0, MOST_FEATURES), updates, devices]
 }

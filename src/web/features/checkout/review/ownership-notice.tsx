@@ -2,11 +2,12 @@ import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import type { Ownership } from '../ownership.ts'
+import { namesOf } from '../../catalogue/bundles/bundle-labels.ts'
+import { boughtBefore, type Ownership, type ownershipOf } from '../ownership.ts'
 
 export type OwnershipNoticeProps = {
   ownership: Ownership
-  product: Pick<Product, 'name' | 'downloadUrl' | 'fileName'>
+  product: Pick<Product, 'name' | 'downloadUrl' | 'fileName' | 'bundle'>
 }
 
 /** A notice before the payment for buyers who have a plan. */
@@ -15,7 +16,10 @@ export function OwnershipNotice({ ownership, product }: OwnershipNoticeProps) {
     return (
       <Notice>
         <p>
-          Included, with all updates, while you have Premium. Buy this script only if you want to keep it
+          Included, with all updates, while you have Premium. Buy{' '}
+          {product.bundle
+            ? 'these scripts only if you want to keep them'
+            : 'this script only if you want to keep it'}{' '}
           after Premium ends.
         </p>
         {product.fileName === null ? null : (
@@ -52,6 +56,25 @@ export function OwnershipNotice({ ownership, product }: OwnershipNoticeProps) {
     )
   }
   return null
+}
+
+export type BundleOwnedNoticeProps = {
+  product: Pick<Product, 'bundle'>
+  mine: Parameters<typeof ownershipOf>[1]
+}
+
+/** Names the scripts of a bundle that the buyer has, and says that the price stays. Nothing where there is none. */
+export function BundleOwnedNotice({ product, mine }: BundleOwnedNoticeProps) {
+  const owned = boughtBefore(product, mine)
+  if (owned.length === 0) return null
+  return (
+    <Notice>
+      <p>
+        You already own {namesOf(owned)}. The price of the bundle stays the same; for{' '}
+        {owned.length === 1 ? 'this script' : 'these scripts'} you only get another 3 months of updates.
+      </p>
+    </Notice>
+  )
 }
 
 function Notice({ children }: { children: ReactNode }) {

@@ -30,6 +30,8 @@ export function cryptoCheckoutPath(order: {
   upgrade?: { total: number } | null
   deliveryConsent?: string | null
   country?: string | null
+  /** The products of the bundle that the buyer was shown. */
+  bundledIds?: number[] | null
 }): string {
   const query = new URLSearchParams({ productId: String(order.productId), email: order.email })
   if (order.remind) query.set('remind', '1')
@@ -44,6 +46,7 @@ export function cryptoCheckoutPath(order: {
     query.set('finalAmount', String(order.upgrade.total))
   }
   if (order.country) query.set('country', order.country)
+  if (order.bundledIds) query.set('bundledIds', order.bundledIds.join(','))
   if (order.deliveryConsent) query.set('deliveryConsent', order.deliveryConsent)
   return `/coinbase-checkout?${query}`
 }

@@ -15,6 +15,8 @@ export type Refusal =
   | { kind: 'trial'; message: string; fullPrice: number }
   /** The buyer already has the product. */
   | { kind: 'owned'; message: string }
+  /** The bundle contains other products than the buyer was shown. */
+  | { kind: 'contents'; message: string }
   /** This attempt has ended. The next one needs a new id. */
   | { kind: 'stale'; message: string }
   | { kind: 'signed-out' }
@@ -33,5 +35,6 @@ export function readRefusal(error: unknown): Refusal {
   }
   if (code === 'coupon-refused' && amount !== undefined) return { kind: 'coupon', message, fullPrice: amount }
   if (code === 'trial-refused' && amount !== undefined) return { kind: 'trial', message, fullPrice: amount }
+  if (code === 'contents-changed') return { kind: 'contents', message }
   return code === 'owned' || code === 'stale' ? { kind: code, message } : { kind: 'failed', message }
 }

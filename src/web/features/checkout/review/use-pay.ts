@@ -37,12 +37,13 @@ export function usePay(
   const { offer } = coupon
   const queryClient = useQueryClient()
   const attempt = useRef({ id: '', of: '' })
-  const [newPrice, setNewPrice] = useState<number | null>(null)
+  /** The order may change between a script and its bundle, which have prices of their own. */
+  const [newPrice, setNewPrice] = useState<{ of: number; usd: number } | null>(null)
   /** The new price from the server, shown as long as it equals the button's price. */
   const [changedTo, setChangedTo] = useState<number | null>(null)
   const [owned, setOwned] = useState<string | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
-  const fullPrice = newPrice ?? product.price
+  const fullPrice = newPrice?.of === product.id ? newPrice.usd : product.price
   const price = trial ? 0 : (offer?.finalAmount ?? upgrade?.total ?? fullPrice)
 
   /**
@@ -67,6 +68,7 @@ export function usePay(
         userId: user.id,
         finalAmount: price,
         deliveryConsent,
+        ...(product.bundle && { bundledIds: product.bundle.products.map(({ id }) => id) }),
         ...(upgrade && { upgrade: true }),
         ...(trial && { trial: true }),
         ...((price > 0 || trial) && { remind }),
@@ -85,18 +87,18 @@ export function usePay(
     if (refusal.kind === 'owned') queryClient.invalidateQueries({ queryKey: ['/api/my-products'] })
     switch (refusal.kind) {
       case 'price':
-        setNewPrice(refusal.fullPrice)
+        setNewPrice({ of: product.id, usd: refusal.fullPrice })
         setChangedTo(refusal.amount)
         coupon.applyAgain()
         queryClient.invalidateQueries({ queryKey: ['/api/products'] })
         queryClient.invalidateQueries({ queryKey: upgradeQuery().queryKey })
         return
       case 'coupon':
-        setNewPrice(refusal.fullPrice)
+        setNewPrice({ of: product.id, usd: refusal.fullPrice })
         coupon.refuse(refusal.message)
         return
       case 'trial':
-        setNewPrice(refusal.fullPrice)
+        setNewPrice({ of: product.id, usd: refusal.fullPrice })
         setChangedTo(refusal.fullPrice)
         queryClient.invalidateQueries({ queryKey: ['/api/products'] })
         queryClient.invalidateQueries({ queryKey: trialQuery(product.id).queryKey })
@@ -108,6 +110,7 @@ export function usePay(
       default:
         // The next attempt gets a new id, because the order under the old id does not match any more.
         if (refusal.kind !== 'failed') attempt.current = { id: '', of: '' }
+        if (refusal.kind === 'contents') queryClient.invalidateQueries({ queryKey: ['/api/products'] })
         // An open payment replaces the form.
         queryClient.invalidateQueries({ queryKey: openPaymentsQuery().queryKey })
         toast({ title: 'Payment Error', description: refusal.message, tone: 'destructive' })
@@ -150,6 +153,7 @@ function failureOf(refusal: Refusal): string | null {
     case 'failed':
       return withOutcome(refusal.message)
     case 'stale':
+    case 'contents':
       return refusal.message
     default:
       return null

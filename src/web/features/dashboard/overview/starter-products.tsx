@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/data/price.tsx'
@@ -13,7 +14,7 @@ import { UnconfirmedHint } from '../unconfirmed-hint.tsx'
 
 const SHOWN = 3
 const starters = (products: Product[]) =>
-  products.filter(({ tier, fileName }) => tier === 'script' && fileName !== null).slice(0, SHOWN)
+  products.filter((product) => product.tier === 'script' && isForSale(product)).slice(0, SHOWN)
 
 /** Product suggestions for an account without products. */
 export function StarterProducts() {

@@ -11,6 +11,7 @@ const owned = (access: Partial<MyProduct['access']>, tier: MyProduct['tier'] = '
     until: null,
     renews: false,
     updatesUntil: null,
+    bundle: null,
     purchase: null,
     ...access,
   },

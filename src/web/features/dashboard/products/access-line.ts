@@ -3,11 +3,11 @@ import { formatDay } from '#shared/core/format-day.ts'
 
 type Owned = Pick<MyProduct, 'tier' | 'access'>
 
-/** The source of a product's access and its end: "Purchase · updates until 21 Feb 2027". */
+/** The source of a product's access and its end: "Purchase · updates until 21 Feb 2027", or the bundle it came with. */
 export function accessLine({ tier, access }: Owned, now: number): string {
   switch (access.source) {
     case 'purchase':
-      return `Purchase · ${updates(access.updatesUntil, now)}`
+      return `${access.bundle === null ? 'Purchase' : `From ${access.bundle}`} · ${updates(access.updatesUntil, now)}`
     case 'lifetime':
       return tier === 'lifetime' ? 'Lifetime plan · all updates' : 'Included in Lifetime · all updates'
     case 'premium':

@@ -15,6 +15,7 @@ const item = (name: string, since: string, releasedAt: string | null, isBought =
     until: null,
     renews: false,
     updatesUntil: null,
+    bundle: null,
     purchase: null,
   },
 })

@@ -11,6 +11,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { myProductsQuery } from '../../access/queries.ts'
+import { isOwned } from '../../catalogue/bundles/bundle-labels.ts'
 import { productsQuery } from '../../catalogue/queries.ts'
 import { findScripts } from './find-scripts.ts'
 import { ScriptCard } from './script-card.tsx'
@@ -48,7 +49,11 @@ export default function AllScriptsTab() {
   if (!catalogue.data || mine.isPending) return <ScriptGridSkeleton />
 
   const ownedOf = (id: number) => mine.data?.find((one) => one.id === id)
-  const all = catalogue.data.filter((product) => isForSale(product) || ownedOf(product.id))
+  const ids = new Set(mine.data?.map(({ id }) => id))
+  // Of a bundle whose scripts are all there, nothing is left to buy.
+  const all = catalogue.data.filter((product) =>
+    product.bundle ? isForSale(product) && !isOwned(product, ids) : isForSale(product) || ids.has(product.id),
+  )
   const premium = catalogue.data.find((product) => product.id === PREMIUM_ID && isForSale(product))
   const shown = findScripts(all, wanted)
   return (

@@ -1,12 +1,13 @@
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { Product } from '#shared/catalogue/contract.ts'
-import { categoryOf } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
+import { bundleLine } from '../../catalogue/bundles/bundle-labels.ts'
 import { fileFacts } from '../../catalogue/file-facts.ts'
+import { kindOf } from '../../catalogue/kind-of.ts'
 import { BuyLink } from '../buy-link.tsx'
 import { DownloadButton } from '../download-button.tsx'
 
@@ -22,7 +23,7 @@ export type ScriptCardProps = {
 
 /** A product of the catalogue. The whole card links to its page. */
 export function ScriptCard({ product, owned, ...offer }: ScriptCardProps) {
-  const { slug, name, description, features, imageUrl, tier } = product
+  const { slug, name, description, imageUrl } = product
   return (
     <li className="flex min-w-0">
       <Card className="group relative w-full min-w-0 p-5 transition-colors hover:border-line-strong">
@@ -38,7 +39,7 @@ export function ScriptCard({ product, owned, ...offer }: ScriptCardProps) {
               </AppLink>
             </CardTitle>
             <div className="mt-1.5 flex flex-wrap items-center gap-1.5">
-              <Badge>{tier === 'script' ? categoryOf(features) : 'Plan'}</Badge>
+              <Badge>{kindOf(product)}</Badge>
               {owned ? (
                 <Badge tone="success" dot>
                   Available
@@ -68,10 +69,13 @@ const Owned = ({ product }: { product: MyProduct }) => (
 /** A script can be bought, or comes with a subscription to Premium. */
 const Offer = ({ product, mayBuy, premium }: Omit<ScriptCardProps, 'owned'>) => (
   <>
-    <Price usd={product.price} per={product.isSubscription ? 'month' : undefined} />
+    <span>
+      <Price usd={product.price} per={product.isSubscription ? 'month' : undefined} />
+      {product.bundle ? <span className="block text-muted text-xs">{bundleLine(product)}</span> : null}
+    </span>
     {mayBuy ? (
       <div className="relative flex flex-wrap justify-end gap-2">
-        {premium && product.tier === 'script' && !product.isSubscription ? (
+        {premium && product.tier === 'script' && !product.bundle && !product.isSubscription ? (
           <BuyLink product={premium} including={product} variant="ghost" />
         ) : null}
         <BuyLink product={product} />

@@ -1,18 +1,19 @@
 import { Check } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
-import { categoryOf } from '#shared/catalogue/rules.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { truncateText } from '../../../lib/truncate-text.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { Card, CardTitle } from '../../../ui/layout/card.tsx'
+import { kindOf } from '../../catalogue/kind-of.ts'
 import { BuyButton } from '../../checkout/buy-button.tsx'
 import { purchaseTypeOf } from '../../checkout/checkout-path.ts'
 import { NotAvailable } from '../../checkout/not-available.tsx'
 
 export function ScriptCard({ product }: { product: Product }) {
-  const { id, slug, name, description, features, imageUrl, price, isSubscription, fileName } = product
+  const { id, slug, name, description, features, imageUrl, price, isSubscription } = product
   return (
     <li className="flex min-w-0 max-sm:w-[85%] max-sm:shrink-0 max-sm:snap-start">
       <Card className="relative w-full min-w-0 overflow-hidden transition-[border-color] hover:border-line-strong">
@@ -23,7 +24,7 @@ export function ScriptCard({ product }: { product: Product }) {
           className="rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-24 max-sm:rounded-lg"
         />
         <div className="flex flex-1 flex-col p-4 sm:p-5">
-          <Badge className="self-start">{categoryOf(features)}</Badge>
+          <Badge className="self-start">{kindOf(product)}</Badge>
           <CardTitle id={`script-${id}`} className="mt-2 truncate text-lg max-sm:mr-28 sm:mt-3">
             {/* The link covers the whole card. The buy button is above it. */}
             <AppLink
@@ -46,7 +47,7 @@ export function ScriptCard({ product }: { product: Product }) {
           </ul>
           <div className="mt-3 flex flex-1 items-end sm:mt-5 justify-between gap-3">
             <Price usd={price} per={isSubscription ? 'month' : undefined} size="lg" className="leading-10" />
-            {fileName === null ? (
+            {!isForSale(product) ? (
               <NotAvailable
                 size="md"
                 block={false}

@@ -2,7 +2,7 @@ import { BRAND } from '#shared/core/brand.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import type { ProductLinkData } from '../mail-rules.ts'
 import { compose, NEVER_ASKED } from './compose.ts'
-import { runParts } from './run-parts.ts'
+import { runParts } from './file-parts.ts'
 
 export type ProductLinks = { downloadUrl: string; expiresAt: number; supportEmail: string; publicUrl: string }
 

@@ -6,10 +6,12 @@ import type { StatedTax } from '#shared/seller/contract.ts'
 import { taxLine } from '#shared/seller/tax-rules.ts'
 import type { ReceiptData } from '../order-mail-rules.ts'
 import { compose, type Letter, NEVER_ASKED, type Part } from './compose.ts'
-import { runParts } from './run-parts.ts'
+import { bundleParts, type LinkedFile, runParts } from './file-parts.ts'
 
 export type ReceiptLinks = {
   downloadUrl: string
+  /** The products of a bundle with their links; null: the product is no bundle. */
+  bundle: LinkedFile[] | null
   expiresAt: number
   dashboardUrl: string
   publicUrl: string
@@ -33,6 +35,9 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
   const isTrial = data.trialDays > 0
   const rows: [string, string][] = [
     ['Product', data.productName],
+    ...(links.bundle
+      ? [['Contains', links.bundle.map(({ productName }) => productName).join(', ')] as [string, string]]
+      : []),
     [isTrial ? 'Charged today' : 'Amount', formatCents(data.amountCents)],
     [isTrial ? 'Started' : 'Paid', `${formatDay(data.paidAt)} (UTC)`],
     ['Order', links.order],
@@ -58,10 +63,10 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     subject: isTrial
       ? `Your ${data.trialDays} free days of ${data.productName} have started`
       : `Your receipt for ${data.productName}`,
-    preview: `Order ${links.order}: ${data.file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'}.`,
+    preview: `Order ${links.order}: ${stateOf(data, links)}.`,
     heading: isTrial ? 'Your free days have started' : 'Thank you for your purchase',
     parts: [
-      ...(data.file === null ? noFileYet(data) : fileLink(data, links)),
+      ...delivery(data, links),
       ...(data.productId === PREMIUM_ID || data.productId === LIFETIME_ID ? [allScripts(data, links)] : []),
       { facts: rows },
       ...(data.file
@@ -82,6 +87,21 @@ export function receiptMail(data: ReceiptData, links: ReceiptLinks) {
     footer: [`Questions: ${links.supportEmail}`, NEVER_ASKED],
   }
   return compose(letter)
+}
+
+function stateOf({ file }: ReceiptData, { bundle }: ReceiptLinks): string {
+  if (bundle) return 'your files and their links'
+  return file === null ? 'it has no file yet, we will email you the link' : 'your file is ready to download'
+}
+
+function delivery(data: ReceiptData, links: ReceiptLinks): Part[] {
+  const { bundle, publicUrl } = links
+  if (!bundle) return data.file === null ? noFileYet(data) : fileLink(data, links)
+  return [
+    { text: `${data.productName} contains ${bundle.length} scripts. Each has its own file and licence key.` },
+    ...bundleParts(bundle, publicUrl),
+    { quiet: `The links work until ${formatDay(links.expiresAt)} (UTC). ${afterTheLink(data, links)}` },
+  ]
 }
 
 const fileLink = (data: ReceiptData, links: ReceiptLinks): Part[] => [
@@ -121,10 +141,11 @@ const noFileYet = ({ productName, amountCents }: ReceiptData): Part[] => [
 
 const at = (cents: number | null) => (cents === null ? '' : ` at ${formatCents(cents)}`)
 
-function afterTheLink({ renewsAt, paidUntil }: ReceiptData, { registerUrl }: ReceiptLinks): string {
+function afterTheLink({ renewsAt, paidUntil }: ReceiptData, { registerUrl, bundle }: ReceiptLinks): string {
   if (registerUrl === null) {
     const ends = renewsAt !== null || paidUntil !== null
-    return `After that, your dashboard ${ends ? 'has the file for as long as the subscription runs' : 'always has the file'}.`
+    const what = bundle ? 'files' : 'file'
+    return `After that, your dashboard ${ends ? `has the ${what} for as long as the subscription runs` : `always has the ${what}`}.`
   }
   return 'To download it after that, register with this email address and confirm it. This purchase will then be in your dashboard.'
 }

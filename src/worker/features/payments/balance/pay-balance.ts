@@ -6,7 +6,7 @@ import { findCurrentSubscription } from '../../subscriptions/find-current-subscr
 import { findDeliverable } from '../checkout/find-deliverable.ts'
 import { isPayable } from '../checkout/rules.ts'
 import { refuse } from '../refusals.ts'
-import { refuseRepeat } from '../repeat-purchase-rules.ts'
+import { grantedProducts, refuseRepeatedOrder } from '../repeat-purchase-rules.ts'
 import { wasMade } from '../rules.ts'
 import { recordOnce } from '../writes.ts'
 import { closeBalanceCheckout, endOf, openBalanceCheckout } from './balance-checkout.ts'
@@ -72,12 +72,13 @@ async function refuseUndeliverable({ db }: ShopDeps, productId: number, now: num
 /** The refusal of a new checkout; null for a further prepaid month, whose balance may be paid. */
 async function refuseOwned(
   { db }: ShopDeps,
-  { scriptId, paymentProvider }: CryptoPayment['payment'],
+  payment: CryptoPayment['payment'],
   userId: number,
   now: number,
 ): Promise<string | null> {
-  const access = await findOwnAccess(db, userId, scriptId, now)
-  return refuseRepeat(access, now, await findCurrentSubscription(db, userId, scriptId, now), paymentProvider)
+  const accesses = await findOwnAccess(db, userId, grantedProducts(payment), now)
+  const current = await findCurrentSubscription(db, userId, payment.scriptId, now)
+  return refuseRepeatedOrder(accesses, now, current, payment.paymentProvider)
 }
 
 /** The amount that is outstanding at this checkout now, in cents. */

@@ -14,16 +14,24 @@ import { findCurrentSubscription } from '../../subscriptions/find-current-subscr
 import { findOrderTax, isSameTax, keepCountry, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
-import { refuseRepeat } from '../repeat-purchase-rules.ts'
+import { grantedProducts, overlaps, refuseRepeatedOrder } from '../repeat-purchase-rules.ts'
 import { nextCheckAt, wasMade } from '../rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
-import { findByClientId, findById, findOpen, isProcessing, type PaymentWithProduct } from '../store.ts'
+import {
+  findByClientId,
+  findById,
+  findOpen,
+  isProcessing,
+  listOpen,
+  type PaymentWithProduct,
+} from '../store.ts'
 import { idOfReference } from '../writes.ts'
+import { refuseOtherContents } from './bundle-contents.ts'
 import { consentOf, refuseOldConsent } from './delivery-consent.ts'
 import { findDeliverable } from './find-deliverable.ts'
 import { closeCheckout, openCheckout } from './open-checkout.ts'
 import { type CreatePaymentInput, type Offer, quoteOrder } from './quote-order.ts'
-import { isPayable } from './rules.ts'
+import { isPayable, isSameList } from './rules.ts'
 import { insertPayment } from './writes.ts'
 
 type Page = { id: number; url: string }
@@ -59,16 +67,18 @@ export async function createPayment(
   if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
   if (before) return resume(deps, before, input, now)
   const product = await findSellable(deps, userId, input.productId, now)
-  await refuseOwned(db, userId, input, now)
+  await refuseOwned(db, userId, product, input, now)
+  refuseOtherContents(product, input)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const price = await quoteOrder(deps, userId, product, input, now)
     const offer = { ...price, tax: isFree(price) ? NO_TAX : await findOrderTax(db, input) }
     const open = await findOpen(db, userId, input.productId)
     if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
-    if (open && isSameOffer(open, input, offer) && isPayable(open.payment, now)) {
+    if (open && isSameOffer(open, product, input, offer) && isPayable(open.payment, now)) {
       return resume(deps, open, input, now)
     }
     if (open) await closeCheckout(deps, open, now)
+    if (attempt === 0) await closeOverlapping(deps, userId, product, now)
     if (attempt === 0) await spendOrder(deps, input, offer, now)
     if (await insertOnce(db, userId, input, offer, now)) {
       const made = await findByClientId(db, userId, input.clientPaymentId)
@@ -101,16 +111,37 @@ export async function findSellable(
   }
 }
 
+/**
+ * Closes the buyer's other open checkouts for the same things, of a bundle and of one of its products, so that two tabs
+ * cannot both be paid. One whose money is on its way, or that is in review, stays.
+ * @throws Problem 409 as closeCheckout; ProviderDown
+ */
+async function closeOverlapping(
+  deps: ShopDeps,
+  userId: number,
+  product: PaymentWithProduct['product'],
+  now: number,
+): Promise<void> {
+  for (const open of await listOpen(deps.db, userId)) {
+    const { payment } = open
+    if (payment.scriptId === product.id || !overlaps(payment, product)) continue
+    if (payment.flaggedReason !== null || (await isProcessing(deps.db, payment.id))) continue
+    await closeCheckout(deps, open, now)
+  }
+}
+
 /** @throws Problem 409 the buyer has the product */
 async function refuseOwned(
   db: Db,
   userId: number,
-  { productId, provider }: CreatePaymentInput,
+  { id, bundledIds }: PaymentWithProduct['product'],
+  { provider }: CreatePaymentInput,
   now: number,
 ): Promise<void> {
-  const access = await findOwnAccess(db, userId, productId, now)
-  const current = await findCurrentSubscription(db, userId, productId, now)
-  const refusal = refuseRepeat(access, now, current, provider)
+  const granted = grantedProducts({ scriptId: id, bundledIds })
+  const accesses = await findOwnAccess(db, userId, granted, now)
+  const current = await findCurrentSubscription(db, userId, id, now)
+  const refusal = refuseRepeatedOrder(accesses, now, current, provider)
   if (refusal) throw refuse('owned', refusal)
 }
 
@@ -130,9 +161,15 @@ const isFree = ({ amountCents, trialDays }: Offer) => amountCents === 0 && trial
 const providerFor = ({ provider }: CreatePaymentInput, offer: Offer): CollectingProvider | 'free' =>
   isFree(offer) ? 'free' : provider
 
-const isSameOffer = ({ payment }: PaymentWithProduct, input: CreatePaymentInput, offer: TaxedOffer) =>
+const isSameOffer = (
+  { payment }: PaymentWithProduct,
+  product: PaymentWithProduct['product'],
+  input: CreatePaymentInput,
+  offer: TaxedOffer,
+) =>
   isSameTax(payment.tax, offer.tax) &&
   payment.amountCents === offer.amountCents &&
+  isSameList(payment.bundledIds, product.bundledIds) &&
   payment.couponId === (offer.coupon?.id ?? null) &&
   payment.consentVersion === consentOf(input, 0).consentVersion &&
   payment.upgradedSubscriptionId === offer.upgradedSubscriptionId &&
@@ -212,6 +249,7 @@ async function resume(
   if (payment.scriptId !== input.productId || payment.purchaseType !== input.purchaseType) {
     throw refuse('stale', 'This checkout belongs to another product. Please start again.')
   }
+  refuseOtherContents(payment, input)
   if (payment.couponId !== (input.couponId ?? null)) {
     throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   }

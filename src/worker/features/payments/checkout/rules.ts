@@ -22,6 +22,10 @@ export function isPayable(
   return payment.expiresAt === null || payment.expiresAt > now
 }
 
+/** Whether both bundles contain the same products; null: no bundle. */
+export const isSameList = (one: readonly number[] | null, other: readonly number[] | null): boolean =>
+  String(one) === String(other)
+
 export const purchaseTypeOf = (product: { isSubscription: boolean }): PurchaseType =>
   product.isSubscription ? 'subscription' : 'one-time'
 

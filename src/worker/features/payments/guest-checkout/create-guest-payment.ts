@@ -7,13 +7,15 @@ import { commit, refusedBy } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { spendBudgetOrChallenge } from '../../budgets/spend-budget.ts'
 import { findGuestReferrer } from '../../referrals/find-referrer.ts'
+import { refuseOtherContents } from '../checkout/bundle-contents.ts'
 import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
 import { findDeliverable } from '../checkout/find-deliverable.ts'
 import { closeCheckout, openCheckout } from '../checkout/open-checkout.ts'
-import { isPayable, purchaseTypeOf } from '../checkout/rules.ts'
+import { isPayable, isSameList, purchaseTypeOf } from '../checkout/rules.ts'
 import { findOrderTax, isSameTax, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
+import { overlaps } from '../repeat-purchase-rules.ts'
 import { nextCheckAt } from '../rules.ts'
 import { isProcessing, type PaymentWithProduct } from '../store.ts'
 import { idOfReference } from '../writes.ts'
@@ -28,8 +30,8 @@ const PAID_IN_ANOTHER_TAB =
 
 /**
  * Opens a checkout at the provider for a buyer without an account. The payment's row exists before any money can move.
- * The same attempt twice is one payment. A browser has one open checkout per product. Whether the address has bought
- * the product already is not said: settling refunds a second payment.
+ * The same attempt twice is one payment. A browser has one open checkout per product, also where it is part of a bundle.
+ * Whether the address has bought the product already is not said: settling refunds a second payment.
  * @throws Problem 400 (as findOrderTax), 404, 409 (`data.code`), 422, 429, 503; ProviderDown
  */
 export async function createGuestPayment(
@@ -42,6 +44,7 @@ export async function createGuestPayment(
   const product = await findDeliverable(db, productId, now)
   const provider = providerOf(deps, input)
   refuseOldConsent(input)
+  refuseOtherContents(product, input)
   refuseOtherPrice(product.priceCents, input)
   const same = await findAttempt(db, secretHash, clientPaymentId)
   if (same) {
@@ -50,8 +53,12 @@ export async function createGuestPayment(
     return resume(deps, same, input, now)
   }
   const tax = await findOrderTax(db, { ...input, provider })
-  for (const open of await listOpenOfBrowser(db, secretHash, productId)) {
-    if (isSameOrder(open, input, { provider, tax }) && isPayable(open.payment, now))
+  for (const open of await listOpenOfBrowser(db, secretHash)) {
+    if (!overlaps(open.payment, product)) continue
+    const isOther = open.payment.scriptId !== product.id
+    if (isOther && (open.payment.flaggedReason !== null || (await isProcessing(db, open.payment.id))))
+      continue
+    if (isSameOrder(open, product, input, { provider, tax }) && isPayable(open.payment, now))
       return resume(deps, open, input, now)
     if (await isProcessing(db, open.payment.id)) throw refuseConfirming(open.payment)
     await closeCheckout(deps, open, now, PAID_IN_ANOTHER_TAB)
@@ -93,11 +100,14 @@ const isSameBuyer = (
 
 const isSameOrder = (
   open: PaymentWithProduct,
+  product: PaymentWithProduct['product'],
   input: GuestOrderInput,
   { provider, tax }: Collected,
 ): boolean => {
   const { payment } = open
   return (
+    payment.scriptId === product.id &&
+    isSameList(payment.bundledIds, product.bundledIds) &&
     isSameBuyer(open, input, provider) &&
     isSameTax(payment.tax, tax) &&
     payment.amountCents === payment.originalCents &&

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { findPurchaseSchema, guestOrderSchema } from '#shared/payments/contract.ts'
 import { logError } from '../../../core/log-error.ts'
 import type { AppEnv } from '../../../http/app-env.ts'
@@ -16,6 +17,9 @@ import { openGuestFile, readGuestOrder } from './read-guest-order.ts'
 
 /** A page asks every second or two while its payment is open. */
 const READS = { burst: 120, refillSeconds: 1 }
+
+/** The product of a bundle whose file is wanted. */
+const productQuery = z.object({ productId: z.coerce.number().int().positive().optional() })
 
 const referenceOf = (text: string) => (/^\d{1,15}$/.test(text) ? Number(text) : text)
 
@@ -78,8 +82,12 @@ export const guestOrderRoutes = new Hono<AppEnv>()
     },
   )
 
-  .post('/:id/download', limitAddress('guest-order', READS), async (c) => {
-    const claim = { secretHash: await guestBrowser(c), reference: referenceOf(c.req.param('id')) }
+  .post('/:id/download', limitAddress('guest-order', READS), validate('query', productQuery), async (c) => {
+    const claim = {
+      secretHash: await guestBrowser(c),
+      reference: referenceOf(c.req.param('id')),
+      ...c.req.valid('query'),
+    }
     const url = await openGuestFile(shopDeps(c), { ...claim, network: downloadNetwork(c) }, Date.now())
     return c.json({ success: true, data: { url } })
   })

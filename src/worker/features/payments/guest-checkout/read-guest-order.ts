@@ -4,7 +4,7 @@ import { limitRate } from '../../../http/rate-limit.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { openFile } from '../../downloads/open-mailed-link.ts'
 import { checkPayment } from '../checkout/check-own-payment.ts'
-import { findOrderFile } from '../checkout/find-order-file.ts'
+import { findOrderFiles } from '../checkout/find-order-file.ts'
 import type { Payment, PaymentSeen } from '../store.ts'
 import { toPaymentView } from '../views.ts'
 import { PROOF_MS } from './guest-browser.ts'
@@ -30,24 +30,25 @@ export async function readGuestOrder(
     ...toPaymentView(seen, now),
     productSlug: seen.product.slug,
     hasAccount: seen.payment.userId !== null,
-    file: await findOrderFile(deps.db, seen, claimantOf(seen.payment, now), now),
+    ...(await findOrderFiles(deps.db, seen, claimantOf(seen.payment, now), now)),
   }
 }
 
 /**
- * The address of the file of a paid order, which works once, for a minute.
+ * The address of the file of a paid order, which works once, for a minute. `productId`: of this product of its bundle.
  * @throws Problem 404 no such order, or no file; 403, 410, 429 as at a mailed link
  */
 export async function openGuestFile(
   deps: ShopDeps,
-  claim: GuestClaim & { network: string | null },
+  claim: GuestClaim & { network: string | null; productId?: number | undefined },
   now: number,
 ): Promise<string> {
   const seen = await findGuestOrder(deps, claim, now)
   if (!seen) throw unknownOrder()
   const { payment } = seen
   await limitRate(deps.env, `guest-file:${payment.id}`, OPENED_FILES)
-  const link = { productId: payment.scriptId, claimant: claimantOf(payment, now), version: null }
+  const productId = claim.productId ?? payment.scriptId
+  const link = { productId, claimant: claimantOf(payment, now), version: null }
   return openFile(deps, link, claim.network, now)
 }
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
+import { grantedIds } from '../../../db/granted-ids.ts'
 import { users } from '../../../db/schema/accounts.ts'
 import { scripts } from '../../../db/schema/catalogue.ts'
 import { guestCheckouts } from '../../../db/schema/guest-checkouts.ts'
@@ -21,21 +22,11 @@ export async function findAttempt(
   return row
 }
 
-/** The open checkouts of this browser for a product, newest first. */
-export const listOpenOfBrowser = (
-  db: Db,
-  secretHash: string,
-  productId: number,
-): Promise<PaymentWithProduct[]> =>
+/** The open checkouts of this browser, newest first. */
+export const listOpenOfBrowser = (db: Db, secretHash: string): Promise<PaymentWithProduct[]> =>
   selectPayments(db)
     .innerJoin(guestCheckouts, eq(guestCheckouts.paymentId, payments.id))
-    .where(
-      and(
-        eq(guestCheckouts.secretHash, secretHash),
-        eq(payments.scriptId, productId),
-        eq(payments.status, 'pending'),
-      ),
-    )
+    .where(and(eq(guestCheckouts.secretHash, secretHash), eq(payments.status, 'pending')))
     .orderBy(desc(payments.id))
     .limit(20)
 
@@ -60,19 +51,20 @@ export async function findOrderOfBrowser(
   return row
 }
 
-/** The newest paid purchases of an address without an account, and whether an account uses it. One round trip. */
+/** The products of the newest paid purchases of an address without an account, and whether an account uses it. One round trip. */
 export async function listGuestPurchases(db: Db, key: string) {
   const [found, [account]] = await db.batch([
     db
       .select({
         paymentId: payments.id,
         orderReference: payments.orderReference,
-        productId: payments.scriptId,
+        productId: sql<number>`${scripts.id}`.as('granted_id'),
         productName: scripts.name,
         paidAt: sql<number>`${payments.paymentDate}`.as('paid_at'),
       })
       .from(payments)
-      .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+      .innerJoin(sql`json_each(${grantedIds('payments')}) granted`, sql`true`)
+      .innerJoin(scripts, sql`${scripts.id} = granted.value`)
       .where(
         and(
           sql`lower(${payments.email}) = ${key}`,
@@ -81,8 +73,8 @@ export async function listGuestPurchases(db: Db, key: string) {
           ne(payments.status, 'refunded'),
         ),
       )
-      .orderBy(desc(payments.id))
-      .limit(20),
+      .orderBy(desc(payments.id), sql`granted.key`)
+      .limit(40),
     db
       .select({ id: users.id })
       .from(users)

@@ -1,7 +1,8 @@
 import { toIso } from '#shared/core/time.ts'
-import { orderLink, ownedProductLink } from '#shared/notifications/link-rules.ts'
+import { orderLink, ownedProductLink, PRODUCTS_LINK } from '#shared/notifications/link-rules.ts'
 import { consentText, WITHDRAWAL_MS } from '#shared/payments/consent-rules.ts'
 import type { Db, Write } from '../../../db/client.ts'
+import type { FileReadyData } from '../../email/order-mail-rules.ts'
 import { queueMailUnlessDeleted, queueReceipt, receiptKey } from '../../email/writes.ts'
 import { notification, REFRESH } from '../../notifications/message-rules.ts'
 import { enqueueEmail, enqueueUserMessages } from '../../notifications/writes.ts'
@@ -66,15 +67,15 @@ function withdrawalTerms(payment: Payment, now: number) {
 /** Notifies the buyer that the product they paid for has a file now: by mail and on their screens. */
 export function notifyFileAvailable(
   db: Db,
-  { id: paymentId, userId, email, scriptId }: Payment,
+  { id: paymentId, userId, email, scriptId, bundledIds }: Payment,
   product: PaymentWithProduct['product'],
-  file: { name: string; version: string; sha256: string },
+  files: Pick<FileReadyData, 'file' | 'bundle'>,
   now: number,
 ): Write[] {
   const key = `file-ready:${paymentId}`
   const writes: Write[] = []
   if (email !== null) {
-    const data = { paymentId, productId: scriptId, productName: product.name, file }
+    const data = { paymentId, productId: scriptId, productName: product.name, ...files }
     const mail = { template: 'file-ready' as const, data }
     writes.push(
       queueMailUnlessDeleted(db, { key, to: email, userId, paymentId, mail, now }),
@@ -87,8 +88,8 @@ export function notifyFileAvailable(
       type: 'success' as const,
       title: 'Your file is here',
       message: `${product.name} is ready to download.`,
-      downloadUrl: `/api/download/file/${scriptId}`,
-      link: ownedProductLink(scriptId),
+      ...(bundledIds === null && { downloadUrl: `/api/download/file/${scriptId}` }),
+      link: bundledIds === null ? ownedProductLink(scriptId) : PRODUCTS_LINK,
     }
     const messages = [
       notification(note, now),

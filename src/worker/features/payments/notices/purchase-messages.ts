@@ -1,7 +1,12 @@
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatCents, toUsd } from '#shared/core/money.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
-import { orderLink, ownedProductLink, SUBSCRIPTIONS_LINK } from '#shared/notifications/link-rules.ts'
+import {
+  orderLink,
+  ownedProductLink,
+  PRODUCTS_LINK,
+  SUBSCRIPTIONS_LINK,
+} from '#shared/notifications/link-rules.ts'
 import type { PurchaseType } from '#shared/payments/contract.ts'
 import { notification } from '../../notifications/message-rules.ts'
 
@@ -11,6 +16,8 @@ type Bought = {
   amountCents: number
   originalCents: number
   purchaseType: PurchaseType
+  /** The products of a bundle. */
+  bundledIds: number[] | null
   /** Before the settlement it is set only for the renewal of a subscription. */
   subscriptionId: number | null
   trialDays?: number
@@ -31,7 +38,8 @@ export function purchaseMessages(
         type: 'purchase',
         ...messageFor(payment, product, renewsAt),
         purchaseDetails: { productName: product.name, amount: toUsd(payment.amountCents) },
-        ...(product.hasFile && { downloadUrl: `/api/download/file/${payment.scriptId}` }),
+        ...(product.hasFile &&
+          payment.bundledIds === null && { downloadUrl: `/api/download/file/${payment.scriptId}` }),
         link: linkOf(payment),
         product: { name: product.name, price: toUsd(payment.amountCents) },
         ...(monthly && {
@@ -46,16 +54,24 @@ export function purchaseMessages(
 }
 
 /** A renewal is one order of many; a first purchase leads to what was bought. */
-function linkOf({ id, scriptId, purchaseType, subscriptionId }: Bought): string {
+function linkOf({ id, scriptId, bundledIds, purchaseType, subscriptionId }: Bought): string {
+  if (bundledIds) return PRODUCTS_LINK
   if (purchaseType === 'one-time') return ownedProductLink(scriptId)
   return subscriptionId === null ? SUBSCRIPTIONS_LINK : orderLink(id)
 }
 
 function messageFor(
-  { purchaseType, subscriptionId, amountCents, originalCents, trialDays = 0 }: Bought,
+  { bundledIds, purchaseType, subscriptionId, amountCents, originalCents, trialDays = 0 }: Bought,
   { name, hasFile }: { name: string; hasFile: boolean },
   renewsAt: string | null,
 ) {
+  if (bundledIds)
+    return {
+      title: 'Purchase complete',
+      message: hasFile
+        ? `The ${bundledIds.length} scripts of ${name} are ready to download.`
+        : `You have ${name}. One of its scripts has no file at the moment: we will email you its link as soon as it has one.`,
+    }
   if (!hasFile)
     return {
       title: amountCents > 0 ? 'Payment received' : 'Order complete',

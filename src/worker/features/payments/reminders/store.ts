@@ -9,10 +9,13 @@ import { checkoutReminders } from '../../../db/schema/reminders.ts'
 /** Anyone can type any address, with any alias of its mailbox: a mailbox gets one reminder in this time. */
 const MAILBOX_REST_MS = 7 * DAY
 
+/** The order `q` is for the product of `p`, or for a bundle with it. */
+const grantsSame = sql`(q.script_id = p.script_id or p.script_id in (select i.value from json_each(q.bundled_ids) i))`
+
 /**
  * True while a reminder of the payment `p` is right: it is unfinished (nothing arrived, its trial was not stopped, no person
- * has to look at it, its product is sold, its buyer has begun no later order of the product nor paid an earlier one
- * since), no address of its mailbox refused news, and no reminder went to that mailbox lately.
+ * has to look at it, its product is sold, its buyer has begun no later order of the product or of a bundle with it, nor
+ * paid an earlier one since), no address of its mailbox refused news, and no reminder went to that mailbox lately.
  */
 export const isReminded = (
   now: number,
@@ -25,9 +28,9 @@ export const isReminded = (
     where q.email_identity = p.email_identity)
   and not exists (select 1 from payments q join email_deliveries d on d.key = 'checkout-reminder:' || q.id
     where q.email_identity = p.email_identity and q.id <> p.id and d.created_at > ${now - MAILBOX_REST_MS})
-  and not exists (select 1 from payments q where q.script_id = p.script_id and lower(q.email) = lower(p.email)
+  and not exists (select 1 from payments q where ${grantsSame} and lower(q.email) = lower(p.email)
     and (q.id > p.id or q.payment_date >= p.created_at))
-  and not exists (select 1 from payments q where q.script_id = p.script_id and q.user_id = p.user_id
+  and not exists (select 1 from payments q where ${grantsSame} and q.user_id = p.user_id
     and (q.id > p.id or q.payment_date >= p.created_at))
   and exists (select 1 from scripts s where s.id = p.script_id and s.is_deleted = 0))`
 

@@ -1,15 +1,14 @@
 import { and, desc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
 import { accessTo } from '#shared/access/rules.ts'
-import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { CollectingProvider } from '#shared/payments/contract.ts'
 import { plannedEnd } from '#shared/subscriptions/rules.ts'
 import { emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
 import { reusedCoupon, SECOND_KIND } from '../../../db/payment-history.ts'
 import { subscriptions } from '../../../db/schema/subscriptions.ts'
-import { findOwnAccess, selectOwnedGrants } from '../../access/find-access.ts'
+import { findOwnAccess, selectOwnedGrants, withoutPremium } from '../../access/find-access.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
-import { refuseRepeat } from '../repeat-purchase-rules.ts'
+import { grantedProducts, refuseRepeatedOrder } from '../repeat-purchase-rules.ts'
 import type { Payment } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
 import { findNewestGrant, grantsOfBuyer } from './store.ts'
@@ -50,20 +49,25 @@ const isKnown = async (db: Db, stripeSubscriptionId: string | null) =>
 async function reasonForRepeat(db: Db, payment: Payment, now: number): Promise<string | null> {
   const { userId, scriptId, email } = payment
   const provider = payment.paymentProvider as CollectingProvider
+  const granted = grantedProducts(payment)
   if (userId !== null) {
-    const access = await findOwnAccess(db, userId, scriptId, now)
-    if (access === null) return null
-    return refuseRepeat(access, now, await findCurrentSubscription(db, userId, scriptId, now), provider)
+    const accesses = await findOwnAccess(db, userId, granted, now)
+    if (accesses.includes(null)) return null
+    return refuseRepeatedOrder(
+      accesses,
+      now,
+      await findCurrentSubscription(db, userId, scriptId, now),
+      provider,
+    )
   }
   if (email === null) return null
   const holdings = await selectOwnedGrants(db, sql`(${grantsOfBuyer(payment)})`)
-  const own = holdings.filter((one) => one.scriptId === scriptId || one.scriptId !== PREMIUM_ID)
-  const access = accessTo(scriptId, own, now)
-  if (access === null) return null
+  const accesses = granted.map((id) => accessTo(id, withoutPremium(holdings, id), now))
+  if (accesses.includes(null)) return null
   const rows = await listOfAddress(db, email, scriptId)
   const current = rows.find((row) => (plannedEnd(row) ?? now + 1) > now)
-  return refuseRepeat(
-    access,
+  return refuseRepeatedOrder(
+    accesses,
     now,
     current
       ? { ...current, prepaid: current.stripeSubscriptionId === null, endsAt: plannedEnd(current) }

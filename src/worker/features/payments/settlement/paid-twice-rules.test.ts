@@ -46,6 +46,21 @@ test.each([
   ['a product within the time of its updates', [once(1, 7, START), once(2, 7, month(3) - DAY)], [[2, 1]]],
   ['a product after the time of its updates', [once(1, 7, START), once(2, 7, month(3))], []],
   ['two products', [once(1, 7, START), once(2, 8, START)], []],
+  [
+    'a product after a bundle with it',
+    [once(1, 7, START), once(1, 8, START), once(2, 8, START + DAY)],
+    [[2, 1]],
+  ],
+  [
+    'a bundle after one of its products',
+    [once(1, 7, START), once(2, 7, START + DAY), once(2, 8, START + DAY)],
+    [],
+  ],
+  [
+    'a bundle after each of its products',
+    [once(1, 7, START), once(2, 8, START + 1), once(3, 7, START + DAY), once(3, 8, START + DAY)],
+    [[3, 2]],
+  ],
   ['a product after Lifetime', [once(1, LIFETIME_ID, START), once(2, 7, month(30))], [[2, 1]]],
   ['Lifetime after a product', [once(1, 7, START), once(2, LIFETIME_ID, START + DAY)], []],
   ['two subscriptions that renew', [monthly(2, month(5)), monthly(1, START)], [[2, 1]]],

@@ -4,7 +4,7 @@ import { addMonths } from '#shared/core/time.ts'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import { isOver, plannedEnd } from '#shared/subscriptions/rules.ts'
 
-/** A purchase that gives access. Instants in epoch milliseconds. */
+/** A purchase that gives access to one product; a bundle is one for each of its products. Instants in epoch milliseconds. */
 export type PaidPurchase = {
   /** Its payment; of a subscription, the first one. */
   paymentId: number
@@ -23,7 +23,8 @@ export type PaidPurchase = {
 }
 
 /**
- * Each purchase that a checkout would have refused because of an earlier one, with the latest such purchase.
+ * Each payment that a checkout would have refused because of earlier ones, with the latest of those: of a bundle, where
+ * each of its products had been bought.
  * Subscriptions that have ended are left out: nothing of them can be charged again.
  */
 export function listPaidTwice<Purchase extends PaidPurchase>(
@@ -31,9 +32,16 @@ export function listPaidTwice<Purchase extends PaidPurchase>(
 ): { newer: Purchase; earlier: Purchase }[] {
   const running = purchases.filter(({ subscription }) => !subscription || !isOver(subscription.status))
   const inOrder = running.toSorted((a, b) => startOf(a) - startOf(b) || a.paymentId - b.paymentId)
-  return inOrder.flatMap((newer, index) => {
-    const earlier = inOrder.slice(0, index).findLast((one) => includes(one, newer))
-    return earlier ? [{ newer, earlier }] : []
+  const earlierOf = (newer: Purchase) =>
+    inOrder.slice(0, inOrder.indexOf(newer)).findLast((one) => includes(one, newer))
+  const payments = Map.groupBy(inOrder, ({ paymentId }) => paymentId)
+  return [...payments.values()].flatMap((bought) => {
+    const pairs = bought.flatMap((newer) => {
+      const earlier = earlierOf(newer)
+      return earlier ? [{ newer, earlier }] : []
+    })
+    if (pairs.length < bought.length) return []
+    return pairs.toSorted((a, b) => startOf(b.earlier) - startOf(a.earlier)).slice(0, 1)
   })
 }
 

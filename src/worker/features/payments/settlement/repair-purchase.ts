@@ -39,7 +39,10 @@ async function giveAgain(deps: ShopDeps, payment: Payment, now: number): Promise
   const base = { userId, scriptId, paymentId: id, now }
   const own = userId === null ? [] : [ownGrant(db, id, userId, now)]
   if (purchaseType === 'one-time') {
-    return [grantPurchase(db, base).onConflictDoNothing({ target: userScripts.paymentId }), ...own]
+    return [
+      grantPurchase(db, base).onConflictDoNothing({ target: [userScripts.paymentId, userScripts.scriptId] }),
+      ...own,
+    ]
   }
   if (subscriptionId !== null) return [grantSubscription(db, base), ...own]
   // The payment is not even linked to its subscription: only the provider knows the subscription.

@@ -8,6 +8,7 @@ import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { decidingPayment } from '../../access/writes.ts'
 import { alertKey, queueMailWhere } from '../../email/writes.ts'
 import { enqueueWhere } from '../../notifications/writes.ts'
+import { grantedProducts } from '../repeat-purchase-rules.ts'
 import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { listPaidTwice, type PaidPurchase } from './paid-twice-rules.ts'
@@ -63,7 +64,7 @@ export async function reportSettledTwice(
   source: Source,
   now: number,
 ): Promise<Write[]> {
-  const { id: paymentId, userId, scriptId, amountCents, subscriptionId, purchaseType } = payment
+  const { id: paymentId, userId, amountCents, subscriptionId, purchaseType } = payment
   if (subscriptionId !== null || amountCents === 0) return []
   const email = payment.email ?? observed.email
   const stripeSubscriptionId = observed.subscription?.subscriptionId ?? null
@@ -71,8 +72,13 @@ export async function reportSettledTwice(
   const period = { currentPeriodStart: now, currentPeriodEnd: now, cancelAtPeriodEnd: false, cancelAt: null }
   const subscription =
     purchaseType === 'one-time' ? null : { status: 'active' as const, ...period, stripeSubscriptionId }
-  const of = { paymentId, scriptId, amountCents, email, productName: product.name }
-  const settled = [{ ...of, purchasedAt: now, subscription }]
+  const of = { paymentId, amountCents, email, productName: product.name }
+  const settled = grantedProducts(payment).map((scriptId) => ({
+    ...of,
+    scriptId,
+    purchasedAt: now,
+    subscription,
+  }))
   return reportPaidTwice(deps, { userId, email }, { settled, source }, now)
 }
 

@@ -8,7 +8,7 @@ import { aCoupon } from '../../../testing/coupons.ts'
 import { momentsUpTo, patience } from '../../../testing/depth.ts'
 import { readHub } from '../../../testing/hubs.ts'
 import { consumeLater, mortal, sweepEverything } from '../../../testing/mortal.ts'
-import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { aBundle, aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, bought, buy, deliver } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { withPausedQueue } from '../../../testing/shop.ts'
@@ -16,7 +16,7 @@ import { withPausedQueue } from '../../../testing/shop.ts'
 beforeAll(sandbox.calm)
 beforeAll(stockPlans)
 
-async function settledOnce(user: SignedIn, paymentId: number, name: string) {
+async function settledOnce(user: SignedIn, paymentId: number, name: string, kind: Kind = 'one-time') {
   const books = await booksOf(paymentId)
   const { kept } = await readHub(user.id)
   expect(
@@ -33,7 +33,7 @@ async function settledOnce(user: SignedIn, paymentId: number, name: string) {
   ).toEqual({
     status: 'completed',
     settled: ['settled'],
-    grants: [1],
+    grants: kind === 'bundle of two' ? [1, 1] : [1],
     mails: ['sent'],
     inbox: 1,
     open: 0,
@@ -41,18 +41,24 @@ async function settledOnce(user: SignedIn, paymentId: number, name: string) {
   })
 }
 
-/** The last kind: with a coupon that has a single use, by a buyer whom an affiliate referred. */
-type Kind = PurchaseType | 'one-time that was recommended and reduced'
+/** The third kind: with a coupon that has a single use, by a buyer whom an affiliate referred. */
+type Kind = PurchaseType | 'one-time that was recommended and reduced' | 'bundle of two'
 
 async function paid(kind: Kind) {
   const isShared = kind === 'one-time that was recommended and reduced'
   const user = await aRegisteredUser({ referralCode: isShared ? await codeOf(await aUser()) : null })
-  const product = kind === 'subscription' ? PREMIUM_ID : (await aProduct()).id
+  const product = await productOf(kind)
   const couponId = isShared ? (await aCoupon({ maxUses: 1 })).id : null
   const opened = await buy(user, product, kind === 'subscription' ? kind : 'one-time', couponId)
   const events = await sandbox.eventsOf(() => sandbox.pay(opened.checkoutId))
   const event = events.find(({ type }) => type === 'checkout.session.completed')
   return { user, ...opened, signed: await sandbox.signed(event?.id ?? '') }
+}
+
+async function productOf(kind: Kind): Promise<number> {
+  if (kind === 'subscription') return PREMIUM_ID
+  const product = await aProduct()
+  return kind === 'bundle of two' ? (await aBundle([product, await aProduct()])).id : product.id
 }
 
 const codeOf = ({ id }: SignedIn) =>
@@ -74,7 +80,8 @@ async function sharedOnce(paymentId: number, kind: Kind, name: string) {
     .all()
   const isShared = kind === 'one-time that was recommended and reduced'
   const shared = isShared ? { use: 'redeemed 1', earned: 'pending 156' } : { use: null, earned: null }
-  expect(results, name).toEqual([{ licences: 1, ...shared, told: isShared ? 1 : 0, untold: 0 }])
+  const licences = kind === 'bundle of two' ? 2 : 1
+  expect(results, name).toEqual([{ licences, ...shared, told: isShared ? 1 : 0, untold: 0 }])
 }
 
 /** Counts of the whole shop: payments without a grant, grants without a payment, payments with more than one mail. */
@@ -93,7 +100,12 @@ async function ledger() {
   return [paidWithoutGrant?.n, grantWithoutPayment?.n, mailsTooMany?.n]
 }
 
-const KINDS = ['one-time', 'subscription', 'one-time that was recommended and reduced'] as const
+const KINDS = [
+  'one-time',
+  'subscription',
+  'one-time that was recommended and reduced',
+  'bundle of two',
+] as const
 
 describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
   // invariant: crash-safe
@@ -117,7 +129,7 @@ describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
         expect((await deliver(signed, bindings)).status, name).toBe(200)
         await sweepEverything(bindings, Date.now() + HOUR)
         await consumeLater(sent, bindings)
-        await settledOnce(user, paymentId, name)
+        await settledOnce(user, paymentId, name, kind)
         await sharedOnce(paymentId, kind, name)
       }
       expect(await ledger()).toEqual([0, 0, 0])
@@ -137,7 +149,7 @@ describe.each(KINDS)('a Worker that dies while it settles a %s', (kind) => {
         await deliver(signed, mortal(bindings, at).bindings).catch(() => undefined)
         await sweepEverything(bindings, Date.now() + HOUR)
         await consumeLater(sent, bindings)
-        await settledOnce(user, paymentId, name)
+        await settledOnce(user, paymentId, name, kind)
         await sharedOnce(paymentId, kind, name)
       }
     },

@@ -1,10 +1,12 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { logError } from '../../../core/log-error.ts'
-import { aliased, type Db, refusedBy } from '../../../db/client.ts'
-import { scriptReleases, scripts } from '../../../db/schema/catalogue.ts'
+import { type Db, refusedBy } from '../../../db/client.ts'
+import { grantedIds } from '../../../db/granted-ids.ts'
+import { bundledFiles, currentFile } from '../../../db/order-files.ts'
+import { scripts } from '../../../db/schema/catalogue.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import type { Env } from '../../../providers/env.ts'
-import { currentReleaseId } from '../../catalogue/read-products.ts'
+import { bundledFileSchema, fileSchema } from '../../email/order-mail-rules.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { notifyFileAvailable } from '../notices/notify-buyer.ts'
 import { NO_FILE } from '../rules.ts'
@@ -18,12 +20,12 @@ const SWEPT_AT_ONCE = 50
  */
 export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<number> {
   const found = await listDelivered(db, now)
-  for (const { payment, product, file } of found) {
+  for (const { payment, product, file, bundle } of found) {
     try {
       const writes = [
         recordOnce(db, { paymentId: payment.id, kind: 'file-ready', source: 'sweep', details: {}, now }),
         clearFlag(db, payment, now),
-        ...notifyFileAvailable(db, payment, product, file, now),
+        ...notifyFileAvailable(db, payment, product, { file, bundle }, now),
       ]
       await commitAndDispatch({ env, db }, writes, now)
     } catch (error) {
@@ -35,27 +37,29 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
   return found.length
 }
 
-/** Payments that are flagged for a missing file, whose product has one by now. Uses the index of flagged payments. */
+/** Payments that are flagged for a missing file, whose product, or each of whose bundle, has one by now. Uses the index of flagged payments. */
 export const listDelivered = (db: Db, now: number) =>
   db
     .select({
       payment: payments,
       product: scripts,
-      file: aliased('file', {
-        name: scriptReleases.fileName,
-        version: scriptReleases.version,
-        sha256: scriptReleases.sha256,
-      }),
+      file: currentFile(sql`${payments.scriptId}`, now)
+        .mapWith((json: string) => fileSchema.parse(JSON.parse(json)))
+        .as('file'),
+      bundle: bundledFiles(sql`${payments.id}`, now)
+        .mapWith((json: string) => bundledFileSchema.array().parse(JSON.parse(json)))
+        .as('bundle'),
     })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
-    .innerJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
     .where(
       and(
         // The condition of the partial index `payments_flagged`.
         isNotNull(payments.flaggedReason),
         eq(payments.flaggedReason, NO_FILE),
         inArray(payments.status, ['completed', 'partially_refunded']),
+        sql`not exists (select 1 from json_each(${grantedIds('payments')}) i
+          where ${currentFile(sql`i.value`, now)} is null)`,
       ),
     )
     .orderBy(asc(payments.id))

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Product } from '#shared/catalogue/contract.ts'
 import { productsQuery } from '../../features/catalogue/queries.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
@@ -6,16 +7,27 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 
-export type CouponProductsProps = {
+const all = () => true
+
+export type ProductChecklistProps = {
   chosen: readonly number[]
   onChange: (ids: number[]) => void
   error?: string | undefined
   legend?: string
+  /** Only these products are listed; without it, all of the catalogue. */
+  only?: (product: Product) => boolean
 }
 
-/** The products that a coupon is for. A product that left the catalogue stays chosen until it is unchecked. */
-export function CouponProducts({ chosen, onChange, error, legend = 'Products' }: CouponProductsProps) {
-  const { data, error: failure, isFetching, refetch } = useQuery(productsQuery())
+/** Products to choose, in the order in which they are ticked. One that left the list stays chosen until it is unticked. */
+export function ProductChecklist({
+  chosen,
+  onChange,
+  error,
+  legend = 'Products',
+  only = all,
+}: ProductChecklistProps) {
+  const { data: listed, error: failure, isFetching, refetch } = useQuery(productsQuery())
+  const data = listed?.filter(only)
   const gone = chosen.filter((id) => data?.every((product) => product.id !== id))
   const rows = [
     ...(data ?? []).map(({ id, name, price, isSubscription }) => ({
@@ -23,7 +35,13 @@ export function CouponProducts({ chosen, onChange, error, legend = 'Products' }:
       label: name,
       hint: `${formatUsd(price)}${isSubscription ? '/month' : ''}`,
     })),
-    ...(data ? gone.map((id) => ({ id, label: `Product #${id}`, hint: 'No longer in the catalogue' })) : []),
+    ...(data
+      ? gone.map((id) => ({
+          id,
+          label: listed?.find((one) => one.id === id)?.name ?? `Product #${id}`,
+          hint: 'No longer in the catalogue',
+        }))
+      : []),
   ]
   return (
     <fieldset className="min-w-0">
