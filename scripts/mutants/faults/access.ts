@@ -30,8 +30,8 @@ export const access: readonly Mutant[] = [
     id: 'access-grace-forgotten',
     area: 'access',
     file: 'src/shared/access/rules.ts',
-    find: 'return (subscription.pastDueSince ?? subscription.currentPeriodEnd) + GRACE_MS',
-    replace: 'return subscription.currentPeriodEnd + GRACE_MS',
+    find: 'return endOfGrace(subscription, subscription.pastDueSince ?? subscription.currentPeriodEnd)',
+    replace: 'return endOfGrace(subscription, subscription.currentPeriodEnd)',
     test: 'src/shared/access/rules.test.ts',
   },
   {
