@@ -1,7 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
 import type { Db, Statement } from '../../db/client.ts'
-import type { MailToWrite, StaffNoticeData } from '../email/mail-rules.ts'
+import type { MailToWrite } from '../email/mail-rules.ts'
+import type { StaffNoticeData } from '../email/staff-mail-rules.ts'
 import { queueMail, queueMailWhere } from '../email/writes.ts'
 import type { StaffMember } from './rules.ts'
 

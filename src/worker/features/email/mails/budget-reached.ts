@@ -1,4 +1,4 @@
-import type { BudgetReachedData } from '../mail-rules.ts'
+import type { BudgetReachedData } from '../staff-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: more was asked of the shop without paying than a budget allows. */

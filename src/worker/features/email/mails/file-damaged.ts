@@ -1,4 +1,4 @@
-import type { FileDamagedData } from '../mail-rules.ts'
+import type { FileDamagedData } from '../staff-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: a file in the store is not what was published. */

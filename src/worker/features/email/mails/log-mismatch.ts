@@ -1,4 +1,4 @@
-import type { LogMismatchData } from '../mail-rules.ts'
+import type { LogMismatchData } from '../staff-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: the public log is not what was signed. */

@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/core/format-day.ts'
-import type { PublisherKeyMailData } from '../mail-rules.ts'
+import type { PublisherKeyMailData } from '../staff-mail-rules.ts'
 import { compose } from './compose.ts'
 
 const MESSAGES: Record<PublisherKeyMailData['change'], { subject: string; effect: (at: string) => string }> =

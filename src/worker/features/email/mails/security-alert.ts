@@ -1,6 +1,6 @@
 import { formatMoment } from '#shared/core/format-day.ts'
 import { SECURITY_LABELS, type SecurityKind } from '#shared/core/security-kinds.ts'
-import type { SecurityAlertData } from '../mail-rules.ts'
+import type { SecurityAlertData } from '../staff-mail-rules.ts'
 import { compose } from './compose.ts'
 
 const MEANING: Partial<Record<SecurityKind, string>> = {

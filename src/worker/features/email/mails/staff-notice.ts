@@ -1,5 +1,5 @@
 import { formatMoment } from '#shared/core/format-day.ts'
-import type { StaffNoticeData } from '../mail-rules.ts'
+import type { StaffNoticeData } from '../staff-mail-rules.ts'
 import { compose } from './compose.ts'
 
 const SUBJECTS: Record<StaffNoticeData['event'], (data: StaffNoticeData) => string> = {

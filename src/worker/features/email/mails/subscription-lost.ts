@@ -1,5 +1,5 @@
 import { formatDay } from '#shared/core/format-day.ts'
-import type { SubscriptionLostData } from '../order-mail-rules.ts'
+import type { SubscriptionLostData } from '../subscription-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: Stripe does not know one of our subscriptions. */

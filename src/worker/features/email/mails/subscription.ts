@@ -9,7 +9,7 @@ import type {
   SubscriptionResumedData,
   TrialEndingData,
   TrialStoppedData,
-} from '../order-mail-rules.ts'
+} from '../subscription-mail-rules.ts'
 import { compose, NEVER_ASKED, type Part } from './compose.ts'
 
 /** `registerUrl`: the registration page; null where the subscriber has an account. */

@@ -1,5 +1,5 @@
 import { formatCents, toDecimal } from '#shared/core/money.ts'
-import type { UnknownSubscriptionData } from '../order-mail-rules.ts'
+import type { UnknownSubscriptionData } from '../subscription-mail-rules.ts'
 import { compose } from './compose.ts'
 
 /** To support: Stripe charged for a subscription that no order of the shop opened. */
