@@ -95,10 +95,15 @@ export default defineConfig(({ command }) => {
                   // Few requests instead of a hundred, and no view loads what it does not need: a chunk for what the
                   // landing page and the dashboard share, and for what each of these kinds of pages shares with others.
                   { name: neededBy('common', 'landing', 'dashboard'), minShareCount: 2, priority: 4 },
+                  { name: neededBy('offers', 'landing', 'checkout'), minShareCount: 2, priority: 4 },
                   { name: neededBy('public', 'landing'), minShareCount: 2, priority: 4 },
-                  { name: neededBy('account', 'dashboard', 'checkout'), minShareCount: 2, priority: 3 },
+                  { name: neededBy('account', 'dashboard', 'success'), minShareCount: 2, priority: 3 },
+                  { name: neededBy('buyer', 'dashboard', 'checkout'), minShareCount: 2, priority: 3 },
                   { name: neededBy('dashboard', 'dashboard'), minShareCount: 2, priority: 3 },
+                  { name: neededBy('paying', 'checkout', 'cancel'), minShareCount: 2, priority: 3 },
+                  { name: neededBy('order', 'checkout', 'success'), minShareCount: 2, priority: 3 },
                   { name: neededBy('checkout', 'checkout'), minShareCount: 2, priority: 2 },
+                  { name: neededBy('success', 'success'), minShareCount: 2, priority: 2 },
                   { name: neededBy('admin', 'admin'), minShareCount: 2, priority: 2 },
                   { name: 'overlays', test: OVERLAYS, priority: 1 },
                 ],

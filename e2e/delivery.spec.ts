@@ -32,8 +32,8 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
   for (const [path, text, limit] of [
     ['/dashboard', 'Loading your account', 162],
     ['/checkout?productId=1', 'Loading the checkout', 190],
-    ['/success?session_id=1', 'Verifying Payment...', 172],
-    ['/cancel', 'id="root"', 156],
+    ['/success?session_id=1', 'Verifying Payment...', 166],
+    ['/cancel', 'id="root"', 155],
     ['/secure-management/admin-dashboard', 'Loading', 188],
   ] as const) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })

@@ -13,11 +13,9 @@ const VIEWS = {
     'features/dashboard/dashboard-page.tsx',
     'features/dashboard/overview/overview-tab.tsx',
   ],
-  checkout: [
-    'app/guards/leaving-guard.tsx',
-    'features/checkout/review/checkout-page.tsx',
-    'features/checkout/result/success-page.tsx',
-  ],
+  checkout: ['app/guards/leaving-guard.tsx', 'features/checkout/review/checkout-page.tsx'],
+  success: ['features/checkout/result/success-page.tsx'],
+  cancel: ['features/checkout/result/cancel-page.tsx'],
   admin: [
     'app/guards/require-admin.tsx',
     'admin/shell/admin-dashboard-page.tsx',

@@ -119,7 +119,6 @@ export const foundPurchasesDataSchema = z.object({
   /** An account uses the address. */
   hasAccount: z.boolean(),
 })
-export type FoundPurchasesData = z.infer<typeof foundPurchasesDataSchema>
 
 /** The buyer of an order without an account corrected its address; to the old one. */
 export const orderAddressCorrectedDataSchema = z.object({ paymentId: id })
