@@ -133,6 +133,8 @@ test('the coupon form shows the specification’s messages at its fields', async
   await expect(page.getByLabel('Start date')).not.toHaveValue('')
   const submit = page.getByRole('button', { name: 'Add coupon' })
   await submit.click()
+  // The address names this form, not a coupon for the checkout.
+  expect(await page.evaluate<string | null>("sessionStorage.getItem('pendingCouponCode')")).toBeNull()
   for (const sentence of [
     'Code must be at least 3 characters',
     'Please select a discount type',

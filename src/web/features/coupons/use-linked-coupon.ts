@@ -3,10 +3,14 @@ import { useLocation } from 'react-router'
 import { toast } from '../../ui/overlays/toast.ts'
 import { keepLinkedCoupon } from './coupon-memory.ts'
 
-/** Keeps the `?coupon=` of the address for the checkout, and says so. Used on every page. */
+/** In the back office, `?coupon=` names the coupon whose form is open. */
+const BACK_OFFICE = '/secure-management/'
+
+/** Keeps the `?coupon=` of a shop page's address for the checkout, and says so. Used on every page. */
 export function useLinkedCoupon(): void {
   const { pathname, search } = useLocation()
   useEffect(() => {
+    if (pathname.startsWith(BACK_OFFICE)) return
     const code = keepLinkedCoupon(search)
     // The checkout itself says what became of the code.
     if (code === null || pathname === '/checkout') return
