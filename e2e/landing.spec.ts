@@ -275,6 +275,9 @@ test.describe('featured scripts', () => {
     await expect(page).toHaveURL(/\/auth/)
     const stored = await page.evaluate<string>("sessionStorage.getItem('authReturnUrl')")
     expect(stored).toBe('/checkout?productId=1&purchaseType=one-time')
+    // Its page sells it without an account.
+    await page.getByRole('link', { name: 'Buy without an account' }).click()
+    await expect(page.getByRole('form', { name: 'Buy without an account' })).toBeVisible()
   })
 })
 

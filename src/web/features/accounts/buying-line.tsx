@@ -1,27 +1,39 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { isForSale } from '#shared/catalogue/rules.ts'
+import { Price } from '../../ui/data/price.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { ProductLink } from '../catalogue/product-link.tsx'
 import { productQuery } from '../catalogue/queries.ts'
 
-/** Names the product that the visitor is about to buy. Reserves its line while loading, and is empty on an error. */
+/**
+ * Names the product that the visitor is about to buy, and links to its page, which sells it without an account.
+ * Reserves its lines while loading, and is empty on an error.
+ */
 export function BuyingLine({ productId }: { productId: string }) {
   const { data, isError } = useQuery(productQuery(productId))
   if (isError) return null
   return (
-    <p className="mt-1.5 flex min-h-6 items-center text-muted text-sm">
+    <div className="mt-1.5 min-h-12 text-muted text-sm">
       {data ? (
         <>
-          <span className="min-w-0 truncate">
-            To buy <span className="font-medium text-fg">{data.name}</span>
-          </span>
-          <span className="shrink-0 whitespace-pre">
-            , <span className="font-mono text-fg">{formatUsd(data.price)}</span>
-            {data.isSubscription ? '/month' : ''}
-          </span>
+          <p className="flex min-h-6 items-center gap-2">
+            <span className="min-w-0 truncate">
+              To buy <span className="font-medium text-fg">{data.name}</span>
+            </span>
+            <Price usd={data.price} per={data.isSubscription ? 'month' : undefined} size="sm" />
+          </p>
+          {isForSale(data) ? (
+            <ProductLink
+              slug={data.slug}
+              className="rounded-sm underline decoration-line-strong underline-offset-4 hover:text-fg"
+            >
+              {data.isSubscription ? 'Subscribe' : 'Buy'} without an account
+            </ProductLink>
+          ) : null}
         </>
       ) : (
-        <Skeleton className="h-4 w-56" />
+        <Skeleton className="mt-1 h-4 w-56" />
       )}
-    </p>
+    </div>
   )
 }
