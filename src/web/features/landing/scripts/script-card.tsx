@@ -21,11 +21,11 @@ export function ScriptCard({ product }: { product: Product }) {
           slug={slug}
           name={name}
           imageUrl={imageUrl}
-          className="rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-24 max-sm:rounded-lg"
+          className="rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-16 max-sm:rounded-md"
         />
         <div className="flex flex-1 flex-col p-4 sm:p-5">
           <Badge className="self-start">{kindOf(product)}</Badge>
-          <CardTitle id={`script-${id}`} className="mt-2 truncate text-lg max-sm:mr-28 sm:mt-3">
+          <CardTitle id={`script-${id}`} className="mt-6 truncate text-lg sm:mt-3">
             {/* The link covers the whole card. The buy button is above it. */}
             <AppLink
               to={`/products/${slug}`}
@@ -34,9 +34,7 @@ export function ScriptCard({ product }: { product: Product }) {
               {name}
             </AppLink>
           </CardTitle>
-          <p className="mt-1 min-h-11 text-muted text-sm max-sm:mr-28 max-sm:min-h-15">
-            {truncateText(description, 80)}
-          </p>
+          <p className="mt-1 min-h-11 text-muted text-sm">{truncateText(description, 80)}</p>
           <ul className="mt-2 flex flex-col sm:mt-4 sm:min-h-18 gap-1.5 text-[0.8125rem] text-muted leading-5.5">
             {features.slice(0, 2).map((feature) => (
               <li key={feature} className="flex gap-2">
