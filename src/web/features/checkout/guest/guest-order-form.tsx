@@ -134,9 +134,7 @@ function Form({ product }: { product: ProductDetail }) {
         {product.trialDays > 0
           ? 'The free days are for accounts. Without one, you pay the first month now. '
           : null}
-        {product.isSubscription
-          ? 'By card it renews monthly until cancelled. '
-          : 'One payment. It does not renew. '}
+        {product.isSubscription ? 'By card it renews monthly until cancelled. ' : null}
         {crypto !== null && product.isSubscription
           ? 'Crypto pays for one month in advance, and does not renew automatically. '
           : null}
