@@ -27,7 +27,7 @@ test('a buyer reviews after the download, an admin publishes and answers, and th
   await own.getByLabel('Your experience').fill(text)
   await own.getByLabel('Name beside your review').fill('Anna K.')
   await own.getByRole('button', { name: 'Send review' }).click()
-  await expect(own.getByText('Being read')).toBeVisible()
+  await expect(own.getByText('In review')).toBeVisible()
   await expectSound(page, 'own-review')
 
   const office = await (await browser.newContext({ baseURL, reducedMotion: 'reduce' })).newPage()

@@ -74,7 +74,7 @@ function Invitation({
 }
 
 const STATES: Record<Written['state'], { tone: BadgeTone; label: string; text: string | null }> = {
-  pending: { tone: 'info', label: 'Being read', text: 'We read every review before we publish it.' },
+  pending: { tone: 'info', label: 'In review', text: 'We read every review before we publish it.' },
   published: { tone: 'success', label: 'Published', text: null },
   rejected: { tone: 'warning', label: 'Not published', text: null },
 }
