@@ -10,7 +10,7 @@ export function DayField({ label, name }: { label: string; name: string }) {
         type="date"
         aria-label={label}
         start={
-          <span aria-hidden="true" className="absolute left-3">
+          <span aria-hidden="true" className="absolute left-3 whitespace-nowrap">
             {label}
           </span>
         }
