@@ -31,7 +31,9 @@ export function Stat({ label, value, hint, change, icon, children, className, ..
         ) : null}
       </div>
       <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
-        <span className="truncate pe-1 font-medium font-mono text-2xl text-fg tracking-tighter">{value}</span>
+        <span className="truncate pe-1 font-medium text-2xl text-fg tabular-nums tracking-tight">
+          {value}
+        </span>
         {change === undefined ? null : (
           <Change change={change} good={props.lowerIsBetter ? change < 0 : change > 0} />
         )}
