@@ -480,6 +480,20 @@ describe('a receipt', () => {
     expect((await render('receipt', MAILS.receipt)).text).not.toContain('public log')
   })
 
+  test('of a file that can be run has three steps, with no colon after the full stop of a step', async () => {
+    const run = {
+      language: 'python',
+      runtime: '',
+      entry: 'farm.py',
+      dependencies: [],
+      folder: null,
+      hasExample: false,
+    }
+    const { text } = await render('receipt', { ...MAILS.receipt, file: { ...file, run } })
+    expect(text).toContain('Run it in three steps')
+    expect(text).not.toMatch(/\.:$/m)
+  })
+
   test('for a buyer without an account mentions no dashboard, and explains how to register', async () => {
     const { text } = await render('receipt', MAILS.receipt, null)
     expect(text).not.toMatch(/always has the file|\/dashboard/)

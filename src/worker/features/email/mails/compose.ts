@@ -82,6 +82,6 @@ function toText(part: Part): string {
   if ('quiet' in part) return part.quiet
   if ('quote' in part) return part.quote.replace(/^/gm, '> ')
   if ('facts' in part) return part.facts.map(([term, value]) => `${term}: ${value}`).join('\n')
-  if ('code' in part) return `${part.label}:\n${part.code}`
+  if ('code' in part) return `${part.label.replace(/\.$/, '')}:\n${part.code}`
   return 'button' in part ? `${part.button}:\n${part.url}` : `${part.link}:\n${part.url}`
 }

@@ -100,12 +100,12 @@ export const subscriptionResumedMail = (
 ) => {
   const renewal = `on ${formatDay(renewsAt)} (UTC)${monthlyCents > 0 ? ` for ${formatCents(monthlyCents)}` : ''}`
   return compose({
-    subject: `Your ${productName} goes on`,
+    subject: `Your ${productName} continues`,
     preview: `${isTrial ? 'The first charge is' : 'It renews'} on ${formatDay(renewsAt)}.`,
-    heading: `Your ${productName} goes on`,
+    heading: `Your ${productName} continues`,
     parts: [
       {
-        text: `The cancellation is undone. ${isTrial ? 'The first charge is' : 'It renews'} ${renewal}, then monthly until you cancel. Nothing was charged now.`,
+        text: `You resumed it. ${isTrial ? 'The first charge is' : 'It renews'} ${renewal}, then monthly until you cancel. Nothing was charged now.`,
       },
       ...ofGuest(links),
       ...(links.registerUrl === null ? [{ link: 'Open My Subscriptions', url: links.subscriptionsUrl }] : []),
@@ -130,7 +130,7 @@ export const subscriptionEndedMail = (data: SubscriptionEndedData, links: Links 
       {
         text:
           why === 'prepaid'
-            ? `Your prepaid ${productName} ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically. If another plan of yours includes it, your access goes on and there is nothing to do.`
+            ? `Your prepaid ${productName} ended on ${formatDay(endedAt)} (UTC). Nothing is charged automatically. If another plan of yours includes it, your access continues and there is nothing to do.`
             : `A renewal stayed unpaid, so access ended on ${formatDay(endedAt)} (UTC).`,
       },
       {
@@ -161,7 +161,7 @@ export const prepaidEndingMail = (data: PrepaidEndingData, links: Links) => {
     heading: `Your ${productName} ends on ${day}`,
     parts: [
       {
-        text: `Nothing is charged automatically. Your prepaid ${productName} ends on ${day} (UTC) unless you add a month. If another plan of yours includes it, your access goes on and there is nothing to do.`,
+        text: `Nothing is charged automatically. Your prepaid ${productName} ends on ${day} (UTC) unless you add a month. If another plan of yours includes it, your access continues and there is nothing to do.`,
       },
       {
         text: `A month costs ${formatCents(priceCents)} and begins where this one ends: you lose no days by renewing early.`,
@@ -188,7 +188,9 @@ export const trialEndingMail = (
     preview: `Then it costs ${price} a month. Cancel before that day and nothing is charged.`,
     heading: `Your free days of ${productName} end on ${day}`,
     parts: [
-      { text: 'After that the subscription goes on, and your card is charged each month until you cancel.' },
+      {
+        text: 'After that the subscription continues, and your card is charged each month until you cancel.',
+      },
       {
         facts: [
           ['First charge', `${day} (UTC)`],
