@@ -10,7 +10,7 @@ export function ScriptCardSkeleton() {
         <div className="flex flex-1 flex-col p-4 sm:p-5">
           <Skeleton className="h-5.5 w-20" />
           <Skeleton className="mt-7 mb-1 h-5 w-1/2 sm:mt-4" />
-          <div className="mt-1 flex h-11 flex-col justify-around">
+          <div className="mt-1 flex h-15 flex-col justify-around sm:h-11">
             <Skeleton className="h-3 w-full" />
             <Skeleton className="h-3 w-2/3" />
           </div>

@@ -34,7 +34,7 @@ export function ScriptCard({ product }: { product: Product }) {
               {name}
             </AppLink>
           </CardTitle>
-          <p className="mt-1 min-h-11 text-muted text-sm">{truncateText(description, 80)}</p>
+          <p className="mt-1 min-h-15 text-muted text-sm sm:min-h-11">{truncateText(description, 80)}</p>
           <ul className="mt-2 flex flex-col sm:mt-4 sm:min-h-18 gap-1.5 text-[0.8125rem] text-muted leading-5.5">
             {features.slice(0, 2).map((feature) => (
               <li key={feature} className="flex gap-2">
