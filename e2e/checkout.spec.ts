@@ -420,6 +420,7 @@ test.describe('returning from the provider', () => {
     await expect(page.getByRole('main')).toContainText(account.email)
     const payment = (await (await page.request.get(`/api/payment/${checkoutId}`)).json()).data
     await expect(page.getByText(payment.transactionId.slice(0, 8), { exact: true })).toBeVisible()
+    await expect(page.getByRole('main')).toContainText(payment.orderReference)
     await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible()
     await page.clock.runFor(1500)
     await expect(page).toHaveURL(/\/success/)

@@ -111,12 +111,21 @@ export function PaymentCompleted({ payment, reference, variant }: PaymentComplet
               />
             ),
           },
-          {
-            term: payment.amount === 0 ? 'Order' : 'Transaction',
-            value: (
-              <Copyable label="transaction id" value={transactionId} display={transactionId.slice(0, 8)} />
-            ),
-          },
+          ...(payment.amount === 0
+            ? []
+            : [
+                {
+                  term: 'Transaction',
+                  value: (
+                    <Copyable
+                      label="transaction id"
+                      value={transactionId}
+                      display={transactionId.slice(0, 8)}
+                    />
+                  ),
+                },
+              ]),
+          { term: 'Order', value: <span className="font-mono">{payment.orderReference}</span> },
         ]}
       />
       <MoneyNotice payment={payment} />
