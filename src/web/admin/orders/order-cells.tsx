@@ -24,7 +24,7 @@ export function OrderAmount({ order }: { order: Pick<Order, 'amount' | 'refunded
     <span className="inline-flex flex-col items-end">
       <Price usd={amount} size="sm" className={cn(status === 'refunded' && 'line-through')} />
       {refundedAmount > 0 && status !== 'refunded' ? (
-        <span className="font-mono text-muted text-xs">−{formatUsd(refundedAmount)}</span>
+        <span className="tabular-nums text-muted text-xs">−{formatUsd(refundedAmount)}</span>
       ) : null}
     </span>
   )

@@ -13,7 +13,7 @@ import { type Fact, FactCard } from '../ui/fact-card.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 import { SUBSCRIPTION_LABELS } from './subscription-labels.ts'
 
-const money = (usd: number) => <span className="font-mono">{formatUsd(usd)}</span>
+const money = (usd: number) => <span className="tabular-nums">{formatUsd(usd)}</span>
 const some = (usd: number) => (usd > 0 ? money(usd) : null)
 const cents = (usd: number) => Math.round(usd * 100) / 100
 const copy = (value: string | null, label: string) =>
@@ -52,7 +52,7 @@ const moneyFacts = (order: OrderDetail): Fact[] => [
               {order.couponCode}
             </TextLink>
           ) : null}
-          <span className="font-mono">−{formatUsd(order.discountAmount)}</span>
+          <span className="tabular-nums">−{formatUsd(order.discountAmount)}</span>
         </>
       ) : null,
   },

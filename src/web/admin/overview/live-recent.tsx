@@ -69,7 +69,9 @@ export function LiveRecent() {
                   {who ?? 'Somebody'} · <RelativeTime dense value={at} />
                 </p>
               </div>
-              <span className="font-mono text-fg text-sm">{amount === null ? '–' : formatUsd(amount)}</span>
+              <span className="tabular-nums text-fg text-sm">
+                {amount === null ? '–' : formatUsd(amount)}
+              </span>
             </li>
           ))}
         </ul>

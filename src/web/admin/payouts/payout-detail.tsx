@@ -69,7 +69,7 @@ function Facts({ payout }: { payout: Payout }) {
               ),
             },
             { term: 'Month', value: formatMonth(period) },
-            { term: 'Amount', value: <span className="font-mono tabular-nums">{formatUsd(total)}</span> },
+            { term: 'Amount', value: <span className="tabular-nums">{formatUsd(total)}</span> },
             { term: 'Address', value: <PayoutAddress payout={payout} /> },
             { term: 'Created', value: <RelativeTime value={createdAt} /> },
             ...(paidAt ? [{ term: 'Paid', value: <RelativeTime value={paidAt} /> }] : []),

@@ -31,7 +31,7 @@ const ALL: Column<Payout>[] = [
   {
     head: 'Amount',
     end: true,
-    cell: ({ total }) => <span className="font-mono text-fg tabular-nums">{formatUsd(total)}</span>,
+    cell: ({ total }) => <span className="tabular-nums text-fg tabular-nums">{formatUsd(total)}</span>,
   },
   { head: 'Address', cell: (payout) => <PayoutAddress payout={payout} /> },
 ]
@@ -114,7 +114,7 @@ function OpenSum({ count, total, withoutAddress }: { count: number; total: numbe
   const waiting = withoutAddress === 1 ? '1 needs an address' : `${withoutAddress} need an address`
   return (
     <>
-      <span className="font-mono text-fg tabular-nums">{formatUsd(total)}</span> open in {count}{' '}
+      <span className="tabular-nums text-fg tabular-nums">{formatUsd(total)}</span> open in {count}{' '}
       {count === 1 ? 'payout' : 'payouts'}
       {withoutAddress > 0 ? `; ${waiting}` : null}.
     </>

@@ -76,7 +76,7 @@ export function PriceEditor({
           start="$"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="h-8 font-mono"
+          className="h-8 tabular-nums"
         />
       </Field>
       <Button type="submit" size="sm" variant="primary" busy={isPending}>

@@ -61,7 +61,7 @@ export function PendingPaymentsCard() {
     {
       head: 'Amount',
       end: true,
-      cell: ({ amount }) => <span className="font-mono text-fg">{formatUsd(amount)}</span>,
+      cell: ({ amount }) => <span className="tabular-nums text-fg">{formatUsd(amount)}</span>,
     },
     {
       head: 'Actions',

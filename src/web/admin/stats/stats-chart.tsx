@@ -129,10 +129,10 @@ function Bubble({ active, payload, format }: BubbleProps) {
   return (
     <div className="rounded-md border border-line-strong bg-surface px-3 py-2 text-xs shadow-overlay">
       <p className="font-medium text-fg">
-        {longDay(point.date)}: <span className="font-mono">{format(point.value)}</span>
+        {longDay(point.date)}: <span className="tabular-nums">{format(point.value)}</span>
       </p>
       <p className="mt-0.5 text-muted">
-        {longDay(point.beforeDate)}: <span className="font-mono">{format(point.before)}</span>
+        {longDay(point.beforeDate)}: <span className="tabular-nums">{format(point.before)}</span>
       </p>
     </div>
   )
@@ -169,8 +169,8 @@ function PointTable({ title, points, format }: Pick<StatsChartProps, 'title' | '
                   <th scope="row" className="py-1.5 text-left font-normal text-muted">
                     {longDay(point.date)}
                   </th>
-                  <td className="py-1.5 pl-3 text-right font-mono text-fg">{format(point.value)}</td>
-                  <td className="py-1.5 pl-3 text-right font-mono text-muted">{format(point.before)}</td>
+                  <td className="py-1.5 pl-3 text-right tabular-nums text-fg">{format(point.value)}</td>
+                  <td className="py-1.5 pl-3 text-right tabular-nums text-muted">{format(point.before)}</td>
                 </tr>
               ))}
             </tbody>

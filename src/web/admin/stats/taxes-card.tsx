@@ -45,8 +45,8 @@ export function TaxesCard({ taxes }: { taxes: readonly CountrySum[] }) {
                   <div className="font-normal text-subtle text-xs">Tax not known: {count(unknownSales)}</div>
                 ) : null}
               </th>
-              <td className={`${statsCell} text-right font-mono text-fg`}>{usd(amount)}</td>
-              <td className={`${statsCell} text-right font-mono text-fg`}>{usd(tax)}</td>
+              <td className={`${statsCell} text-right tabular-nums text-fg`}>{usd(amount)}</td>
+              <td className={`${statsCell} text-right tabular-nums text-fg`}>{usd(tax)}</td>
             </tr>
           ))}
         </tbody>
@@ -55,8 +55,8 @@ export function TaxesCard({ taxes }: { taxes: readonly CountrySum[] }) {
             <th scope="row" className={`${statsCell} text-left`}>
               All countries
             </th>
-            <td className={`${statsCell} text-right font-mono`}>{usd(sum(taxes, 'amount'))}</td>
-            <td className={`${statsCell} text-right font-mono`}>{usd(sum(taxes, 'tax'))}</td>
+            <td className={`${statsCell} text-right tabular-nums`}>{usd(sum(taxes, 'amount'))}</td>
+            <td className={`${statsCell} text-right tabular-nums`}>{usd(sum(taxes, 'tax'))}</td>
           </tr>
         </tfoot>
       </table>

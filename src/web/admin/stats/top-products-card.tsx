@@ -46,11 +46,11 @@ export function TopProductsCard({ products }: { products: readonly TopProduct[] 
                     {product.name}
                   </AppLink>
                 </th>
-                <td className={`${statsCell} text-right font-mono text-fg`}>
+                <td className={`${statsCell} text-right tabular-nums text-fg`}>
                   {count(product.orders)}
                   <div className="text-subtle text-xs">Before: {count(product.ordersBefore)}</div>
                 </td>
-                <td className={`${statsCell} text-right font-mono text-fg`}>
+                <td className={`${statsCell} text-right tabular-nums text-fg`}>
                   {usd(product.revenue)}
                   <div className="text-subtle text-xs">Before: {usd(product.revenueBefore)}</div>
                 </td>

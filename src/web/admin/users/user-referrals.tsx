@@ -42,5 +42,9 @@ const COLUMNS: Column<UserCommission>[] = [
       ),
   },
   { head: 'When', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
-  { head: 'Amount', end: true, cell: ({ amount }) => <span className="font-mono">{formatUsd(amount)}</span> },
+  {
+    head: 'Amount',
+    end: true,
+    cell: ({ amount }) => <span className="tabular-nums">{formatUsd(amount)}</span>,
+  },
 ]

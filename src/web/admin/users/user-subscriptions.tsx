@@ -50,6 +50,6 @@ const COLUMNS: Column<UserSubscription>[] = [
   {
     head: 'Per month',
     end: true,
-    cell: ({ monthlyPrice }) => <span className="font-mono">{formatUsd(monthlyPrice)}</span>,
+    cell: ({ monthlyPrice }) => <span className="tabular-nums">{formatUsd(monthlyPrice)}</span>,
   },
 ]

@@ -88,7 +88,7 @@ const COLUMNS: Column<UserSummary>[] = [
   { head: 'ID', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },
   { head: 'Registered', cell: ({ createdAt }) => <RelativeTime dense value={createdAt} /> },
   { head: 'Purchases', end: true, cell: ({ purchases }) => <span className="font-mono">{purchases}</span> },
-  { head: 'Spent', end: true, cell: ({ spent }) => <span className="font-mono">{formatUsd(spent)}</span> },
+  { head: 'Spent', end: true, cell: ({ spent }) => <span className="tabular-nums">{formatUsd(spent)}</span> },
 ]
 
 const actionsColumn = (onDelete: ((user: UserSummary) => void) | null): Column<UserSummary> => ({

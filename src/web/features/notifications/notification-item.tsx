@@ -59,7 +59,7 @@ export function NotificationItem({ item, fresh = false, onRead, onDismiss, onOpe
             <dt className="text-subtle">Product</dt>
             <dd className="truncate text-right text-fg">{purchaseDetails.productName}</dd>
             <dt className="text-subtle">Amount</dt>
-            <dd className="text-right font-mono text-fg">{formatUsd(purchaseDetails.amount)}</dd>
+            <dd className="text-right tabular-nums text-fg">{formatUsd(purchaseDetails.amount)}</dd>
           </dl>
         ) : null}
         <div className="mt-1 flex min-h-6 flex-wrap items-center justify-between gap-x-3 text-xs">

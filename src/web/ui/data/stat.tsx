@@ -49,7 +49,7 @@ function Change({ change, good }: { change: number; good: boolean }) {
   const Icon = flat ? Minus : change > 0 ? ArrowUpRight : ArrowDownRight
   const ink = flat ? 'text-muted' : good ? 'text-success' : 'text-danger'
   return (
-    <span className={cn('inline-flex items-center gap-0.5 font-medium font-mono text-xs', ink)}>
+    <span className={cn('inline-flex items-center gap-0.5 font-medium tabular-nums text-xs', ink)}>
       <Icon aria-hidden="true" className="size-3.5" />
       <VisuallyHidden>{flat ? 'unchanged ' : change > 0 ? 'up ' : 'down '}</VisuallyHidden>
       {formatNumber(Math.abs(change), {

@@ -100,7 +100,6 @@ function Bill({ product, price, offer, upgrade, trial, couponBox, country, renew
         className="border-line border-t"
         rows={[...discount, { term: 'Total due today', value: <Price usd={price} />, strong: true }]}
       />
-      {price > 0 || trial ? <IncludedTax country={country ?? null} className="text-right" /> : null}
       {trial ? (
         <DataList
           rows={[
@@ -111,10 +110,11 @@ function Bill({ product, price, offer, upgrade, trial, couponBox, country, renew
           ]}
         />
       ) : null}
+      {price > 0 || trial ? <IncludedTax country={country ?? null} className="text-right" /> : null}
       {isSubscription && renews ? (
         <p className="mt-1 text-muted text-xs">
           Renews on {formatDay(addMonths(Date.now(), 1))} at{' '}
-          <span className="font-mono">{formatUsd(full)}</span>, then monthly until cancelled.
+          <span className="tabular-nums">{formatUsd(full)}</span>, then monthly until cancelled.
         </p>
       ) : null}
     </>
@@ -122,7 +122,7 @@ function Bill({ product, price, offer, upgrade, trial, couponBox, country, renew
 }
 
 const Discount = ({ usd }: { usd: number }) => (
-  <span className="font-medium font-mono text-base text-success">−{formatUsd(usd)}</span>
+  <span className="font-medium text-base text-success tabular-nums">−{formatUsd(usd)}</span>
 )
 
 function updatesOf({ isSubscription, tier }: Product): string {

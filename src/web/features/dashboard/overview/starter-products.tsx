@@ -60,7 +60,7 @@ function Row({ product }: { product: Product }) {
         className="w-16 shrink-0 rounded-md sm:w-20"
       />
       <div className="min-w-0 flex-1">
-        <h3 className="truncate font-medium text-fg text-sm">
+        <h3 className="line-clamp-2 font-medium text-fg text-sm">
           <AppLink to={`/products/${slug}`} className="rounded-sm underline-offset-4 hover:underline">
             {name}
           </AppLink>

@@ -106,7 +106,7 @@ function Row({ purchase }: { purchase: Purchase }) {
           <span className="flex min-w-20 flex-col items-end">
             <Price usd={amount} size="sm" className={cn(status === 'refunded' && 'line-through')} />
             {status === 'partially_refunded' ? (
-              <span className="font-mono text-muted text-xs">−{formatUsd(refundedAmount)} refunded</span>
+              <span className="tabular-nums text-muted text-xs">−{formatUsd(refundedAmount)} refunded</span>
             ) : null}
           </span>
         </div>
