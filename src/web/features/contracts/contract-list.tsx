@@ -92,7 +92,7 @@ function stateText({ verdict, until, withdrawal, purchaseType }: ContractView) {
     case 'disputed':
       return 'This payment is disputed. Your bank decides about the refund.'
     case 'credited':
-      return 'Its unused time is credited to your Lifetime order. Withdraw from that order first.'
+      return 'Its unused time is credited to your Lifetime order. Withdraw from that order first, or wait 35 minutes if you have not paid it.'
     case 'download-began':
       return (
         <>

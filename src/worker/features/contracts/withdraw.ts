@@ -79,7 +79,8 @@ const REFUSALS: Record<Exclude<WithdrawalVerdict, 'open'>, string> = {
   refunded: 'This payment was refunded.',
   'under-way': 'A refund of this payment is under way.',
   disputed: 'This payment is disputed. Your bank decides about the refund.',
-  credited: 'Its unused time is credited to your Lifetime order. Withdraw from that order first.',
+  credited:
+    'Its unused time is credited to your Lifetime order. Withdraw from that order first, or wait 35 minutes if you have not paid it.',
 }
 
 const toWithdrawn = (row: { reference: string; createdAt: number }): Withdrawn => ({

@@ -30,7 +30,8 @@ const REFUSALS = {
   disputed: 'This payment is disputed. Your bank decides about the refund.',
   'given-back': 'This payment was refunded.',
   'under-way': 'A refund of this payment is under way.',
-  credited: 'Its unused time is credited to your Lifetime order. Refund that order first.',
+  credited:
+    'Its unused time is credited to your Lifetime order. Refund that order first, or wait 35 minutes if it is not paid.',
   declined: 'Support reviewed this and declined the refund. Write to support if something has changed.',
   'with-support': 'The refund did not go through. Our support team knows and will email you.',
   'too-late': `The ${REFUND_WINDOW_DAYS}-day money-back guarantee is over for this payment.`,
