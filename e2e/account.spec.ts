@@ -11,7 +11,7 @@ import {
 } from './testing/shop.ts'
 import { expectSound, settled, violationsOf } from './testing/sound.ts'
 import { SOUND } from './testing/tags.ts'
-import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from './testing/test.ts'
 
 const WELCOME = 'Welcome. Please confirm your email address'
 const CONFIRM = 'Confirm your email address'
@@ -425,7 +425,7 @@ test('the password form shows each broken rule, and a change logs the other brow
 })
 
 test('a lockdown needs the password, logs the other browser out, and its report stays reachable', {
-  tag: SOUND,
+  tag: [SOUND, DEEP],
 }, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { clickHydrated, newAccount, registerByApi, sha256, watchConsole } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
-import { expect, type Page, test } from './testing/test.ts'
+import { DEEP, expect, type Page, test } from './testing/test.ts'
 
 const tiles = (page: Page) => page.getByRole('main').getByRole('heading', { level: 3 })
 const namesOn = async (page: Page) => (await tiles(page).allTextContents()).map((name) => name.trim())
@@ -292,7 +292,7 @@ test.describe('the page of a product', () => {
     expect(complaints).toEqual([])
   })
 
-  test('shows an owner two versions side by side', async ({ page, baseURL }) => {
+  test('shows an owner two versions side by side', { tag: DEEP }, async ({ page, baseURL }) => {
     await buyByApi(page, baseURL, 1)
     await page.goto('/products/monad')
     const compare = page.getByRole('region', { name: 'Compare two versions' })

@@ -1,12 +1,15 @@
 import { askForFile } from './testing/delivery-consent.ts'
 import { newAccount, registerByApi } from './testing/shop.ts'
-import { expect, type Page, test } from './testing/test.ts'
+import { DEEP, expect, type Page, test } from './testing/test.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const refusal = (message: string) => ({ status: 500, json: { success: false, message } })
 
 // spec: error-fallbacks
-test('a failure without a server message shows the page’s fallback', async ({ page, baseURL }) => {
+test('a failure without a server message shows the page’s fallback', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   const products = (await (await page.request.get('/api/products?limit=100')).json()).data
@@ -42,7 +45,7 @@ test('a failure without a server message shows the page’s fallback', async ({ 
 })
 
 // spec: profile-saved
-test('saving the profile reloads the current user', async ({ page, baseURL }) => {
+test('saving the profile reloads the current user', { tag: DEEP }, async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/dashboard?tab=profile')
   await page.getByText('New airdrops').click()
@@ -73,7 +76,7 @@ const subscription = (product: { id: number }, input: object) => ({
 })
 
 // spec: subscription-buttons
-test('a subscription that is not active is greyed, and its two buttons are disabled', async ({
+test('a subscription that is not active is greyed, and its two buttons are disabled', { tag: DEEP }, async ({
   page,
   baseURL,
 }) => {
@@ -97,10 +100,9 @@ test('a subscription that is not active is greyed, and its two buttons are disab
 })
 
 // spec: referral-stats, referral-colours, recent-referrals-limit
-test('the referrals tab shows its counts and the five newest referrals, with a colour for each status', async ({
-  page,
-  baseURL,
-}) => {
+test('the referrals tab shows its counts and the five newest referrals, with a colour for each status', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await registerByApi(page.request, baseURL, newAccount())
   const statuses = ['pending', 'completed', 'paid', 'cancelled', 'paid', 'paid']
@@ -149,10 +151,9 @@ function hueOf(rgb: string): string {
 }
 
 // spec: checkout-product, checkout-loading
-test('the checkout shows a placeholder while it loads, then name, price and description', async ({
-  page,
-  baseURL,
-}) => {
+test('the checkout shows a placeholder while it loads, then name, price and description', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   const product = (await (await page.request.get('/api/products/1')).json()).data
   const gate = Promise.withResolvers<void>()
@@ -170,10 +171,9 @@ test('the checkout shows a placeholder while it loads, then name, price and desc
 })
 
 // spec: cancelled-page
-test('Return to Checkout on the cancelled page is a step back in the browser’s history', async ({
-  page,
-  baseURL,
-}) => {
+test('Return to Checkout on the cancelled page is a step back in the browser’s history', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await registerByApi(page.request, baseURL, newAccount())
   await page.goto('/checkout?productId=3&purchaseType=one-time')
   await expect(page.getByRole('list', { name: 'Checkout steps' })).toBeVisible()
@@ -183,7 +183,10 @@ test('Return to Checkout on the cancelled page is a step back in the browser’s
 })
 
 // spec: checkout-email, checkout-email-rule
-test('the checkout requires an email address and opens no payment without one', async ({ page, baseURL }) => {
+test('the checkout requires an email address and opens no payment without one', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await registerByApi(page.request, baseURL, newAccount())
   let asked = 0
   await page.route('**/api/payment/create', (route) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ownOrigin, sha256, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES } from './testing/sound.ts'
-import { expect, type Page, type Route, SOUND, test } from './testing/test.ts'
+import { DEEP, expect, type Page, type Route, SOUND, test } from './testing/test.ts'
 
 const [PAGE] = SOUND_PAGES.emergency
 const [RECOVERY] = SOUND_PAGES.recovery
@@ -41,11 +41,9 @@ const keyOf = (url: string) => new URL(url).hash.replace('#special_key=', '')
 const fileOf = (key: string, product = 2) => `/api/download/file/${product}?emergency=true&special_key=${key}`
 
 // spec: route-emergency, emergency-messages
-test('an emergency link downloads Premium’s file without an account, counts down, and hides its key', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an emergency link downloads Premium’s file without an account, counts down, and hides its key', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const reason = `Ticket ${Date.now()}`
   const url = await issue(page, baseURL, reason)
   await expect(linkRow(page, reason)).toContainText('0 of 3')
@@ -84,7 +82,7 @@ test('an emergency link downloads Premium’s file without an account, counts do
 })
 
 // spec: emergency-download
-test('a used-up link shows that it is used up, and a revoked link opens nothing', async ({
+test('a used-up link shows that it is used up, and a revoked link opens nothing', { tag: DEEP }, async ({
   page,
   browser,
   baseURL,
@@ -120,7 +118,10 @@ test('a used-up link shows that it is used up, and a revoked link opens nothing'
 })
 
 // spec: route-emergency
-test('an altered key, another product and another page open nothing', async ({ page, baseURL }) => {
+test('an altered key, another product and another page open nothing', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   const key = keyOf(await issue(page, baseURL, `Altered ${Date.now()}`))
   const altered = key.replace(/\d(?=\.2\.)/, (digit) => String((Number(digit) + 1) % 10))
   await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
@@ -136,7 +137,10 @@ test('an altered key, another product and another page open nothing', async ({ p
 })
 
 // spec: emergency-messages
-test('a download that cannot be prepared shows an error and the next step', async ({ page, baseURL }) => {
+test('a download that cannot be prepared shows an error and the next step', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(180_000)
   const url = await issue(page, baseURL, `Trouble ${Date.now()}`)
   let failing = true
@@ -162,7 +166,7 @@ test('a download that cannot be prepared shows an error and the next step', asyn
 })
 
 test(`${PAGE} is sound at every width, in both themes, without a key, with a valid one, and with an invalid one`, {
-  tag: SOUND,
+  tag: [SOUND, DEEP],
 }, async ({ page, baseURL }) => {
   test.setTimeout(240_000)
   const url = await issue(page, baseURL, `Sound ${Date.now()}`)

@@ -146,7 +146,7 @@ const logOut = (page: Page, baseURL: string | undefined) =>
   page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
 
 test('an app and a passkey are set up in the profile, and a passkey logs in alone and as the second step', {
-  tag: SOUND,
+  tag: [SOUND, DEEP],
 }, async ({ page, baseURL }) => {
   const authenticator = await addAuthenticator(page)
   const account = newAccount()

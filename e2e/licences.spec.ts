@@ -33,12 +33,9 @@ const openLicence = async (page: Page, name: string) => {
 }
 
 // spec: devices
-test('a buyer copies the key; two devices are activated, and a third one only after one is released', async ({
-  page,
-  context,
-  baseURL,
-  playwright,
-}) => {
+test('a buyer copies the key; two devices are activated, and a third one only after one is released', {
+  tag: DEEP,
+}, async ({ page, context, baseURL, playwright }) => {
   const complaints = watchConsole(page)
   const script = await aScript(page.request)
   const outside = await playwright.request.newContext({ baseURL })
@@ -75,11 +72,9 @@ test('a buyer copies the key; two devices are activated, and a third one only af
   await outside.dispose()
 })
 
-test('the licence dialog offers licence.json, and exactly the code of the samples in Python and Node', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('the licence dialog offers licence.json, and exactly the code of the samples in Python and Node', {
+  tag: DEEP,
+}, async ({ page, context, baseURL }) => {
   const script = await aScript(page.request)
   await aBuyer(page, baseURL, script.id)
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -103,10 +98,9 @@ test('the licence dialog offers licence.json, and exactly the code of the sample
   expect(await violationsOf(page)).toEqual([])
 })
 
-test('replacing a licence key invalidates the old key and releases all of its devices', async ({
-  page,
-  baseURL,
-}) => {
+test('replacing a licence key invalidates the old key and releases all of its devices', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const script = await aScript(page.request)
   await aBuyer(page, baseURL, script.id)
   const own = async () => (await (await page.request.get('/api/user/licences')).json()).data[0]

@@ -63,11 +63,9 @@ async function logInAsNewOwner(page: Page, baseURL: string | undefined): Promise
   return account
 }
 
-test('a price is changed after the password; a wrong one shows an error, and Cancel changes nothing', async ({
-  page,
-  playwright,
-  baseURL,
-}) => {
+test('a price is changed after the password; a wrong one shows an error, and Cancel changes nothing', {
+  tag: DEEP,
+}, async ({ page, playwright, baseURL }) => {
   const complaints = watchConsole(page)
   await logInAsAdmin(page.request, baseURL)
   const name = `E2E step-up ${Date.now().toString(36)}`
@@ -108,11 +106,9 @@ test('a price is changed after the password; a wrong one shows an error, and Can
   await request.dispose()
 })
 
-test('a refund asks above its own dialog: Cancel keeps its text, the password sends it once', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a refund asks above its own dialog: Cancel keeps its text, the password sends it once', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   const customer = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
   await registerByApi(customer.request, baseURL, account)
@@ -153,7 +149,7 @@ test('a refund asks above its own dialog: Cancel keeps its text, the password se
   expect(calls).toEqual(['POST 403', 'POST 403', 'POST 200'])
 })
 
-test('an export asks for the password, then is downloaded', async ({ page, baseURL }) => {
+test('an export asks for the password, then is downloaded', { tag: DEEP }, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${PANEL}?tab=coupons`)
   await expireProofs()
@@ -173,7 +169,10 @@ function bytesOf(base32: string): Uint8Array {
   return new Uint8Array((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-test('an account with an app gives its code, or one of its recovery codes', async ({ page, baseURL }) => {
+test('an account with an app gives its code, or one of its recovery codes', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   const { password: own } = await logInAsNewOwner(page, baseURL)
   const { secret } = await post(page, baseURL, '/api/user/factors/app')
   // The code of the step before now, so that the present one is unused.
@@ -205,10 +204,9 @@ test('an account with an app gives its code, or one of its recovery codes', asyn
   await Promise.all([page.waitForEvent('download'), confirm(page, own)])
 })
 
-test('a factor that was added since the dialog opened is asked for after the password', async ({
-  page,
-  baseURL,
-}) => {
+test('a factor that was added since the dialog opened is asked for after the password', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const { password: own } = await logInAsNewOwner(page, baseURL)
   await page.goto(`${PANEL}?tab=coupons`)
   await page.route('**/api/user/factors', (route) =>

@@ -8,7 +8,7 @@ import {
   watchConsole,
 } from '../testing/shop.ts'
 import { expectSound } from '../testing/sound.ts'
-import { expect, type Page, test } from '../testing/test.ts'
+import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -29,10 +29,9 @@ async function threeActions(page: Page, baseURL: string | undefined) {
 const entries = (page: Page) => page.getByRole('table', { name: 'Audit log' }).locator('tbody tr')
 
 // spec: audit-log
-test('the audit log shows actor, action, subject and change of each entry, and filters by one of them', async ({
-  page,
-  baseURL,
-}) => {
+test('the audit log shows actor, action, subject and change of each entry, and filters by one of them', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const complaints = watchConsole(page)
   await logInAsAdmin(page.request, baseURL)
   const { code, id } = await threeActions(page, baseURL)
@@ -80,7 +79,10 @@ test('the audit log shows actor, action, subject and change of each entry, and f
   expect(complaints).toEqual([])
 })
 
-test('entries made meanwhile appear when the audit log is opened again', async ({ page, baseURL }) => {
+test('entries made meanwhile appear when the audit log is opened again', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await logInAsAdmin(page.request, baseURL)
   const first = await threeActions(page, baseURL)
   await page.goto(AUDIT)
@@ -92,7 +94,7 @@ test('entries made meanwhile appear when the audit log is opened again', async (
   await expect(entries(page).filter({ hasText: `coupon:${second.id}` })).toHaveCount(3)
 })
 
-test('the audit log is sound at every width, in both themes, and a customer gets 403', async ({
+test('the audit log is sound at every width, in both themes, and a customer gets 403', { tag: DEEP }, async ({
   page,
   baseURL,
 }) => {
@@ -106,10 +108,9 @@ test('the audit log is sound at every width, in both themes, and a customer gets
   expect((await page.request.get('/api/secure-management/audit')).status()).toBe(403)
 })
 
-test('an elevation by the admin key shows the key as the actor, with the account beside it', async ({
-  page,
-  baseURL,
-}) => {
+test('an elevation by the admin key shows the key as the actor, with the account beside it', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   await confirmByMail(page.request, baseURL, account)

@@ -113,7 +113,7 @@ test('a coupon is created, used, changed and switched off; deleting the used cou
 })
 
 // spec: coupon-change-toasts, coupons-empty
-test('deleting an unused coupon removes it permanently', async ({ page, baseURL }) => {
+test('deleting an unused coupon removes it permanently', { tag: DEEP }, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { code } = await byApi(page, baseURL, { code: aCode() })
   await page.goto(`${COUPONS}&q=${code}`)
@@ -124,7 +124,10 @@ test('deleting an unused coupon removes it permanently', async ({ page, baseURL 
 })
 
 // spec: coupon-form-rules, coupon-form-free-product, error-coupon-change
-test('the coupon form shows the specification’s messages at its fields', async ({ page, baseURL }) => {
+test('the coupon form shows the specification’s messages at its fields', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await logInAsAdmin(page.request, baseURL)
   const taken = await byApi(page, baseURL, { code: aCode() })
   await page.goto(`${COUPONS}&coupon=new`)
@@ -165,10 +168,9 @@ test('the coupon form shows the specification’s messages at its fields', async
 test.describe('for an admin in another time zone', () => {
   test.use({ timezoneId: 'America/New_York' })
 
-  test('coupon dates are in the admin’s time zone, and unchanged ones keep their seconds', async ({
-    page,
-    baseURL,
-  }) => {
+  test('coupon dates are in the admin’s time zone, and unchanged ones keep their seconds', {
+    tag: DEEP,
+  }, async ({ page, baseURL }) => {
     await logInAsAdmin(page.request, baseURL)
     const startDate = '2026-03-01T10:20:30.400Z'
     const { id, code } = await byApi(page, baseURL, { code: aCode(), startDate })
@@ -190,7 +192,10 @@ test.describe('for an admin in another time zone', () => {
   })
 })
 
-test('a coupon list that cannot be loaded shows an error and a retry', async ({ page, baseURL }) => {
+test('a coupon list that cannot be loaded shows an error and a retry', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route(/\/api\/coupons\?/, (route) =>

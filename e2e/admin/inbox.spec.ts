@@ -31,11 +31,9 @@ async function writes(page: Page, baseURL: string | undefined, more: object = {}
 const open = (page: Page, subject: string) => page.getByRole('link', { name: subject, exact: true }).click()
 
 // spec: contact-inbox
-test('a contact message appears in the inbox and is answered once, by a mail that quotes it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a contact message appears in the inbox and is answered once, by a mail that quotes it', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const [subject, { email }] = [aSubject(), newAccount()]
   const visitor = await (await browser.newContext({ baseURL })).newPage()
@@ -89,7 +87,7 @@ test('a contact message appears in the inbox and is answered once, by a mail tha
   expect(complaints).toEqual([])
 })
 
-test('a message that needs no answer is closed without a mail, and opened again', async ({
+test('a message that needs no answer is closed without a mail, and opened again', { tag: DEEP }, async ({
   page,
   baseURL,
 }) => {
@@ -108,10 +106,9 @@ test('a message that needs no answer is closed without a mail, and opened again'
   expect(await mailsTo(page.request, email)).toEqual([])
 })
 
-test('the second of two admins to answer gets a notice, keeps the draft, and sees the answer', async ({
-  page,
-  baseURL,
-}) => {
+test('the second of two admins to answer gets a notice, keeps the draft, and sees the answer', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const { subject, email } = await writes(page, baseURL)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(INBOX)
@@ -131,11 +128,9 @@ test('the second of two admins to answer gets a notice, keeps the draft, and see
   await expect.poll(async () => (await mailsTo(page.request, email)).length).toBe(1)
 })
 
-test('markup in a message is shown as text, next to the account that confirmed the address', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('markup in a message is shown as text, next to the account that confirmed the address', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   const theirs = await (await browser.newContext({ baseURL })).newPage()
   await registerByApi(theirs.request, baseURL, account)

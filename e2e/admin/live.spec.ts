@@ -97,7 +97,7 @@ test('a sale made in another browser shows within seconds, without a reload: in 
 })
 
 // spec: admin-badge, admin-reconnect
-test('a lost live connection is shown, and missed events appear after reconnecting', async ({
+test('a lost live connection is shown, and missed events appear after reconnecting', { tag: DEEP }, async ({
   page,
   context,
   baseURL,
@@ -129,10 +129,9 @@ test('a lost live connection is shown, and missed events appear after reconnecti
 })
 
 // spec: admin-sale-sound
-test('the sale sound plays at each sale at volume 0.4, after the first user gesture and while its switch is on', async ({
-  page,
-  baseURL,
-}) => {
+test('the sale sound plays at each sale at volume 0.4, after the first user gesture and while its switch is on', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await countTones(page)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
@@ -153,10 +152,9 @@ test('the sale sound plays at each sale at volume 0.4, after the first user gest
   await browser.dispose()
 })
 
-test('logging out in another tab ends the live connection and leads the panel to the admins’ login', async ({
-  page,
-  baseURL,
-}) => {
+test('logging out in another tab ends the live connection and leads the panel to the admins’ login', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PANEL)
   await expect(badge(page, 'Live Updates')).toBeVisible()
@@ -166,10 +164,9 @@ test('logging out in another tab ends the live connection and leads the panel to
 })
 
 // spec: admin-tabs
-test('arrow keys move between the tabs: up and down in the wide layout, left and right in the narrow one', async ({
-  page,
-  baseURL,
-}) => {
+test('arrow keys move between the tabs: up and down in the wide layout, left and right in the narrow one', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(PANEL)

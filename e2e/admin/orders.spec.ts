@@ -205,7 +205,10 @@ test('filters are kept in the address, through a reload, an opened order and the
   await customer.page.context().close()
 })
 
-test('a list and an order that cannot be loaded show an error and a retry', async ({ page, baseURL }) => {
+test('a list and an order that cannot be loaded show an error and a retry', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await asAdmin(page, baseURL)
   let fail = true
   const rest = { success: false, message: 'The shop is resting.' }
@@ -337,12 +340,9 @@ test('an admin cancels, resumes and ends a subscription, and the customer’s sc
   await customer.page.context().close()
 })
 
-test('checking an open order with the provider completes it although its webhook was lost', async ({
-  page,
-  browser,
-  request,
-  baseURL,
-}) => {
+test('checking an open order with the provider completes it although its webhook was lost', {
+  tag: DEEP,
+}, async ({ page, browser, request, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   await setFaults(request, { webhooks: 'drop' })
   const created = await customer.page.request.post('/api/payment/create', {
@@ -385,7 +385,7 @@ async function aFlaggedOrder({ page, browser, request, baseURL }: Setting) {
   return { customer, id }
 }
 
-test('a flagged order is closed on its own page once its money was refunded', async ({
+test('a flagged order is closed on its own page once its money was refunded', { tag: DEEP }, async ({
   page,
   browser,
   request,
@@ -404,7 +404,12 @@ test('a flagged order is closed on its own page once its money was refunded', as
   await customer.page.context().close()
 })
 
-test('a flagged order is completed on its own page', async ({ page, browser, request, baseURL }) => {
+test('a flagged order is completed on its own page', { tag: DEEP }, async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
   const { customer, id } = await aFlaggedOrder({ page, browser, request, baseURL })
   await expect(
     page.getByText('This needs your decision: $1.00 was paid, but the price is $49.00.'),
@@ -419,12 +424,9 @@ test('a flagged order is completed on its own page', async ({ page, browser, req
   await customer.page.context().close()
 })
 
-test('late money for an order that was completed by hand is flagged, and the flag is cleared on the order page', async ({
-  page,
-  browser,
-  request,
-  baseURL,
-}) => {
+test('late money for an order that was completed by hand is flagged, and the flag is cleared on the order page', {
+  tag: DEEP,
+}, async ({ page, browser, request, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   const visit = {
     productId: 1,
@@ -460,7 +462,7 @@ test('late money for an order that was completed by hand is flagged, and the fla
   await customer.page.context().close()
 })
 
-test('a receipt and a permanently failed mail are sent again from the order page', async ({
+test('a receipt and a permanently failed mail are sent again from the order page', { tag: DEEP }, async ({
   page,
   browser,
   baseURL,

@@ -63,11 +63,9 @@ async function run(page: Page) {
 }
 
 // spec: payouts
-test('a payout is made, opened and marked as paid once, and the affiliate’s dashboard shows it as paid out', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a payout is made, opened and marked as paid once, and the affiliate’s dashboard shows it as paid out', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
   const complaints = watchConsole(page)
   const { affiliate, friend, page: theirs, addsAddress } = await anAffiliate(browser, baseURL)
@@ -133,11 +131,9 @@ test('a payout is made, opened and marked as paid once, and the affiliate’s da
   expect(complaints).toEqual([])
 })
 
-test('a payout that another admin has just paid is not paid again: a toast says so and its row disappears', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a payout that another admin has just paid is not paid again: a toast says so and its row disappears', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const { affiliate, addsAddress } = await anAffiliate(browser, baseURL)
   await addsAddress()
   await logInAsAdmin(page.request, baseURL)
@@ -159,7 +155,11 @@ test('a payout that another admin has just paid is not paid again: a toast says 
   await expect(row).toHaveCount(0)
 })
 
-test('the commissions are listed for all affiliates or for one', async ({ page, browser, baseURL }) => {
+test('the commissions are listed for all affiliates or for one', { tag: DEEP }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const { affiliate, friend } = await anAffiliate(browser, baseURL)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(PAYOUTS)

@@ -207,7 +207,7 @@ test('a file of 25 MB is uploaded with its progress shown; a file one byte large
   await expect(page.getByRole('list', { name: 'Releases' })).toContainText('25.0 MB')
 })
 
-test('an upload that is cancelled leaves nothing', async ({ page, baseURL }) => {
+test('an upload that is cancelled leaves nothing', { tag: DEEP }, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
@@ -231,10 +231,9 @@ test('an upload that is cancelled leaves nothing', async ({ page, baseURL }) => 
 })
 
 // spec: upload-failures
-test('a file that is not an archive is refused before the upload, and a non-JSON failure is shown', async ({
-  page,
-  baseURL,
-}) => {
+test('a file that is not an archive is refused before the upload, and a non-JSON failure is shown', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
@@ -252,10 +251,9 @@ test('a file that is not an archive is refused before the upload, and a non-JSON
 })
 
 // spec: product-image
-test('a dropped image can be uploaded, is shown in the shop, and can be removed; a wrong type or size is refused', async ({
-  page,
-  baseURL,
-}) => {
+test('a dropped image can be uploaded, is shown in the shop, and can be removed; a wrong type or size is refused', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, slug, name } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
@@ -285,10 +283,9 @@ test('a dropped image can be uploaded, is shown in the shop, and can be removed;
 })
 
 // spec: product-delete, product-price
-test('a price is changed in the list; a product is deleted after a confirmation, and restored', async ({
-  page,
-  baseURL,
-}) => {
+test('a price is changed in the list; a product is deleted after a confirmation, and restored', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, name, slug } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&q=${encodeURIComponent(name)}`)
@@ -317,7 +314,10 @@ test('a price is changed in the list; a product is deleted after a confirmation,
   expect((await page.request.get(`/api/products/${slug}`)).status()).toBe(200)
 })
 
-test('saving a form keeps what was changed elsewhere while it was open', async ({ page, baseURL }) => {
+test('saving a form keeps what was changed elsewhere while it was open', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   await logInAsAdmin(page.request, baseURL)
   const { id } = await aProduct(page.request, baseURL)
   await page.goto(`${PRODUCTS}&product=${id}`)
@@ -512,11 +512,9 @@ test('withdrawing a release shows the number of mails first, keeps the reason, a
 })
 
 // spec: products-empty
-test('the list shows an empty state or an error with a retry, and a customer gets 403', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('the list shows an empty state or an error with a retry, and a customer gets 403', {
+  tag: DEEP,
+}, async ({ page, request, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${PRODUCTS}&q=nothing-is-called-this`)
   await expect(page.getByText('No products available.')).toBeVisible()

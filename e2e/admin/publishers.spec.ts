@@ -35,10 +35,9 @@ test.beforeEach(async ({ page, baseURL }) => {
   await page.goto(TAB)
 })
 
-test('a publisher key is added with the password, mailed to admins, and removed at once while it is not active', async ({
-  page,
-  request,
-}) => {
+test('a publisher key is added with the password, mailed to admins, and removed at once while it is not active', {
+  tag: DEEP,
+}, async ({ page, request }) => {
   const name = `Ann ${newAccount().username}`
   await page.getByRole('button', { name: 'Add key' }).click()
   const dialog = page.getByRole('dialog')
@@ -66,7 +65,7 @@ test('a publisher key is added with the password, mailed to admins, and removed 
   await expect(row).toContainText('Removed')
 })
 
-test('the change of another admin is confirmed after seven days in the role', async ({
+test('the change of another admin is confirmed after seven days in the role', { tag: DEEP }, async ({
   page,
   browser,
   baseURL,

@@ -67,10 +67,9 @@ async function fillDelivery(page: Page, input: { userId: string; productId: stri
 }
 
 // spec: route-recovery
-test('the recovery page leads a visitor to the admins’ login and a customer home, with Access Denied', async ({
-  page,
-  baseURL,
-}) => {
+test('the recovery page leads a visitor to the admins’ login and a customer home, with Access Denied', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   await page.goto(RECOVERY)
   await expect(page).toHaveURL('/secure-portal/management-access')
   await registerByApi(page.request, baseURL, newAccount())
@@ -80,11 +79,9 @@ test('the recovery page leads a visitor to the admins’ login and a customer ho
 })
 
 // spec: recovery-tabs, delivery-rule, delivery-toasts
-test('a product delivered by hand appears at once, live and by mail; a second delivery only mails it', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a product delivered by hand appears at once, live and by mail; a second delivery only mails it', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   await customer.page.goto('/dashboard?tab=products')
   await expect(customer.page.getByRole('tab', { name: 'Products', exact: true })).toBeVisible()
@@ -132,7 +129,11 @@ test('a product delivered by hand appears at once, live and by mail; a second de
 })
 
 // spec: resend-rule
-test('a product’s mail is sent again to an owner of the product only', async ({ page, browser, baseURL }) => {
+test('a product’s mail is sent again to an owner of the product only', { tag: DEEP }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const customer = await aCustomer(browser, baseURL)
   await asAdmin(page, baseURL)
   await page.goto(RECOVERY)
@@ -155,7 +156,7 @@ test('a product’s mail is sent again to an owner of the product only', async (
 })
 
 // spec: recovery-tabs, recovery-pending, recovery-toasts
-test('a payment whose webhook was lost is listed, and the recovery completes it', async ({
+test('a payment whose webhook was lost is listed, and the recovery completes it', { tag: DEEP }, async ({
   page,
   browser,
   baseURL,
@@ -181,11 +182,9 @@ test('a payment whose webhook was lost is listed, and the recovery completes it'
 })
 
 // spec: recovery-pending, complete-payment-rule, complete-payment-toasts
-test('a payment is completed by its id: paid at the provider, or confirmed by the admin', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a payment is completed by its id: paid at the provider, or confirmed by the admin', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   const open = await customer.request.post('/api/payment/create', {
     headers: ownOrigin(baseURL),
@@ -239,7 +238,11 @@ test('a payment is completed by its id: paid at the provider, or confirmed by th
 })
 
 // spec: reconciliation
-test('a reconciliation finds a mismatch, and one click repairs it', async ({ page, browser, baseURL }) => {
+test('a reconciliation finds a mismatch, and one click repairs it', { tag: DEEP }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   const customer = await aCustomer(browser, baseURL)
   const id = await buyByApi(customer.request, baseURL, customer, 1)
@@ -270,7 +273,7 @@ test('a reconciliation finds a mismatch, and one click repairs it', async ({ pag
 })
 
 // spec: reconciliation
-test('a finding that only an admin can resolve shows advice and is closed as done', async ({
+test('a finding that only an admin can resolve shows advice and is closed as done', { tag: DEEP }, async ({
   page,
   baseURL,
 }) => {
@@ -311,11 +314,9 @@ test('a finding that only an admin can resolve shows advice and is closed as don
 })
 
 // spec: mails-resend
-test('a permanently failed mail is sent again from the recovery page, and a search finds all mails to an address', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a permanently failed mail is sent again from the recovery page, and a search finds all mails to an address', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   const letters = async () => (await mailsTo(page.request, customer.email)).length
   await expect.poll(letters, { timeout: 30_000 }).toBe(1)
@@ -344,7 +345,10 @@ test('a permanently failed mail is sent again from the recovery page, and a sear
 })
 
 // spec: error-recovery-load
-test('recovery tools that cannot be loaded show an error and a retry', async ({ page, baseURL }) => {
+test('recovery tools that cannot be loaded show an error and a retry', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
   await asAdmin(page, baseURL)
   let failing = true
@@ -360,7 +364,7 @@ test('recovery tools that cannot be loaded show an error and a retry', async ({ 
 })
 
 // spec: recovery-toasts
-test('a failed recovery shows the error; without pending payments the list is empty', async ({
+test('a failed recovery shows the error; without pending payments the list is empty', { tag: DEEP }, async ({
   page,
   baseURL,
 }) => {
@@ -380,7 +384,7 @@ test('a failed recovery shows the error; without pending payments the list is em
   await expectNotedToast(page, 'No payment provider answers.')
 })
 
-test('a recovery of many payments continues page by page', async ({ page, baseURL }) => {
+test('a recovery of many payments continues page by page', { tag: DEEP }, async ({ page, baseURL }) => {
   await asAdmin(page, baseURL)
   const cursors: unknown[] = []
   await page.route('**/api/recovery/run-recovery', (route) => {

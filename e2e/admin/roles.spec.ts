@@ -44,11 +44,9 @@ const giveByApi = async (owner: Page, baseURL: string | undefined, id: number, r
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-test('an owner chooses a role in a dialog that says what each may do, changes it, and sees it at the account', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an owner chooses a role in a dialog that says what each may do, changes it, and sees it at the account', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   const id = await aMember(page, baseURL, account)
   const owner = await anOwner(browser, baseURL)

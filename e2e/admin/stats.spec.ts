@@ -79,7 +79,7 @@ async function csv(page: Page, link: ReturnType<Page['getByRole']>) {
 }
 
 // spec: stats-growth
-test('a shop without sales says so and shows no growth figure', async ({ page }) => {
+test('a shop without sales says so and shows no growth figure', { tag: DEEP }, async ({ page }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(STATS)
   await expect(page.getByText('No sales in this period.')).toBeVisible()
@@ -132,9 +132,9 @@ test('purchases and refunds show in the figures, charts, their tables and top pr
 })
 
 // spec: stats-days
-test('the range of days is kept in the address, through a reload and the back button, and is validated', async ({
-  page,
-}) => {
+test('the range of days is kept in the address, through a reload and the back button, and is validated', {
+  tag: DEEP,
+}, async ({ page }) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(STATS)
   await expect(picker(page, '30 days')).toHaveAttribute('aria-selected', 'true')
@@ -167,7 +167,9 @@ test('the range of days is kept in the address, through a reload and the back bu
 })
 
 // spec: csv-exports
-test('the CSV of days matches the screen, and the CSV of orders has every order', async ({ page }) => {
+test('the CSV of days matches the screen, and the CSV of orders has every order', { tag: DEEP }, async ({
+  page,
+}) => {
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=7d`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
@@ -190,7 +192,7 @@ test('the CSV of days matches the screen, and the CSV of orders has every order'
   )
 })
 
-test('stats that cannot be loaded show an error, and a retry loads them', async ({ page }) => {
+test('stats that cannot be loaded show an error, and a retry loads them', { tag: DEEP }, async ({ page }) => {
   await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route('**/api/secure-management/stats?*', (route) =>

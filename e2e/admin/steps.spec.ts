@@ -1,5 +1,5 @@
 import { logInAsAdmin, ownOrigin } from '../testing/shop.ts'
-import { expect, type Page, test } from '../testing/test.ts'
+import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
 const PANEL = '/secure-management/admin-dashboard?tab='
 
@@ -18,9 +18,9 @@ test.describe('in the back office', () => {
     ['stats', ['7 days', 'Today']],
     ['users&user=1', ['Purchases', 'Mails']],
   ] as const) {
-    test(`each click on a tab of ${address} adds one history entry, which the back button undoes`, async ({
-      page,
-    }) => {
+    test(`each click on a tab of ${address} adds one history entry, which the back button undoes`, {
+      tag: DEEP,
+    }, async ({ page }) => {
       await page.goto(`${PANEL}${address}`)
       const first = page.url()
       const before = await steps(page)
@@ -40,7 +40,9 @@ test.describe('in the back office', () => {
     })
   }
 
-  test('Escape closes a confirm dialog and returns the focus to its button', async ({ page }) => {
+  test('Escape closes a confirm dialog and returns the focus to its button', { tag: DEEP }, async ({
+    page,
+  }) => {
     await page.goto(`${PANEL}users&user=1`)
     const asks = page.getByRole('button', { name: 'Deactivate' })
     await asks.focus()
@@ -50,7 +52,10 @@ test.describe('in the back office', () => {
     await expect(asks).toBeFocused()
   })
 
-  test('one Escape closes a confirm dialog, also while a toast is visible', async ({ page, baseURL }) => {
+  test('one Escape closes a confirm dialog, also while a toast is visible', { tag: DEEP }, async ({
+    page,
+    baseURL,
+  }) => {
     // The panel has a connection of its own; notifications come by the user's.
     const welcomed = new Promise<void>((resolve) => {
       page.on('websocket', (socket) =>
@@ -70,9 +75,9 @@ test.describe('in the back office', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden()
   })
 
-  test('a confirm dialog that closes while motion is switched off leaves no overlay on the page', async ({
-    page,
-  }) => {
+  test('a confirm dialog that closes while motion is switched off leaves no overlay on the page', {
+    tag: DEEP,
+  }, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto(`${PANEL}users&user=1`)
     const asks = page.getByRole('button', { name: 'Deactivate' })
@@ -87,7 +92,7 @@ test.describe('in the back office', () => {
     await expect(page.getByRole('alertdialog')).toBeVisible()
   })
 
-  test('an unknown record shows an error and a link to its list', async ({ page }) => {
+  test('an unknown record shows an error and a link to its list', { tag: DEEP }, async ({ page }) => {
     for (const [address, noun] of [
       ['orders&order=999999', 'order'],
       ['users&user=999999', 'user'],

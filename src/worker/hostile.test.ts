@@ -182,7 +182,7 @@ test(
       if (response.status === 401 && request.headers.cookie === undefined)
         await replaceIfLoggedOut(request.caller)
     })
-    const numRuns = sized(5000, 25_000)
+    const numRuns = sized(3000, 25_000)
     await fc.assert(tried, {
       numRuns,
       seed: inject('seed'),
