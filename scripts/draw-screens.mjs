@@ -77,7 +77,7 @@ const screens = {
   success: [
     customer,
     `/success?session_id=${paid}&source=stripe`,
-    (page) => page.getByRole('button', { name: 'Stay here' }).click({ timeout: 3000 }),
+    (page) => page.getByRole('button', { name: 'Stay on this page' }).click({ timeout: 3000 }),
   ],
   'dashboard-overview': dashboard('overview'),
   'dashboard-scripts': dashboard('scripts'),
