@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { seconds } from '../clock.ts'
 
-/** The account's own country. A business in another one of the EU, with a tax id, owes the tax itself. */
+/** The account's own country. A business in another one of the EU, with a tax id, accounts for the tax itself. */
 const HOME = 'DE'
 
 /** Standard rates in percent, of the countries where the account is registered. */

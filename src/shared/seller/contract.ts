@@ -85,7 +85,7 @@ export type OrderTax = {
   country: string | null
   /** The buyer's tax id as given at Stripe, for example `FR12345678901`. */
   taxId: string | null
-  /** No tax is in the price: the buyer, a business in another country, owes it. */
+  /** No tax is in the price: the buyer, a business in another country, accounts for it. */
   isReverseCharge: boolean
   /** Stripe's amount of tax, and the total that it is a part of, in cents; null: computed from `percent`, or not known. */
   cents: number | null

@@ -57,7 +57,7 @@ export function taxName({ name, percent, country }: Pick<StatedTax, 'name' | 'pe
 /** The line below a total. Null: there is nothing to state. */
 export function taxLine(tax: Omit<StatedTax, 'taxId'> | null): string | null {
   if (tax === null) return null
-  if (tax.isReverseCharge) return 'Reverse charge: the buyer owes the VAT'
+  if (tax.isReverseCharge) return 'Reverse charge: the buyer accounts for the VAT'
   return tax.amount === 0 ? null : `Including ${taxName(tax)}`
 }
 

@@ -22,33 +22,13 @@ export async function createCharge(
   if (provider === null) {
     throw new Problem(503, 'Crypto payments are not available in this shop right now. Please pay by card.')
   }
-  const {
-    productId,
-    email,
-    referralCode,
-    couponId,
-    deliveryConsent,
-    billingCountry,
-    bundledIds,
-    upgrade,
-    network,
-    remind,
-  } = input
+  const { amount, clientPaymentId, ...shown } = input
   const order = {
+    ...shown,
     provider,
-    productId,
-    email,
-    referralCode,
-    couponId,
-    deliveryConsent,
-    billingCountry,
-    bundledIds,
-    upgrade,
-    network,
-    remind,
     purchaseType: purchaseTypeOf(product),
-    clientPaymentId: input.clientPaymentId ?? crypto.randomUUID(),
-    finalAmount: input.amount,
+    clientPaymentId: clientPaymentId ?? crypto.randomUUID(),
+    finalAmount: amount,
   }
   const { id, url } = await createPayment(deps, userId, order, now)
   const opened = await findById(deps.db, id)

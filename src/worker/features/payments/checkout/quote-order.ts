@@ -75,16 +75,19 @@ async function onTrial(
   { couponId }: CreatePaymentInput,
   full: Quote,
 ): Promise<Offer> {
-  if (couponId != null) {
-    const message = 'A coupon cannot be used together with free days. Choose one of the two.'
-    throw refuse('coupon-refused', message, amountsOf(full))
-  }
+  refuseCouponWith('free days', couponId, full)
   const trial = await findTrial(deps, userId, product)
   if (trial === null || trial.refusal !== null)
     throw refuse('trial-refused', NO_TRIAL[trial?.refusal ?? 'ended'], amountsOf(full))
   const { originalCents } = full
   const isFree = { originalCents, discountCents: originalCents, amountCents: 0 }
   return { ...isFree, coupon: null, ...NO_CREDIT, trialDays: trial.days }
+}
+
+function refuseCouponWith(other: string, couponId: number | null | undefined, full: Quote): void {
+  if (couponId == null) return
+  const message = `A coupon cannot be used together with ${other}. Choose one of the two.`
+  throw refuse('coupon-refused', message, amountsOf(full))
 }
 
 const NO_TRIAL = {
@@ -126,10 +129,7 @@ async function upgraded(
   full: Quote,
   now: number,
 ): Promise<Offer> {
-  if (input.couponId != null) {
-    const message = 'A coupon cannot be used together with the credit for Premium. Choose one of the two.'
-    throw refuse('coupon-refused', message, amountsOf(full))
-  }
+  refuseCouponWith('the credit for Premium', input.couponId, full)
   const credit = await findCredit(db, userId, product, now)
   if (credit === null) {
     const message = 'There is no unused Premium left to credit. Please check the price and confirm again.'
