@@ -1,6 +1,7 @@
 // Reads the reports of the two test runners: counts, failures with the command to repeat each, the slowest files.
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root } from './prepare.mjs'
 
 const read = (name) => {
@@ -8,7 +9,7 @@ const read = (name) => {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
 }
 
-/** Every test of the last run: file, title, status, milliseconds. */
+/** Every test of the last run: file, title, status, milliseconds, and the message of a failure. */
 function unitTests() {
   return (read('vitest.json')?.testResults ?? []).flatMap(({ name, status, assertionResults }) => {
     const file = relative(root, name)
@@ -18,6 +19,7 @@ function unitTests() {
       failed: one.status === 'failed',
       passed: one.status === 'passed',
       ms: one.duration ?? 0,
+      message: one.failureMessages?.[0],
     }))
     // A file that could not be loaded or set up fails without any failed test.
     const broken = status === 'failed' && !tests.some(({ failed }) => failed)
@@ -39,6 +41,7 @@ function browserTests() {
           (sum, { results }) => sum + results.reduce((all, one) => all + one.duration, 0),
           0,
         ),
+        message: spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors))[0]?.message,
       })
     }
     for (const suite of suites) visit(suite, below)
@@ -67,11 +70,16 @@ export function testCounts(which) {
 const asPattern = (title) => title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`
 
+/** The first lines of a failure, so that the end of the output says why. */
+const shortened = (message) =>
+  stripVTControlCharacters(message).slice(0, 2000).split('\n').slice(0, 20).join('\n')
+
 export const failedTests = (which) =>
   testsOf(which)
     .filter(({ failed }) => failed)
-    .map(({ file, title }) => ({
+    .map(({ file, title, message = '' }) => ({
       name: `${file} ${title}`.trim(),
+      message: shortened(message),
       command: `npm test -- ${file}${title ? ` -t ${quoted(asPattern(title))}` : ''}`,
     }))
 

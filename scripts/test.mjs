@@ -71,7 +71,8 @@ async function runSome() {
 }
 
 function end(ok, which = { unit: true, browser: true }) {
-  for (const { name, command } of failedTests(which)) console.log(`\nFailed: ${name}\n  repeat: ${command}`)
+  for (const { name, command, message } of failedTests(which))
+    console.log(`\nFailed: ${name}\n${message}\n  repeat: ${command}`)
   const { passed, failed } = testCounts(which)
   console.log(`${passed} passed, ${failed} failed`)
   return ok && failed === 0 ? 0 : 1

@@ -92,7 +92,7 @@ let callers: Client[] = []
 /** Ids of rows that a drawn request may change or delete. */
 let ids: string[] = []
 beforeAll(async () => {
-  const spare = [await aUser(), await aUser()]
+  const spare = [await aUser({ bindings }), await aUser({ bindings })]
   const products = [await aProduct(), await aProduct()]
   const { paymentId } = await bought(spare[0] as SignedIn, (products[0] as { id: number }).id)
   ids = [...spare, ...products].map(({ id }) => String(id)).concat(String(paymentId), 'abc', '987654')
@@ -189,8 +189,8 @@ test(
       endOnFailure: true,
       markInterruptAsFailure: true,
     })
-    expect(failed).toEqual([])
-    expect(written).toEqual([])
+    expect(failed, failed.join('\n')).toEqual([])
+    expect(written, written.join('\n')).toEqual([])
     // Most of it reaches the routes: limits answer the fewest.
     expect(statuses.get(429) ?? 0).toBeLessThan(nth / 4)
     expect(nth).toBe(numRuns)
