@@ -1,3 +1,4 @@
+import { overflowOn } from './testing/overflowing.ts'
 import { changeTables } from './testing/own-shop.ts'
 import { deleteProducts, logInAsAdmin, newAccount, registerByApi } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
@@ -60,34 +61,13 @@ async function prepare(page: Page, baseURL: string | undefined): Promise<void> {
   )
 }
 
-/**
- * The elements that reach over the right edge of the window, though nothing scrolls or shortens them, with the page's own
- * sideways scroll. Text in `overflow: hidden` does not make a page scroll, but cannot be read.
- */
-const OVERFLOWING = `(() => {
-  const width = window.innerWidth
-  const isContained = (one) => {
-    for (let up = one; up; up = up.parentElement) {
-      const { overflowX, textOverflow, position, clipPath } = getComputedStyle(up)
-      if (overflowX === 'auto' || overflowX === 'scroll' || textOverflow === 'ellipsis' || clipPath !== 'none') return true
-      if (position === 'fixed' && up.getBoundingClientRect().left >= width) return true
-    }
-    return false
-  }
-  const found = [...document.querySelectorAll('body *')].filter(
-    (one) => !(one instanceof SVGElement) && one.getBoundingClientRect().width > 0 &&
-      one.getBoundingClientRect().right > width + 1 && !isContained(one))
-  const over = document.documentElement.scrollWidth - width
-  return [...(over > 0 ? ['the page by ' + over] : []), ...found.slice(0, 3).map((one) => one.outerHTML.slice(0, 160))]
-})()`
-
 /** What is too wide on each of these pages; only the pages with something. */
 async function overflowOf(page: Page, paths: readonly string[]): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const path of paths) {
     await page.goto(path)
     await settled(page)
-    const wide = await page.evaluate<string[]>(OVERFLOWING)
+    const wide = await overflowOn(page)
     if (wide.length > 0) found[path] = wide
   }
   return found

@@ -36,7 +36,7 @@ type Buyer = { user: Order['user']; email: string | null }
 export function BuyerCell({ user, email }: Buyer) {
   if (user === null) return <span className="min-w-0 break-all">{email ?? 'Unknown'}</span>
   return (
-    <span className="flex min-w-0 flex-col max-md:items-end">
+    <span className="flex min-w-0 flex-col gap-x-2 max-md:items-end xl:flex-row xl:flex-wrap xl:items-baseline">
       <TextLink to={adminPath('users', { user: user.id })}>{user.username}</TextLink>
       {email !== null && email !== user.username ? (
         <span className="break-all text-xs max-md:text-right">{email}</span>

@@ -111,7 +111,7 @@ export function ProductFormFields({ product, submit, busy, error, onSubmit }: Pr
       {product && !product.bundle ? null : (
         <BundleFields control={control} product={product} price={price} error={errors.bundledIds?.message} />
       )}
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid gap-5 sm:grid-cols-2 lg:grid-cols-1">
         <Field
           label="Price in USD"
           required

@@ -74,14 +74,14 @@ const AddProduct = () => (
 )
 
 const columns: readonly Column<AdminProduct>[] = [
-  { head: 'Product', main: true, className: 'md:max-w-96', cell: (product) => <Name {...product} /> },
-  { head: 'Price', cell: (product) => <PriceEditor product={product} /> },
+  { head: 'Product', main: true, className: 'md:max-w-84', cell: (product) => <Name {...product} /> },
+  { head: 'Price', end: true, cell: (product) => <PriceEditor product={product} /> },
   { head: 'Status', cell: (product) => <State {...product} /> },
   {
     head: 'Version',
     cell: ({ fileVersion, bundle }) =>
       bundle ? (
-        `${bundle.products.length} scripts`
+        <span className="whitespace-nowrap">{bundle.products.length} scripts</span>
       ) : fileVersion ? (
         <span className="font-mono text-[0.8125rem]">v{fileVersion}</span>
       ) : (
@@ -93,7 +93,7 @@ const columns: readonly Column<AdminProduct>[] = [
     head: 'Actions',
     actions: true,
     cell: (product) => (
-      <div className="flex flex-wrap gap-2 md:justify-end">
+      <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
         <Button size="sm" asChild>
           <AppLink to={adminPath('products', { product: product.id })} aria-label={`Edit ${product.name}`}>
             Edit
@@ -106,22 +106,24 @@ const columns: readonly Column<AdminProduct>[] = [
 ]
 
 const Name = ({ id, name, description }: AdminProduct) => (
-  <>
+  <div className="xl:flex xl:items-baseline xl:gap-x-2">
     <AppLink
       to={adminPath('products', { product: id })}
-      className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+      className="rounded-sm decoration-line-strong underline-offset-4 hover:underline xl:min-w-fit xl:max-w-64"
     >
       {name}
     </AppLink>
-    <span className="ml-2 font-mono font-normal text-subtle text-xs">#{id}</span>
-    <p className="mt-0.5 font-normal text-muted text-xs">{truncateText(description, DESCRIPTION_LENGTH)}</p>
-  </>
+    <span className="ml-2 font-mono font-normal text-subtle text-xs xl:ml-0">#{id}</span>
+    <p className="mt-0.5 font-normal text-muted text-xs md:max-xl:hidden xl:mt-0 xl:min-w-0 xl:truncate">
+      {truncateText(description, DESCRIPTION_LENGTH)}
+    </p>
+  </div>
 )
 
 function State(product: AdminProduct) {
   const { isDeleted, tier, category, bundle } = product
   return (
-    <span className="flex flex-wrap gap-1.5 max-md:justify-end">
+    <span className="flex flex-wrap gap-1.5 max-md:justify-end xl:flex-nowrap">
       {isDeleted ? (
         <Badge tone="danger">Deleted</Badge>
       ) : isForSale(product) ? (

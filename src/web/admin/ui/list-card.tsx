@@ -96,7 +96,7 @@ export function ListCard<Row>({ query, columns, keyOf, noun, empty, ...props }: 
                   <td
                     key={head}
                     className={cn(
-                      'min-w-0 break-words align-middle md:px-3 md:py-3 md:last:pr-6 md:first:pl-6',
+                      'min-w-0 break-words align-middle md:h-11 md:px-3 md:py-1.5 md:last:pr-6 md:first:pl-6',
                       end && 'md:text-right',
                       main && 'font-medium text-fg max-md:mb-1.5 max-md:block',
                       actions &&
@@ -130,7 +130,7 @@ function TableSkeleton({ columns, noun }: { columns: number; noun: string }) {
     <div className="divide-y divide-line border-line border-t">
       <VisuallyHidden role="status">Loading the {noun}</VisuallyHidden>
       {[0, 1, 2, 3, 4].map((row) => (
-        <div key={row} className="flex h-13 items-center gap-6 px-5 sm:px-6">
+        <div key={row} className="flex h-11 items-center gap-6 px-5 sm:px-6">
           {Array.from({ length: Math.min(columns, 5) }, (_, column) => (
             <Skeleton key={column} className={cn('h-4', column === 0 ? 'w-48' : 'w-20 max-md:hidden')} />
           ))}

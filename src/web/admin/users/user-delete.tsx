@@ -11,7 +11,7 @@ export function DeleteAction({ user }: { user: UserAccount }) {
       title="Delete"
       text="Permanently erases name, address, sessions and notes. The record of each sale stays."
     >
-      <Button size="sm" variant="danger" onClick={() => setAsking(true)}>
+      <Button size="sm" className="text-danger" onClick={() => setAsking(true)}>
         Delete account
       </Button>
       {asking ? <DeleteUserDialog user={user} onClose={() => setAsking(false)} /> : null}

@@ -76,13 +76,13 @@ const COLUMNS: Column<UserSummary>[] = [
     head: 'User',
     main: true,
     cell: (user) => (
-      <>
+      <span className="flex flex-col gap-x-2 xl:flex-row xl:flex-wrap xl:items-baseline">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="[overflow-wrap:anywhere]">{user.username}</span>
           <UserMarks user={user} />
         </span>
-        <span className="block break-all font-normal text-muted text-xs">{user.email}</span>
-      </>
+        <span className="break-all font-normal text-muted text-xs">{user.email}</span>
+      </span>
     ),
   },
   { head: 'ID', cell: ({ id }) => <span className="font-mono text-xs">#{id}</span> },

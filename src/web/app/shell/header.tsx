@@ -3,6 +3,7 @@ import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND } from '../../lib/brand.ts'
 import { LazyCode } from '../../lib/lazy-code.ts'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { Logo } from '../../ui/layout/logo.tsx'
@@ -18,29 +19,32 @@ import { useManagementLink } from './use-management-link.ts'
 // Only signed-in users have a bell, so its code is loaded only for them.
 const bell = new LazyCode(() => import('../../features/notifications/bell.tsx'))
 
-export function Header() {
+/** `isOffice`: the header of the back office, as wide as its pages and without the links to the shop's sections. */
+export function Header({ isOffice }: { isOffice: boolean }) {
   const user = useCurrentUser()
   const management = useManagementLink(Boolean(user)) && !user
   const active = useActiveSection()
   return (
     <header className="sticky top-0 z-40 border-line border-b bg-bg">
-      <Container className="flex h-16 items-center gap-1 sm:gap-2">
+      <Container width={isOffice ? 'wide' : 'page'} className="flex h-16 items-center gap-1 sm:gap-2">
         <AppLink
           to="/"
           aria-label={`${BRAND}, homepage`}
-          className="mr-auto inline-flex rounded-sm py-2 lg:mr-3 xl:mr-6"
+          className={cn('mr-auto inline-flex rounded-sm py-2', !isOffice && 'lg:mr-3 xl:mr-6')}
         >
           <Logo />
         </AppLink>
-        <nav aria-label="Main" className="mr-auto hidden items-center lg:flex xl:gap-1">
-          {SECTION_LINKS.map(({ to, label }) => (
-            <Button key={to} asChild variant="ghost" size="sm" className="aria-[current]:text-fg">
-              <AppLink to={to} aria-current={to === active ? 'location' : undefined}>
-                {label}
-              </AppLink>
-            </Button>
-          ))}
-        </nav>
+        {isOffice ? null : (
+          <nav aria-label="Main" className="mr-auto hidden items-center lg:flex xl:gap-1">
+            {SECTION_LINKS.map(({ to, label }) => (
+              <Button key={to} asChild variant="ghost" size="sm" className="aria-[current]:text-fg">
+                <AppLink to={to} aria-current={to === active ? 'location' : undefined}>
+                  {label}
+                </AppLink>
+              </Button>
+            ))}
+          </nav>
+        )}
         {user ? (
           <LazyPart
             late

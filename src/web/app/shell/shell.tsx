@@ -20,6 +20,14 @@ import { RecallAlert } from './recall-alert.tsx'
 /** The pages that nothing should draw a buyer away from. */
 const QUIET: ReadonlySet<string> = new Set<PagePath>(['/checkout', '/coinbase-checkout'])
 
+/** The back office: a place to work, without the shop's navigation and footer. */
+const OFFICE: ReadonlySet<string> = new Set<PagePath>([
+  '/secure-management/admin-dashboard',
+  '/secure-management/recovery',
+  '/test-email',
+  '/test-coupon',
+])
+
 /** The frame of every page: header, content, footer, dialogs of the app, toasts. */
 export function Shell() {
   useRefetchFailed()
@@ -27,17 +35,19 @@ export function Shell() {
   useStaleErrors()
   useRememberReferral()
   useLinkedCoupon()
-  const isCheckout = QUIET.has(useLocation().pathname)
+  const { pathname: path } = useLocation()
+  const isCheckout = QUIET.has(path)
+  const isOffice = OFFICE.has(path)
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
       <PendingBar />
-      {isCheckout ? <CheckoutHeader /> : <Header />}
+      {isCheckout ? <CheckoutHeader /> : <Header isOffice={isOffice} />}
       <RecallAlert />
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1 outline-none">
         <Outlet />
       </main>
-      {isCheckout ? <CheckoutFooter /> : <Footer />}
+      {isCheckout ? <CheckoutFooter /> : isOffice ? null : <Footer />}
       <OfflineBar />
       <StepUpHost />
       <Toaster />

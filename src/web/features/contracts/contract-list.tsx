@@ -48,7 +48,9 @@ export function ContractList({ username }: { username: string }) {
                   <h2 className="break-words font-semibold text-fg">{contract.productName}</h2>
                   <p className="text-muted text-sm tabular-nums">
                     Order {contract.orderReference} · {formatUsd(contract.amount)} ·{' '}
-                    {contract.amount === 0 ? 'free days since' : 'paid'} {formatDay(contract.paidAt)}
+                    <span className="whitespace-nowrap">
+                      {contract.amount === 0 ? 'free days since' : 'paid'} {formatDay(contract.paidAt)}
+                    </span>
                   </p>
                 </div>
                 <State contract={contract} onWithdraw={() => setChosen(contract)} />
@@ -68,7 +70,9 @@ function State({ contract, onWithdraw }: { contract: ContractView; onWithdraw: (
   if (contract.verdict === 'open') {
     return (
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted text-sm">You can withdraw until {formatMoment(contract.until)}.</p>
+        <p className="text-muted text-sm">
+          You can withdraw until <span className="whitespace-nowrap">{formatMoment(contract.until)}.</span>
+        </p>
         <Button size="sm" onClick={onWithdraw}>
           Withdraw
           <span className="sr-only"> from the contract for {contract.productName}</span>

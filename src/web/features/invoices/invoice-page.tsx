@@ -65,7 +65,7 @@ function Invoices({ invoices, reference, token }: InvoicesProps) {
                 {billing ? 'Change billing details' : 'Add billing details'}
               </Button>
             ) : null}
-            <Button variant="primary" onClick={() => window.print()}>
+            <Button variant={editing ? 'secondary' : 'primary'} onClick={() => window.print()}>
               <Printer aria-hidden="true" />
               Print or save as PDF
             </Button>

@@ -7,6 +7,8 @@ import { addressLines, sellerName } from '#shared/seller/seller-lines-rules.ts'
 import { taxLine } from '#shared/seller/tax-rules.ts'
 import { BRAND, SUPPORT_EMAIL } from '../../lib/brand.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
+import { cn } from '../../ui/cn.ts'
+import { Logo } from '../../ui/layout/logo.tsx'
 
 const TITLES = { invoice: 'Invoice', credit_note: 'Credit note' } as const
 
@@ -27,14 +29,19 @@ export function InvoiceSheet({
       className="break-after-page [page:invoice] rounded-xl border border-line bg-surface p-5 text-sm last:break-after-auto sm:p-10 print:rounded-none print:border-0 print:bg-white print:p-0 print:text-black"
     >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <div>
-          <h2 id={titleId} className="font-semibold text-2xl text-fg print:text-black">
-            {TITLES[document.series]}
-          </h2>
-          <p className="mt-1 font-mono text-fg print:text-black">{document.number}</p>
-        </div>
-        <p className="font-semibold text-fg text-lg print:text-black">{BRAND}</p>
+        <h2 id={titleId} className="font-semibold text-2xl text-fg print:text-black">
+          {TITLES[document.series]}
+        </h2>
+        <Logo className="print:text-black" />
       </header>
+      <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+        {factsOf(document, orderReference).map(([term, value]) => (
+          <div key={term} className="contents">
+            <dt className="text-muted print:text-black">{term}</dt>
+            <dd className="wrap-anywhere text-fg print:text-black">{value}</dd>
+          </div>
+        ))}
+      </dl>
       <div className="mt-8 grid gap-8 sm:grid-cols-2 print:grid-cols-2">
         <Party title="Seller">
           <SellerLines document={document} />
@@ -43,16 +50,11 @@ export function InvoiceSheet({
           <BuyerLines document={document} email={email} />
         </Party>
       </div>
-      <dl className="mt-8 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
-        {factsOf(document, orderReference).map(([term, value]) => (
-          <div key={term} className="contents">
-            <dt className="text-muted print:text-black">{term}</dt>
-            <dd className="wrap-anywhere text-fg print:text-black">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <p className="mt-10 font-semibold text-fg text-xl tabular-nums print:text-black">
+        {headlineOf(document)}
+      </p>
       <Amounts document={document} />
-      <p className="mt-8 text-muted text-xs print:text-black">{noteOf(document)}</p>
+      <p className="mt-8 border-line border-t pt-4 text-muted text-xs print:text-black">{noteOf(document)}</p>
     </article>
   )
 }
@@ -60,8 +62,8 @@ export function InvoiceSheet({
 function Party({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
-      <h3 className="font-medium text-subtle text-xs print:text-black">{title}</h3>
-      <div className="wrap-anywhere mt-1.5 text-fg print:text-black">{children}</div>
+      <h3 className="font-semibold text-fg print:text-black">{title}</h3>
+      <div className="wrap-anywhere mt-1 text-muted print:text-black">{children}</div>
     </div>
   )
 }
@@ -97,89 +99,110 @@ function BuyerLines({ document, email }: { document: InvoiceDocument; email: str
 const dayOf = (instant: string) => formatDay(instant.slice(0, 10))
 
 function factsOf(document: InvoiceDocument, orderReference: string): [term: string, value: string][] {
-  const { series, issuedAt, paidAt, credits, provider, receivedAmount, periodStart, periodEnd } = document
+  const { number, series, issuedAt, paidAt, credits, provider, receivedAmount, periodStart, periodEnd } =
+    document
   const facts: [string, string][] = [
-    ['Date', dayOf(issuedAt)],
+    [`${TITLES[series]} number`, number],
     ['Order', orderReference],
+    ['Date of issue', dayOf(issuedAt)],
   ]
   if (credits) facts.push([series === 'credit_note' ? 'Credits' : 'Replaces', credits])
   if (periodStart && periodEnd) facts.push(['Period', `${dayOf(periodStart)} to ${dayOf(periodEnd)}`])
   facts.push(['Paid', `${dayOf(paidAt)}, ${PROVIDER_NAMES[provider]}`])
-  if (receivedAmount > 0) facts.push(['Received in crypto', `worth ${formatUsd(receivedAmount)}`])
+  if (receivedAmount > 0)
+    facts.push(['Crypto received', `${formatUsd(receivedAmount)} at the rate quoted when you paid`])
   return facts
 }
 
+/** The amount and what became of it, in one line. */
+function headlineOf({ series, cause, amount, issuedAt, paidAt }: InvoiceDocument): string {
+  const usd = `${formatUsd(amount)} USD`
+  if (series === 'invoice') return `${usd} paid on ${dayOf(paidAt)}`
+  return cause === 'refund'
+    ? `${usd} refunded on ${dayOf(issuedAt)}`
+    : `${usd} credited on ${dayOf(issuedAt)}`
+}
+
 function Amounts({ document }: { document: InvoiceDocument }) {
-  const {
-    series,
-    product,
-    contents,
-    purchaseType,
-    originalAmount,
-    discountAmount,
-    creditAmount,
-    couponCode,
-    orderAmount,
-    amount,
-    tax,
-  } = document
-  const isPart = amount !== orderAmount
-  const stated = taxLine(tax)
+  const { product, contents, purchaseType, originalAmount } = document
   return (
-    <table className="mt-8 w-full">
-      <caption className="sr-only">Amounts in US dollars</caption>
-      <thead>
-        <tr className="border-line-strong border-b text-left text-subtle text-xs print:text-black">
-          <th scope="col" className="py-2 pr-4 font-medium">
-            Item
-          </th>
-          <th scope="col" className="py-2 text-right font-medium">
-            USD
-          </th>
-        </tr>
-      </thead>
-      <tbody className="text-fg print:text-black">
-        <Amount
-          label={`${product} (${purchaseType === 'subscription' ? 'one month' : 'one-time purchase'})`}
-          usd={originalAmount}
-          more={contents.length > 0 ? `Contains ${contents.join(', ')}` : undefined}
-        />
-        {discountAmount > 0 ? (
-          <Amount label={couponCode ? `Discount, coupon ${couponCode}` : 'Discount'} usd={-discountAmount} />
-        ) : null}
-        {creditAmount > 0 ? <Amount label="Credit for unused time" usd={-creditAmount} /> : null}
-        {isPart ? <Amount label="Total of the order" usd={orderAmount} /> : null}
-      </tbody>
-      <tfoot>
-        <tr className="border-line-strong border-t font-semibold text-base text-fg print:text-black">
-          <th scope="row" className="py-3 pr-4 text-left">
-            {series === 'invoice' ? 'Total' : 'Credited'}
-          </th>
-          <td className="py-3 text-right tabular-nums">{formatUsd(amount)}</td>
-        </tr>
-        {stated !== null && tax ? (
-          <tr className="text-muted print:text-black">
-            <th scope="row" className="pr-4 text-left font-normal">
-              {stated}
+    <>
+      <table className="mt-6 w-full">
+        <caption className="sr-only">Items, in US dollars</caption>
+        <thead>
+          <tr className="border-line-strong border-b text-left text-subtle text-xs print:text-black">
+            <th scope="col" className="py-2 pr-4 font-medium">
+              Description
             </th>
-            <td className="text-right tabular-nums">{formatUsd(tax.amount)}</td>
+            <th scope="col" className={cn('py-2 font-medium', NUMBER)}>
+              Qty
+            </th>
+            <th scope="col" className={cn('py-2 font-medium', NUMBER)}>
+              Unit price
+            </th>
+            <th scope="col" className="py-2 pl-4 text-right font-medium">
+              Amount
+            </th>
           </tr>
-        ) : null}
-      </tfoot>
-    </table>
+        </thead>
+        <tbody className="text-fg print:text-black">
+          <tr className="border-line border-b align-top">
+            <th scope="row" className="wrap-anywhere py-3 pr-4 text-left font-normal">
+              {product}
+              <span className="block text-muted text-xs print:text-black">
+                {purchaseType === 'subscription' ? 'One month' : 'One-time purchase'}
+                {contents.length > 0 ? `. Contains ${contents.join(', ')}` : null}
+              </span>
+            </th>
+            <td className={cn('py-3', NUMBER)}>1</td>
+            <td className={cn('py-3', NUMBER)}>{formatUsd(originalAmount)}</td>
+            <td className="whitespace-nowrap py-3 pl-4 text-right tabular-nums">
+              {formatUsd(originalAmount)}
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <Totals document={document} />
+    </>
   )
 }
 
-const Amount = ({ label, usd, more }: { label: string; usd: number; more?: string | undefined }) => (
-  <tr className="border-line border-b">
-    <th scope="row" className="wrap-anywhere py-2.5 pr-4 text-left font-normal">
-      {label}
-      {more ? <span className="block text-muted text-xs print:text-black">{more}</span> : null}
-    </th>
-    <td className="whitespace-nowrap py-2.5 text-right tabular-nums">
-      {usd < 0 ? `−${formatUsd(-usd)}` : formatUsd(usd)}
-    </td>
-  </tr>
+/** Columns that a phone has no room for: an order is always for one item. */
+const NUMBER = 'whitespace-nowrap pl-4 text-right tabular-nums max-sm:hidden print:table-cell'
+
+function Totals({ document }: { document: InvoiceDocument }) {
+  const { series, discountAmount, creditAmount, couponCode, orderAmount, originalAmount, amount, tax } =
+    document
+  const stated = taxLine(tax)
+  const isReduced = originalAmount !== orderAmount
+  return (
+    <dl className="mt-1 ml-auto text-fg sm:w-1/2 print:w-1/2 print:text-black">
+      {isReduced ? <Total label="Subtotal" usd={originalAmount} /> : null}
+      {discountAmount > 0 ? (
+        <Total label={couponCode ? `Discount, coupon ${couponCode}` : 'Discount'} usd={-discountAmount} />
+      ) : null}
+      {creditAmount > 0 ? <Total label="Credit for unused time" usd={-creditAmount} /> : null}
+      {amount === orderAmount ? null : <Total label="Total of the order" usd={orderAmount} />}
+      <Total label={series === 'invoice' ? 'Total' : 'Credited'} usd={amount} isSum />
+      {stated !== null && tax ? <Total label={stated} usd={tax.amount} isQuiet /> : null}
+      {series === 'invoice' ? <Total label="Amount due" usd={0} /> : null}
+    </dl>
+  )
+}
+
+type TotalProps = { label: string; usd: number; isSum?: boolean; isQuiet?: boolean }
+
+const Total = ({ label, usd, isSum, isQuiet }: TotalProps) => (
+  <div
+    className={cn(
+      'flex items-baseline justify-between gap-4 border-line border-b py-2.5 last:border-b-0',
+      isSum && 'font-semibold text-base',
+      isQuiet && 'text-muted print:text-black',
+    )}
+  >
+    <dt className="wrap-anywhere min-w-0">{label}</dt>
+    <dd className="whitespace-nowrap tabular-nums">{usd < 0 ? `−${formatUsd(-usd)}` : formatUsd(usd)}</dd>
+  </div>
 )
 
 function noteOf({ series, cause }: InvoiceDocument): string {

@@ -36,7 +36,7 @@ export function RunSteps({ file, className }: RunStepsProps) {
                   </p>
                   <p className="mt-0.5 break-words text-muted text-sm">{text}</p>
                   <div className="mt-2 flex flex-wrap items-start justify-between gap-3 rounded-lg border border-line bg-surface-2 p-3">
-                    <pre className="min-w-0 flex-1 basis-full whitespace-pre-wrap sm:basis-0 break-all font-mono text-[0.8125rem] text-fg">
+                    <pre className="min-w-0 flex-1 basis-full whitespace-pre-wrap sm:basis-0 wrap-anywhere font-mono text-[0.8125rem] text-fg">
                       {commands[name]}
                     </pre>
                     <CopyButton size="sm" value={commands[name]} label={`Copy step ${index + 1}`} />

@@ -4,7 +4,7 @@ import type { MyProduct } from '#shared/access/contract.ts'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
-import { aProduct, aRelease, stockPlans } from '../../testing/products.ts'
+import { aBundle, aProduct, aRelease, stockPlans } from '../../testing/products.ts'
 import { booksOf, bought } from '../../testing/purchases.ts'
 import { sandbox } from '../../testing/sandbox.ts'
 import { watched } from '../../testing/watched.ts'
@@ -43,6 +43,16 @@ test('a subscription to Premium opens every listed product but Lifetime, and Lif
     .run()
   expect((await mine(user)).data.map(({ access }) => access.source)).toEqual(Array(4).fill('lifetime'))
   expect(withLifetime.map(({ id }) => id)).not.toContain(hidden.id)
+})
+
+test('a plan lists the products of a bundle and not the bundle, which has no file', async () => {
+  const [one, two] = [await aProduct(), await aProduct()]
+  const bundle = await aBundle([one, two])
+  const user = await aUser()
+  await bought(user, PREMIUM_ID, 'subscription')
+  const ids = (await mine(user)).data.map(({ id }) => id)
+  expect(ids).toEqual(expect.arrayContaining([one.id, two.id]))
+  expect(ids).not.toContain(bundle.id)
 })
 
 test('a bought product is still listed with its purchase while Premium opens it too', async () => {

@@ -179,14 +179,15 @@ export const selectPaymentOfGrant = (db: Db, grantId: number) =>
     .limit(1)
 
 /**
- * Ids of the products this user might open, in order: their own (listed or not) and, with a plan, every listed one.
+ * Ids of the products this user might open, in order: their own (listed or not) and, with a plan, every listed one. Not
+ * bundles, which have no file: a plan opens their products.
  * A candidate list for the access rule, which decides.
  */
 export const openableIds = (userId: number, page: { limit: number; cursor: number }): SQL => sql`
   select s.id from scripts s
   where s.id > ${page.cursor} and (
     s.id in (select g.script_id from user_scripts g where g.user_id = ${userId})
-    or (s.is_deleted = 0 and exists (
+    or (s.is_deleted = 0 and s.bundled_ids is null and exists (
       select 1 from user_scripts g where g.user_id = ${userId} and g.script_id in (${PREMIUM_ID}, ${LIFETIME_ID}))))
   order by s.id limit ${page.limit}`
 

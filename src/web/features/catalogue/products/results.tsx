@@ -2,6 +2,7 @@ import { PackageOpen, SearchX } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { TileList } from '../../../ui/data/tile-list.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { isOwned } from '../bundles/bundle-labels.ts'
 import { ProductTile } from '../product-tile.tsx'
@@ -42,16 +43,20 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
           <h2 id="all-scripts" className="font-semibold text-fg text-xl">
             Scripts
           </h2>
-          <ul className="mt-5 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-            {scripts.map((product, index) => (
-              <ProductTile
-                key={product.id}
-                product={product}
-                owned={isOwned(product, owned)}
-                priority={index < 3}
-              />
-            ))}
-          </ul>
+          <div className="mt-5">
+            <TileList
+              key={JSON.stringify(control.filter)}
+              items={scripts}
+              tile={(product, index) => (
+                <ProductTile
+                  key={product.id}
+                  product={product}
+                  owned={isOwned(product, owned)}
+                  priority={index < 3}
+                />
+              )}
+            />
+          </div>
         </section>
       ) : null}
     </>

@@ -60,7 +60,7 @@ export function CryptoCharge({ product, user, query }: CryptoChargeProps) {
           />
           <IncludedTax country={query.get('country')} className="text-right" />
           <IfAmountDiffers />
-          <div className="mt-6 flex flex-wrap justify-end gap-3 max-xs:*:w-full">
+          <div className="mt-6 flex flex-wrap-reverse justify-end gap-3 max-xs:*:w-full">
             <Button asChild>
               <AppLink to="/products">Cancel</AppLink>
             </Button>

@@ -7,6 +7,7 @@ import { Price } from '../../../ui/data/price.tsx'
 import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { CardFooter } from '../../../ui/layout/card.tsx'
 import { productsQuery } from '../../catalogue/queries.ts'
+import { openPaymentsQuery } from '../../payments/queries.ts'
 import { BuyLink } from '../buy-link.tsx'
 import { ProductRowsSkeleton } from '../rows-skeleton.tsx'
 import { TabLink } from '../tab-link.tsx'
@@ -19,6 +20,8 @@ const starters = (products: Product[]) =>
 /** Product suggestions for an account without products. */
 export function StarterProducts() {
   const { data, isPending } = useQuery({ ...productsQuery(), select: starters })
+  // An open payment above has the primary action.
+  const isPaying = (useQuery(openPaymentsQuery()).data?.length ?? 0) > 0
   return (
     <>
       <div className="border-line border-t px-5 py-5 sm:px-6">
@@ -38,7 +41,7 @@ export function StarterProducts() {
         </ul>
       ) : null}
       <CardFooter>
-        <Button asChild variant="primary">
+        <Button asChild variant={isPaying ? 'secondary' : 'primary'}>
           <TabLink tab="scripts">Browse all scripts</TabLink>
         </Button>
         <Button asChild variant="ghost">

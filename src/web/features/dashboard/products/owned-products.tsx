@@ -164,7 +164,7 @@ function Rows({ products }: { products: readonly MyProduct[] }) {
     <Card>
       <ul className="divide-y divide-line">
         {products.slice(0, pages * PAGE).map((product) => (
-          <ProductRow key={product.id} product={product} />
+          <ProductRow key={product.id} product={product} isOnly={products.length === 1} />
         ))}
       </ul>
       {hidden > 0 ? (

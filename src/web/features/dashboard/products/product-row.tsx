@@ -22,8 +22,13 @@ import { VersionsMenu } from './versions-menu.tsx'
 
 const FEATURES = 3
 
-/** A product that the account may open, with everything that one does with it. */
-export function ProductRow({ product }: { product: MyProduct }) {
+type ProductRowProps = { product: MyProduct; isOnly: boolean }
+
+/**
+ * A product that the account may open, with everything that one does with it. The download has the accent in the only row,
+ * and where it is new: a list of accents would emphasize nothing.
+ */
+export function ProductRow({ product, isOnly }: ProductRowProps) {
   const { id, slug, name, imageUrl, fileName } = product
   const kept = keptLine(product, Date.now())
   return (
@@ -58,7 +63,11 @@ export function ProductRow({ product }: { product: MyProduct }) {
           </div>
         </div>
         <div className={cn('flex shrink-0 gap-2 sm:w-44 sm:flex-col', fileName === null && 'sm:items-end')}>
-          <DownloadButton product={product} variant="primary" className="flex-1 px-3 sm:flex-none" />
+          <DownloadButton
+            product={product}
+            variant={isOnly || product.isNew ? 'primary' : 'secondary'}
+            className="flex-1 px-3 sm:flex-none"
+          />
           {fileName === null ? null : (
             <EmailScriptButton productId={id} productName={name} className="flex-1 px-3 sm:flex-none" />
           )}
@@ -109,7 +118,7 @@ function Tools({ product }: { product: MyProduct }) {
   const promise = securityPromise(product.securityUpdatesUntil, Date.now())
   return (
     <div className="mt-2 sm:pl-28">
-      <div className="-ml-3 flex flex-wrap gap-x-1">
+      <div className="-ml-3 grid grid-cols-2 justify-items-start gap-x-1 sm:flex sm:flex-wrap">
         {hasSteps(file) ? <Toggle {...toggle('run')}>How to run it</Toggle> : null}
         <LicenceButton product={product} />
         {product.fileName === null ? null : (

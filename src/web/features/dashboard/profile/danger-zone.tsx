@@ -27,7 +27,7 @@ export function DangerZone() {
           title="Delete your account"
           text="Ends your subscriptions and your access at once. This cannot be undone."
         >
-          <Button variant="danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+          <Button className="text-danger" aria-haspopup="dialog" onClick={() => setAsking(true)}>
             <Trash2 aria-hidden="true" />
             Delete Account
           </Button>

@@ -7,6 +7,7 @@ import { PREMIUM_ID } from '#shared/core/plan-ids.ts'
 import { reasonOf } from '../../../lib/api.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
+import { TileList } from '../../../ui/data/tile-list.tsx'
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
@@ -90,18 +91,22 @@ export default function AllScriptsTab() {
           action={wanted ? <Button onClick={() => search('')}>Clear search</Button> : undefined}
         />
       ) : (
-        <ul className="mt-6 grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
-          {shown.map((product) => (
-            <ScriptCard
-              key={product.id}
-              product={product}
-              // The entry of `mine` has the release that the user gets.
-              owned={ownedOf(product.id)}
-              mayBuy={mine.isSuccess}
-              premium={premium}
-            />
-          ))}
-        </ul>
+        <div className="mt-6">
+          <TileList
+            key={wanted}
+            items={shown}
+            tile={(product) => (
+              <ScriptCard
+                key={product.id}
+                product={product}
+                // The entry of `mine` has the release that the user gets.
+                owned={ownedOf(product.id)}
+                mayBuy={mine.isSuccess}
+                premium={premium}
+              />
+            )}
+          />
+        </div>
       )}
     </>
   )
