@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import type { CreatePayment, PaymentView } from '#shared/payments/contract.ts'
+import { takingAt } from '../../../testing/charges.ts'
 import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
 import { interrupted } from '../../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
@@ -86,6 +87,28 @@ describe('one client payment id is one payment', () => {
     expect(second.status).toBe(201)
     expect(second.data.id).not.toBe(first.data.id)
     expect(second.data.url).not.toBe(first.data.url)
+  })
+
+  test('an id is refused with another address or another provider, and its first order stays open', async () => {
+    const user = await aUser({ bindings: takingAt('coinbase') })
+    const product = await aProduct()
+    const input = inputOf(user, product.id)
+    const { data } = await user.post<Created>(CREATE, input)
+    const charge = { productId: product.id, email: user.email, clientPaymentId: input.clientPaymentId }
+    const answers = [
+      await user.post(CREATE, { ...input, email: `other-${user.email}` }),
+      await user.post('/api/coinbase/create-charge', charge),
+    ]
+    for (const { status, message } of answers) {
+      expect([status, message]).toEqual([
+        409,
+        'This checkout was opened with another email address or way to pay. Please start again.',
+      ])
+    }
+    const same = await user.post<Created>(CREATE, { ...input, email: user.email.toUpperCase() })
+    expect(same.data).toEqual(data)
+    expect(await paymentsOf(user.id)).toHaveLength(1)
+    expect((await sessionsOf(data.id)).map(({ status }) => status)).toEqual(['open'])
   })
 
   test('an id is refused for another product, and again after its payment was completed', async () => {

@@ -1,7 +1,7 @@
 import type { CollectingProvider } from '#shared/payments/contract.ts'
 import type { OrderTax } from '#shared/seller/contract.ts'
 import { taxOfOrder } from '#shared/seller/tax-rules.ts'
-import { emailIdentity, emailKey } from '../../../core/email-address.ts'
+import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, type Db, refusedBy, refusedByCheck } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
@@ -31,7 +31,7 @@ import { consentOf, refuseOldConsent } from './delivery-consent.ts'
 import { findDeliverable } from './find-deliverable.ts'
 import { closeCheckout, openCheckout } from './open-checkout.ts'
 import { type CreatePaymentInput, type Offer, quoteOrder } from './quote-order.ts'
-import { isPayable, isSameList } from './rules.ts'
+import { isPayable, isSameBuyer, isSameList } from './rules.ts'
 import { insertPayment } from './writes.ts'
 
 type Page = { id: number; url: string }
@@ -48,9 +48,9 @@ const MAX_ATTEMPTS = 3
 
 /**
  * Opens a checkout at the provider. The payment's row exists before any money can move, and its batch reserves the use
- * of its coupon. Repeated requests with one `clientPaymentId` get the same payment and URL. A buyer has one open
- * checkout per product, so that two tabs cannot both be paid. An order that costs nothing needs no provider: it is
- * settled at once, and the URL is that of the shop's own success page.
+ * of its coupon. Repeated requests with one `clientPaymentId` get the same payment and URL; with another order, address
+ * or provider they are refused. A buyer has one open checkout per product, so that two tabs cannot both be paid. An order
+ * that costs nothing needs no provider: it is settled at once, and the URL is that of the shop's own success page.
  * @throws Problem 400 (as findOrderTax), 404, 409 (`data.code`; with the current price where the price or the coupon is
  * refused), 422;
  * ProviderDown
@@ -175,8 +175,7 @@ const isSameOffer = (
   payment.upgradedSubscriptionId === offer.upgradedSubscriptionId &&
   payment.trialDays === offer.trialDays &&
   payment.purchaseType === input.purchaseType &&
-  payment.paymentProvider === providerFor(input, offer) &&
-  emailKey(payment.email ?? '') === emailKey(input.email)
+  isSameBuyer(payment, { email: input.email, provider: providerFor(input, offer) })
 
 /**
  * Inserts the payment and reserves the use of its coupon, or does neither. False where another tab or another use of
@@ -249,16 +248,20 @@ async function resume(
   if (payment.scriptId !== input.productId || payment.purchaseType !== input.purchaseType) {
     throw refuse('stale', 'This checkout belongs to another product. Please start again.')
   }
+  // A free order has no provider, so its next page is the same for each of them.
+  const provider = payment.paymentProvider === 'free' ? 'free' : input.provider
+  if (!isSameBuyer(payment, { email: input.email, provider })) {
+    throw refuse(
+      'stale',
+      'This checkout was opened with another email address or way to pay. Please start again.',
+    )
+  }
   refuseOtherContents(payment, input)
-  if (payment.couponId !== (input.couponId ?? null)) {
-    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
-  }
-  if ((payment.upgradedSubscriptionId !== null) !== (input.upgrade === true)) {
-    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
-  }
-  if (payment.trialDays > 0 !== (input.trial === true)) {
-    throw refuse('stale', 'This checkout was opened at another price. Please start again.')
-  }
+  const isOtherPrice =
+    payment.couponId !== (input.couponId ?? null) ||
+    (payment.upgradedSubscriptionId !== null) !== (input.upgrade === true) ||
+    payment.trialDays > 0 !== (input.trial === true)
+  if (isOtherPrice) throw refuse('stale', 'This checkout was opened at another price. Please start again.')
   if (payment.consentVersion !== consentOf(input, now).consentVersion) {
     throw refuse('stale', 'This checkout was opened with another choice. Please start again.')
   }

@@ -1,5 +1,6 @@
 import { MINUTE } from '#shared/core/time.ts'
 import type { PurchaseType } from '#shared/payments/contract.ts'
+import { emailKey } from '../../../core/email-address.ts'
 import { lifetimeOf } from '../rules.ts'
 
 /**
@@ -21,6 +22,12 @@ export function isPayable(
   if (payment.hostedUrl === null) return now < payment.createdAt + lifetimeOf(payment) - 31 * MINUTE
   return payment.expiresAt === null || payment.expiresAt > now
 }
+
+/** Whether the receipt goes to the same mailbox, and the money to the same provider. */
+export const isSameBuyer = (
+  payment: { email: string | null; paymentProvider: string },
+  { email, provider }: { email: string; provider: string },
+): boolean => payment.paymentProvider === provider && emailKey(payment.email ?? '') === emailKey(email)
 
 /** Whether both bundles contain the same products; null: no bundle. */
 export const isSameList = (one: readonly number[] | null, other: readonly number[] | null): boolean =>

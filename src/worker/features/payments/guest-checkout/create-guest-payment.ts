@@ -1,7 +1,7 @@
 import { toCents, toUsd } from '#shared/core/money.ts'
 import type { CollectingProvider, GuestOrder } from '#shared/payments/contract.ts'
 import type { OrderTax } from '#shared/seller/contract.ts'
-import { emailIdentity, emailKey } from '../../../core/email-address.ts'
+import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
@@ -11,7 +11,7 @@ import { refuseOtherContents } from '../checkout/bundle-contents.ts'
 import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
 import { findDeliverable } from '../checkout/find-deliverable.ts'
 import { closeCheckout, openCheckout } from '../checkout/open-checkout.ts'
-import { isPayable, isSameList, purchaseTypeOf } from '../checkout/rules.ts'
+import { isPayable, isSameBuyer, isSameList, purchaseTypeOf } from '../checkout/rules.ts'
 import { findOrderTax, isSameTax, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
@@ -48,7 +48,8 @@ export async function createGuestPayment(
   refuseOtherPrice(product.priceCents, input)
   const same = await findAttempt(db, secretHash, clientPaymentId)
   if (same) {
-    const isOther = same.payment.scriptId !== productId || !isSameBuyer(same, input, provider)
+    const isOther =
+      same.payment.scriptId !== productId || !isSameBuyer(same.payment, { email: input.email, provider })
     if (isOther) throw refuse('stale', 'This checkout belongs to another order. Please start a new one.')
     return resume(deps, same, input, now)
   }
@@ -92,12 +93,6 @@ function refuseOtherPrice(priceCents: number, { finalAmount }: GuestOrder): void
 
 type Collected = { provider: CollectingProvider; tax: OrderTax }
 
-const isSameBuyer = (
-  { payment }: PaymentWithProduct,
-  { email }: GuestOrderInput,
-  provider: CollectingProvider,
-): boolean => payment.paymentProvider === provider && emailKey(payment.email ?? '') === emailKey(email)
-
 const isSameOrder = (
   open: PaymentWithProduct,
   product: PaymentWithProduct['product'],
@@ -108,7 +103,7 @@ const isSameOrder = (
   return (
     payment.scriptId === product.id &&
     isSameList(payment.bundledIds, product.bundledIds) &&
-    isSameBuyer(open, input, provider) &&
+    isSameBuyer(payment, { email: input.email, provider }) &&
     isSameTax(payment.tax, tax) &&
     payment.amountCents === payment.originalCents &&
     payment.consentVersion === consentOf(input, 0).consentVersion
