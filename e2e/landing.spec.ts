@@ -381,14 +381,19 @@ test.describe('paying', () => {
     await expect(page).toHaveURL('https://pay.example/card')
   })
 
-  test('pay pages that load later do not change the page’s height', async ({ page }) => {
-    await arrive(page, '/pricing')
-    await settled(page)
+  test('plans that are opened by a link do not move when their pay pages arrive', async ({ page }) => {
     const heightOf = () => page.evaluate<number>('document.body.scrollHeight')
-    const before = await heightOf()
     const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
-    await configureLinks(page, { premium: both, lifetime: both })
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/payment/**', async (route) => {
+      await released
+      await route.fulfill({ json: { success: true, data: { premium: both, lifetime: both } } })
+    })
     await arrive(page, '/pricing')
+    await expect(page.locator('#pricing')).toBeVisible()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const before = await heightOf()
+    release()
     await expect(page.getByRole('link', { name: /^Pay with/ })).toHaveCount(4)
     await settled(page)
     expect(await heightOf()).toBe(before)

@@ -40,7 +40,7 @@ export const PAGES = {
     public: true,
     title: `${BRAND} – airdrop automation scripts`,
     description: 'Scripts that plan and pace your airdrop farming. They never ask for a private key.',
-    data: ['products', 'paymentLinks', 'payMethods', 'latestReviews'],
+    data: ['products', 'paymentLinks', 'latestReviews'],
     calm: true,
   },
   '/pricing': {
@@ -48,7 +48,7 @@ export const PAGES = {
     title: 'Plans and prices',
     description:
       'Every script by the month, or for life with one payment. Cancel anytime, with a 7-day money-back guarantee.',
-    data: ['products', 'paymentLinks', 'payMethods'],
+    data: ['products', 'paymentLinks'],
     calm: true,
   },
   '/products': {
@@ -63,7 +63,7 @@ export const PAGES = {
   '/products/:slug': {
     public: true,
     title: 'Script',
-    data: ['product', 'products', 'payMethods', 'reviews'],
+    data: ['product', 'products', 'reviews'],
   },
   '/changelog': {
     public: true,
@@ -76,7 +76,6 @@ export const PAGES = {
     public: true,
     title: 'Terms of service',
     description: `The terms under which ${BRAND} sells and delivers scripts.`,
-    data: ['payMethods'],
     calm: true,
   },
   '/terms/2026-11-28': {
@@ -97,7 +96,6 @@ export const PAGES = {
     public: true,
     title: 'Privacy',
     description: `What ${BRAND} knows about you, why, for how long, and how to get or delete it.`,
-    data: ['payMethods'],
     calm: true,
   },
   '/privacy/2026-11-28': {
@@ -118,7 +116,6 @@ export const PAGES = {
     public: true,
     title: 'Refund policy',
     description: 'The 7-day money-back guarantee: what it covers and how to ask for it.',
-    data: ['payMethods'],
     calm: true,
   },
   '/refund-policy/2026-11-28': {

@@ -39,6 +39,16 @@ test('loaded data is never stale: time, focus, network and navigation cause no r
   leaveOther()
 })
 
+test('the ways to pay from the document are kept for pages that are opened later', async () => {
+  vi.useFakeTimers()
+  const client = createQueryClient()
+  client.setQueryData(['/api/payment/methods'], { crypto: null })
+  client.setQueryData(['anything'], 'loaded')
+  await vi.advanceTimersByTimeAsync(DAY)
+  expect(client.getQueryData(['/api/payment/methods'])).toEqual({ crypto: null })
+  expect(client.getQueryData(['anything'])).toBeUndefined()
+})
+
 // spec: no-refetch
 test('a failed query is not retried automatically, even without a network', async () => {
   onlineManager.setOnline(false)

@@ -4,6 +4,7 @@ import {
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
+import { payMethodsQuery } from '../features/payments/queries.ts'
 
 /**
  * A query that is invalidated during its first fetch is fetched again afterwards: the first response may have been read
@@ -31,8 +32,8 @@ class FreshQueryClient extends QueryClient {
  * The specification's defaults: never stale, no retry, no automatic refetch. Live messages trigger refetches. Without a
  * network, a call fails at once, instead of waiting and running later.
  */
-export const createQueryClient = () =>
-  new FreshQueryClient({
+export function createQueryClient() {
+  const client = new FreshQueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -44,6 +45,10 @@ export const createQueryClient = () =>
       mutations: { networkMode: 'always', retry: false },
     },
   })
+  // Every document has them. A page that is opened by a link much later must not wait for them.
+  client.setQueryDefaults(payMethodsQuery().queryKey, { gcTime: Number.POSITIVE_INFINITY })
+  return client
+}
 
 /** The browser's one client. */
 export const queryClient = createQueryClient()

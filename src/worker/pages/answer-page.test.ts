@@ -70,8 +70,17 @@ test('a private page is its frame and a skeleton with noindex, and says that the
   expect(text).toContain('Loading your account')
   expect(text).toContain('<footer')
   expect(text).toContain('<title>Dashboard')
-  expect(dataIn(text, 'id="page-state"')).toEqual({ data: [], preview: true })
+  expect(dataIn(text, 'id="page-state"')).toMatchObject({ preview: true })
   expect(headers.get('x-robots-tag')).toBe('noindex')
+})
+
+test('every document names the ways to pay, so that a page that is opened from it by a link has them at once', async () => {
+  const bindings = withAssets({ id: unique('build') })
+  for (const path of ['/', '/auth', '/about', '/log', '/dashboard', '/checkout', '/no-such-page']) {
+    const { data } = dataIn((await page(path, bindings)).text, 'id="page-state"')
+    const found = data.filter(([key]: [string[]]) => key[0] === '/api/payment/methods')
+    expect(found, path).toEqual([[['/api/payment/methods'], { crypto: configOf(env).cryptoProvider }]])
+  }
 })
 
 test('a form with a password or email uses POST, so that a submit before its script loads leaks neither into the URL', async () => {

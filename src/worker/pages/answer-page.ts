@@ -10,14 +10,18 @@ import { pageCache } from './page-cache.ts'
 import { readPageData } from './page-data.ts'
 import { fillShell, type PageShell, pageShell } from './page-shell.ts'
 import { productPreview } from './preview/product-preview.ts'
-import { type PublicPage, publicPageAt } from './public-pages.ts'
+import { EVERYWHERE, type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
 import { securityTxt } from './security-txt.ts'
 import { verifyScript } from './verify-script.ts'
 
 const POLICY = 'content-security-policy'
 
-const NOTHING_THERE: PublicPage = { pattern: '*', reads: [PAGE_READS.shop], unlisted: true }
+const NOTHING_THERE: PublicPage = {
+  pattern: '*',
+  reads: EVERYWHERE.map((name) => PAGE_READS[name]),
+  unlisted: true,
+}
 
 /** Characters. A page with a longer query is not rendered here: the browser gets the empty shell. */
 const LONGEST_QUERY = 300
@@ -65,7 +69,7 @@ async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Pr
   const search = page?.readsQuery ? url.search : ''
   if (search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
   try {
-    if (!page) return await previewPage(env, shell, path)
+    if (!page) return await previewPage(env, ctx, shell, path)
     return await renderedPage({ request, env, ctx, shell, page, path, search })
   } catch (error) {
     // After any error the empty shell still works: the browser loads the data and renders the page.
@@ -106,25 +110,34 @@ async function renderedPage({ request, env, ctx, shell, page, path, search }: Wa
 /** By pattern. A private page is the same for everybody, until the browser has read the account. */
 const previews = new Map<string, string>()
 
-/** A private page: the frame, a skeleton, and the names of its files, so that they load together. */
-async function previewPage(env: Env, shell: PageShell, path: string): Promise<Response> {
+/**
+ * A private page: the frame, a skeleton, the ways to pay, and the names of its files, so that they load together. Nothing
+ * that changes while the isolate runs.
+ */
+async function previewPage(
+  env: Env,
+  ctx: ExecutionContext,
+  shell: PageShell,
+  path: string,
+): Promise<Response> {
   const pattern = pageAt(path)?.pattern ?? '*'
   const key = `${shell.id} ${pattern}`
   let html = shell.id === '' ? undefined : previews.get(key)
   if (html === undefined) {
     const { publicUrl: origin } = configOf(env)
+    const { data, complete } = await readPageData([PAGE_READS.payMethods], env, ctx)
     const { renderPage } = await import('virtual:page-renderer')
     const rendered = await renderPage({
       path,
       search: '',
       origin,
-      data: [],
+      data,
       missing: false,
       listed: false,
       preview: true,
     })
     html = fillShell(shell, rendered, { pattern, reads: [] })
-    previews.set(key, html)
+    if (complete) previews.set(key, html)
   }
   return emptyShell({ ...shell, html }, 200)
 }

@@ -25,6 +25,12 @@ function readOf(read: PageRead, param: string, query: URLSearchParams): PageRead
   return { ...read, key: [...key, filter + value], path: `${path}&${filter}${encodeURIComponent(value)}` }
 }
 
+/**
+ * What every page’s document has: its footer names the seller, and a page that is opened from it by a link shows the ways
+ * to pay at once. If they arrived later, texts that name them would move.
+ */
+export const EVERYWHERE = ['shop', 'payMethods'] as const
+
 /** The public page at this path; null for a private page and for an unknown path. */
 export function publicPageAt(path: string, search: string): PublicPage | null {
   const found = pageAt(path)
@@ -34,8 +40,7 @@ export function publicPageAt(path: string, search: string): PublicPage | null {
   if (!page.public) return null
   const { data = [], readsQuery, unlisted, calm } = page
   const query = new URLSearchParams(readsQuery ? search : '')
-  // The footer of every page names the seller.
-  const reads = [...data, 'shop' as const].map((name) => readOf(PAGE_READS[name], param, query))
+  const reads = [...data, ...EVERYWHERE].map((name) => readOf(PAGE_READS[name], param, query))
   return { pattern, reads, readsQuery, unlisted, calm }
 }
 
