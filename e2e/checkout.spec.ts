@@ -445,10 +445,13 @@ test.describe('returning from the provider', () => {
   test('with source=crypto verifies for 1.5 s, then redirects after 2 s', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())
     await stopClock(page)
+    const account = page.waitForResponse('**/api/auth/me')
     await page.goto('/success?source=crypto')
     await expect(page.getByRole('heading', { name: 'Verifying Payment...' })).toBeVisible()
     // The server's page says so too.
     await appStarted(page)
+    // The text depends on the reader, and with a stopped clock a later answer would not be shown.
+    await (await account).finished()
     await page.clock.runFor(1500)
     await expect(page.getByText(/delivered by email after blockchain confirmation/)).toBeVisible()
     await page.clock.runFor(1000)

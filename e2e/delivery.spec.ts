@@ -31,9 +31,9 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
   }
   for (const [path, text, limit] of [
     ['/dashboard', 'Loading your account', 162],
-    ['/checkout?productId=1', 'Loading the checkout', 190],
-    ['/success?session_id=1', 'Verifying Payment...', 166],
-    ['/cancel', 'id="root"', 155],
+    ['/checkout?productId=1', 'Loading the checkout', 166],
+    ['/success?session_id=1', 'Verifying Payment...', 164],
+    ['/cancel', 'id="root"', 152],
     ['/secure-management/admin-dashboard', 'Loading', 188],
   ] as const) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })

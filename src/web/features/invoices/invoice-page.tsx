@@ -5,17 +5,22 @@ import { useParams } from 'react-router'
 import type { OrderInvoices } from '#shared/invoices/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { AppLink } from '../../lib/app-link.tsx'
+import { LazyCode } from '../../lib/lazy-code.ts'
+import { useLazyCode } from '../../lib/use-lazy-code.ts'
 import { useLinkToken } from '../../lib/use-link-token.ts'
 import { Button } from '../../ui/button.tsx'
+import { CodeError } from '../../ui/feedback/code-error.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card, CardBody, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
-import { BillingForm } from './billing-form.tsx'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoicesQuery } from './queries.ts'
+
+// Apart from the page's code: it brings react-hook-form and zod, and few invoices are corrected.
+const form = new LazyCode(() => import('./billing-form.tsx'))
 
 /** The invoices and credit notes of one order. Opened by its account, its mailed link, or a member of staff. */
 export default function InvoicePage() {
@@ -51,7 +56,9 @@ type InvoicesProps = { invoices: OrderInvoices; reference: string; token: string
 
 function Invoices({ invoices, reference, token }: InvoicesProps) {
   const [editing, setEditing] = useState(false)
+  const { module, error, fetch } = useLazyCode(form)
   const { orderReference, documents, billing, canCorrect, email } = invoices
+  const isOpen = editing && (module !== undefined || error !== null)
   // The newest document first: it is the one that counts.
   const shown = documents.toReversed()
   return (
@@ -60,8 +67,16 @@ function Invoices({ invoices, reference, token }: InvoicesProps) {
         <h1 className="font-semibold text-2xl text-fg sm:text-3xl">Order {orderReference}</h1>
         {documents.length > 0 ? (
           <div className="flex flex-wrap gap-2">
-            {canCorrect && !editing ? (
-              <Button onClick={() => setEditing(true)}>
+            {canCorrect && !isOpen ? (
+              <Button
+                busy={editing}
+                onPointerEnter={form.preload}
+                onFocus={form.preload}
+                onClick={() => {
+                  setEditing(true)
+                  fetch()
+                }}
+              >
                 {billing ? 'Change billing details' : 'Add billing details'}
               </Button>
             ) : null}
@@ -72,18 +87,22 @@ function Invoices({ invoices, reference, token }: InvoicesProps) {
           </div>
         ) : null}
       </header>
-      {editing ? (
+      {isOpen ? (
         <Card className="mt-6 print:hidden">
           <CardHeader>
             <CardTitle as="h2">Billing details</CardTitle>
           </CardHeader>
           <CardBody>
-            <BillingForm
-              reference={reference}
-              token={token}
-              billing={billing}
-              onDone={() => setEditing(false)}
-            />
+            {module ? (
+              <module.BillingForm
+                reference={reference}
+                token={token}
+                billing={billing}
+                onDone={() => setEditing(false)}
+              />
+            ) : (
+              <CodeError error={error} onRetry={fetch} />
+            )}
           </CardBody>
         </Card>
       ) : null}

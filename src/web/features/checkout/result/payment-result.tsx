@@ -2,11 +2,11 @@ import type { PaymentView } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
-import { GuestOrder } from '../guest/guest-order.tsx'
 import { ResultCard } from './card.tsx'
 import { PaymentClosed } from './closed.tsx'
 import { PaymentCompleted } from './completed.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
+import { LateGuestOrder } from './late-guest-order.tsx'
 import { PartialPayment } from './partial-payment.tsx'
 import type { ResultVariant } from './redirect-rules.ts'
 import { PaymentRefunded } from './refunded.tsx'
@@ -75,7 +75,7 @@ export function PaymentResult({ reference, variant }: PaymentResultProps) {
   }
   if (phase === 'unknown') {
     // A purchase that this browser made before the login, without the account.
-    return <GuestOrder reference={reference} variant={variant} otherwise={unknown} />
+    return <LateGuestOrder reference={reference} variant={variant} otherwise={unknown} />
   }
   if (phase === 'unreachable') return <CouldNotCheck onRetry={again} retrying={retrying} />
   if (phase === 'pending') {

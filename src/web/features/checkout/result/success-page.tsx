@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { currentUserQuery } from '../../accounts/queries.ts'
-import { GuestOrder } from '../guest/guest-order.tsx'
 import { readClaim } from './address.ts'
 import { ResultCard } from './card.tsx'
 import { CouldNotCheck } from './could-not-check.tsx'
+import { guestOrderCode, LateGuestOrder } from './late-guest-order.tsx'
 import { NothingToShow } from './nothing-to-show.tsx'
 import { PaymentResult } from './payment-result.tsx'
 import { PaymentReceived } from './received.tsx'
@@ -21,6 +21,10 @@ export default function SuccessPage() {
   const claim = readClaim(query)
   const variant = resultVariant(pathname, query.get('source'))
   const [since] = useState(() => Date.now())
+  const isGuest = claim.kind === 'payment' && user === null
+  useEffect(() => {
+    if (isGuest) guestOrderCode.preload()
+  }, [isGuest])
   const verified = usePassed(since, variant.verifyMs) || variant.verifyMs === 0
 
   if (claim.kind !== 'nothing' && !verified) return <ResultCard kind="busy" title="Verifying Payment..." />
@@ -45,7 +49,7 @@ function NamedPayment({ reference, variant }: { reference: string; variant: Resu
     retrying,
   } = usePolling(currentUserQuery(), (known) => known !== undefined)
   if (user) return <PaymentResult reference={reference} variant={variant} />
-  if (user === null) return <GuestOrder reference={reference} variant={variant} />
+  if (user === null) return <LateGuestOrder reference={reference} variant={variant} />
   if (polling.failing || polling.waited) return <CouldNotCheck onRetry={again} retrying={retrying} />
   return <ResultCard kind="busy" title="Verifying Payment..." />
 }

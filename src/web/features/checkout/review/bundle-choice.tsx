@@ -4,7 +4,7 @@ import { bundleSaving } from '#shared/catalogue/rules.ts'
 import { toCents, toUsd } from '#shared/core/money.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { namesOf, scriptCount } from '../../catalogue/bundles/bundle-labels.ts'
 
 export type BundleChoiceProps = {
@@ -24,10 +24,10 @@ export function BundleChoice({ product, bundle, checked, disabled, onChange, onD
   return (
     <div className="mb-8 flex items-start gap-2 rounded-lg border border-line p-4">
       <div className="min-w-0 flex-1">
-        <Checkbox
+        <NativeCheckbox
           checked={checked}
           disabled={disabled}
-          onCheckedChange={(value) => onChange(value === true)}
+          onChange={(event) => onChange(event.target.checked)}
           label={`Get ${bundle.name} instead: ${scriptCount(bundle.bundle)} for ${formatUsd(bundle.price)} (${difference(bundle.price, product.price)})`}
           hint={`${product.name} with ${namesOf(others)}.${saving > 0 ? ` Each bought alone, they cost ${formatUsd(saving)} more.` : ''}${checked ? ' No coupon can be used with it here.' : ''}`}
         />

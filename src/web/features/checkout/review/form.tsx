@@ -1,18 +1,15 @@
 import { Bitcoin, CreditCard } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import { PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
 import type { Trial } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
-import { LazyCode } from '../../../lib/lazy-code.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
-import { lateResolver } from '../../../ui/forms/late-resolver.ts'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
@@ -25,9 +22,8 @@ import { CheckoutNotice } from './notice.tsx'
 import { PayBar } from './pay-bar.tsx'
 import { freeLabel, type PayMethod, payLabel, readMethod, trialLabel } from './pay-method.ts'
 import { TermsOfPayment } from './terms-of-payment.tsx'
+import { useEmailField } from './use-email-field.ts'
 import type { usePay } from './use-pay.ts'
-
-const check = new LazyCode(() => import('./form-resolver.ts'))
 
 export type CheckoutFormProps = {
   product: Product
@@ -57,42 +53,43 @@ export function CheckoutForm(props: CheckoutFormProps) {
   // A discount is for the first month only. A price with "/month" is the price of every month.
   const monthly = product.isSubscription
   const free = payment.price === 0 && !trial
-  const [resolver] = useState(() => lateResolver(check))
-  const { register, handleSubmit, formState, getValues } = useForm({
-    resolver,
-    defaultValues: { email: emailDraft(props.userId, product.id) ?? props.email, remind: false },
-  })
+  const [draft] = useState(() => emailDraft(props.userId, product.id))
+  const email = useEmailField(draft ?? props.email, (typed) =>
+    keepEmailDraft(props.userId, product.id, typed),
+  )
+  const [remind, setRemind] = useState(false)
   const [consented, setConsented] = useState(false)
   const [missing, setMissing] = useState(false)
   const country = free ? null : props.country
   // A subscription keeps its right of withdrawal, and a free order has none to lose.
   const asksConsent = !monthly && !free
   const deliveryConsent = asksConsent ? PRESENT_CONSENT : null
-  const submit = handleSubmit(({ email, remind = false }) => {
-    if (country?.code === null) {
-      setMissing(true)
-      document.getElementById(COUNTRY_ID)?.focus()
-      return
-    }
-    if (asksConsent && !consented) {
-      setMissing(true)
-      document.getElementById(CONSENT_ID)?.focus()
-      return
-    }
-    if (free || method === 'card') payment.pay({ email, remind, deliveryConsent })
-    else props.onCrypto(email, deliveryConsent, remind)
-  })
+  const order = { email: email.value, remind, deliveryConsent }
+
+  function miss(id: string) {
+    setMissing(true)
+    document.getElementById(id)?.focus()
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!(await email.isValid())) return
+    if (country?.code === null) return miss(COUNTRY_ID)
+    if (asksConsent && !consented) return miss(CONSENT_ID)
+    if (free || method === 'card') payment.pay(order)
+    else props.onCrypto(order.email, deliveryConsent, remind)
+  }
+
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-8">
-      <Field label="Email" required error={formState.errors.email?.message} hint="Your receipt goes here.">
+      <Field label="Email" required error={email.error} hint="Your receipt goes here.">
         <Input
           type="email"
           autoComplete="email"
           inputMode="email"
           className="scroll-mb-40"
-          {...register('email', {
-            onChange: (event) => keepEmailDraft(props.userId, product.id, event.target.value),
-          })}
+          name="email"
+          {...email.input}
         />
       </Field>
       {/* On phones, the sticky bar stays within this element, so that it never covers the email field. */}
@@ -103,7 +100,14 @@ export function CheckoutForm(props: CheckoutFormProps) {
           <DeliveryConsent checked={consented} missing={missing && !consented} onChange={setConsented} />
         ) : null}
         {props.trialNote}
-        {free ? null : <NativeCheckbox label={REMIND_ME} {...register('remind')} />}
+        {free ? null : (
+          <NativeCheckbox
+            label={REMIND_ME}
+            name="remind"
+            checked={remind}
+            onChange={(event) => setRemind(event.target.checked)}
+          />
+        )}
         <NextSteps way={free ? 'free' : trial ? 'trial' : method} />
         <PayBar>
           <CheckoutNotice
@@ -114,7 +118,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           {payment.challenge ? (
             <TurnstileCheck
               offer={payment.challenge}
-              onSolved={(turnstileToken) => payment.pay({ ...getValues(), deliveryConsent, turnstileToken })}
+              onSolved={(turnstileToken) => payment.pay({ ...order, turnstileToken })}
             />
           ) : null}
           <p className="flex items-baseline justify-between gap-4 text-sm">
