@@ -4,7 +4,7 @@ import { Container } from '../ui/layout/container.tsx'
 
 export default function NotFoundPage() {
   return (
-    <Container className="flex flex-col items-start py-section">
+    <Container className="flex flex-col items-start pt-10 pb-section sm:pt-14">
       <h1 className="font-semibold text-3xl text-fg sm:text-4xl">404 Page Not Found</h1>
       <p className="mt-4 max-w-prose text-lg text-muted">
         There is no page at this address. It may have moved, or the link may contain a typo.

@@ -11,17 +11,26 @@ export function Footer() {
   return (
     <footer className="-mt-px border-line border-t">
       <Container className="grid grid-cols-3 gap-x-4 sm:gap-x-8 gap-y-6 pt-8 pb-6 sm:gap-y-10 sm:pt-14 sm:pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
-        <div className="col-span-full max-w-xs lg:col-span-1">
+        <div className="col-span-full sm:max-w-xs lg:col-span-1">
           <Logo />
           <p className="mt-3 text-muted text-sm max-sm:hidden sm:mt-4">
             Airdrop automation scripts that you download, read and run yourself.
           </p>
-          <a
-            href={`mailto:${SUPPORT_EMAIL}`}
-            className="mt-3 flex min-h-6 w-fit max-w-full break-words rounded-sm text-fg text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
-          >
-            {SUPPORT_EMAIL}
-          </a>
+          <div className="mt-1 flex flex-wrap items-center justify-between gap-x-4 sm:mt-2">
+            <a
+              href={`mailto:${SUPPORT_EMAIL}`}
+              className="flex min-h-6 w-fit max-w-full break-words rounded-sm text-fg text-sm underline decoration-line-strong underline-offset-4 hover:decoration-current"
+            >
+              {SUPPORT_EMAIL}
+            </a>
+            <ul aria-label="Contact and feeds" className="-mx-2.5 flex gap-1">
+              {SOCIAL_LINKS.map(({ name, href, icon }) => (
+                <li key={href}>
+                  <SocialIcon name={name} href={href} icon={icon} />
+                </li>
+              ))}
+            </ul>
+          </div>
         </div>
         {FOOTER_COLUMNS.map(({ title, links }) => (
           <nav key={title} aria-label={title}>
@@ -45,13 +54,6 @@ export function Footer() {
           <p>
             © <CopyrightYear /> {BRAND}. Scripts never ask for a private key.
           </p>
-          <ul aria-label="Contact and feeds" className="-mx-2.5 flex gap-1">
-            {SOCIAL_LINKS.map(({ name, href, icon }) => (
-              <li key={href}>
-                <SocialIcon name={name} href={href} icon={icon} />
-              </li>
-            ))}
-          </ul>
         </div>
       </Container>
     </footer>

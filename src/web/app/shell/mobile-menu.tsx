@@ -30,7 +30,7 @@ export default function MobileMenu() {
       >
         <nav aria-label="Menu" className="flex flex-col gap-1">
           {SECTION_LINKS.map(({ to, label }) => (
-            <Button key={to} asChild variant="ghost" size="lg" className="justify-start px-3">
+            <Button key={to} asChild variant="ghost" size="lg" className="-mx-3 justify-start px-3">
               <AppLink to={to} onClick={close}>
                 {label}
               </AppLink>

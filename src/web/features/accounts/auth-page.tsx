@@ -45,7 +45,12 @@ export default function AuthPage() {
             </h1>
             {buying ? <BuyingLine productId={buying} /> : null}
             {notice ? <FormNotice tone="info" className="mt-4" text={notice} /> : null}
-            <Tabs value={tab} onValueChange={choose} className="mt-6">
+            {/* The second step of a login has no other tab. */}
+            <Tabs
+              value={tab}
+              onValueChange={choose}
+              className="mt-6 has-data-second-step:mt-0 [&:has([data-second-step])>:first-child]:hidden"
+            >
               <TabsList label="Account" variant="fill">
                 <TabsTrigger value="login">Login</TabsTrigger>
                 <TabsTrigger value="register">Register</TabsTrigger>

@@ -8,9 +8,9 @@ import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card, CardBody } from '../../ui/layout/card.tsx'
 import { TEXT_LINK } from '../../ui/link-styles.ts'
+import { ContractsSkeleton } from './contracts-skeleton.tsx'
 import { contractsQuery } from './queries.ts'
 import { WithdrawDialog } from './withdraw-dialog.tsx'
 
@@ -28,7 +28,7 @@ export function ContractList({ username }: { username: string }) {
       />
     )
   }
-  if (!data) return <Skeleton className="h-80 w-full rounded-xl" />
+  if (!data) return <ContractsSkeleton />
   if (data.length === 0) {
     return (
       <EmptyState

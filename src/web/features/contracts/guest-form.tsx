@@ -64,28 +64,30 @@ export function GuestForm() {
     )
   }
   return (
-    <div className="flex flex-col gap-6">
-      <p className="text-muted">
-        Bought with an account?{' '}
-        <AppLink to="/auth?tab=login" className={TEXT_LINK}>
-          Log in
-        </AppLink>{' '}
-        and choose the contract from a list. Without an account, tell us which order it is:
-      </p>
-      <form noValidate onSubmit={handleSubmit(setStatement)} className="flex flex-col gap-5">
-        <Field label="Your name" required error={errors.name?.message}>
-          <Input autoComplete="name" {...register('name')} />
-        </Field>
-        <Field label="Email" required hint="The address of your receipt." error={errors.email?.message}>
-          <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
-        </Field>
-        <Field label="Order number" required hint="It is in your receipt." error={errors.order?.message}>
-          <Input autoComplete="off" {...register('order')} />
-        </Field>
-        <Button type="submit" variant="primary" className="self-start">
-          Continue
-        </Button>
-      </form>
-    </div>
+    <Card>
+      <CardBody className="flex flex-col gap-5">
+        <p className="text-muted">
+          Bought with an account?{' '}
+          <AppLink to="/auth?tab=login" className={TEXT_LINK}>
+            Log in
+          </AppLink>{' '}
+          and choose the contract from a list. Without an account, tell us which order it is:
+        </p>
+        <form noValidate onSubmit={handleSubmit(setStatement)} className="flex flex-col gap-5">
+          <Field label="Your name" required error={errors.name?.message}>
+            <Input autoComplete="name" {...register('name')} />
+          </Field>
+          <Field label="Email" required hint="The address of your receipt." error={errors.email?.message}>
+            <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
+          </Field>
+          <Field label="Order number" required hint="It is in your receipt." error={errors.order?.message}>
+            <Input autoComplete="off" {...register('order')} />
+          </Field>
+          <Button type="submit" variant="primary" className="max-sm:w-full sm:self-start">
+            Continue
+          </Button>
+        </form>
+      </CardBody>
+    </Card>
   )
 }

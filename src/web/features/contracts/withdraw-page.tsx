@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { AppLink } from '../../lib/app-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { TEXT_LINK } from '../../ui/link-styles.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { ContractList } from './contract-list.tsx'
+import { ContractsSkeleton } from './contracts-skeleton.tsx'
 import { GuestForm } from './guest-form.tsx'
 
 /** Where a contract is withdrawn from: by its owner from a list, by anyone else with the number of the order. */
 export default function WithdrawPage() {
   const user = useQuery(currentUserQuery())
   return (
-    <Container width="prose" className="py-section">
-      <h1 className="font-semibold text-3xl text-fg tracking-tight">Withdraw from a contract</h1>
+    <Container width="prose" className="pt-10 pb-section sm:pt-14">
+      <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Withdraw from a contract</h1>
       <p className="mt-3 text-muted">
         Within 14 days of paying you can withdraw from a purchase or a subscription without giving a reason.
         We refund all that you paid for it, and its access ends. You get a receipt by email at once.
@@ -34,7 +34,7 @@ export default function WithdrawPage() {
             retrying={user.isFetching}
           />
         ) : user.isPending ? (
-          <Skeleton className="h-80 w-full rounded-xl" />
+          <ContractsSkeleton />
         ) : user.data ? (
           <ContractList username={user.data.username} />
         ) : (

@@ -23,7 +23,7 @@ export function SecondStep({ login, methods }: { login: LoginSteps; methods: Fac
     setMethod(other)
   }
   return (
-    <section aria-labelledby={headingId} className="flex flex-col gap-5">
+    <section aria-labelledby={headingId} data-second-step className="flex flex-col gap-5">
       <div>
         <h2 id={headingId} className="font-semibold text-fg text-lg">
           Two-step login

@@ -9,7 +9,7 @@ export function Features() {
     <PageSection
       id="features"
       title="Scripts do the repetitive work. You decide."
-      lead="A script turns a season of small, repeated actions into a schedule you can read, check and sign."
+      lead="Small, repeated actions become a schedule that you can read, check and sign."
     >
       {/* On phones a row to swipe. */}
       <ul

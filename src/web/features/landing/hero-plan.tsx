@@ -28,7 +28,7 @@ export function HeroPlan() {
           </div>
           <Price usd={usd} per="month" size="lg" />
         </div>
-        <PlanLines included={[...PREMIUM.included, 'Up to 5 devices at once']} />
+        <PlanLines wide included={[...PREMIUM.included, 'Up to 5 devices at once']} />
         <div className="flex flex-col gap-3">
           {own ? (
             <OwnPlanLink plan={own} variant="primary" />

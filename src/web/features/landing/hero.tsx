@@ -14,8 +14,8 @@ export function Hero() {
             Airdrop farming, planned automatically. You sign.
           </h1>
           <p className="mt-4 max-w-xl text-base text-muted sm:mt-5 sm:text-lg">
-            Downloadable scripts that plan what to do, when, from which wallet and within which budget. They
-            plan, they never sign or send: you do that, in your own wallet.
+            Downloadable scripts that plan what to do, when, from which wallet and within which budget. You
+            sign each step in your own wallet.
           </p>
           <div className="mt-5 flex flex-wrap gap-3 sm:mt-7">
             <Button asChild>

@@ -5,7 +5,7 @@ import { DryRun } from './dry-run.tsx'
 const steps = (hasCrypto: boolean) => [
   {
     title: 'Purchase & Download',
-    text: `Pay by ${hasCrypto ? 'card or crypto' : 'card'}. When the payment is confirmed, the file is in your dashboard and we email you a receipt with a download link.`,
+    text: `Pay by ${hasCrypto ? 'card or crypto' : 'card'}. Once it is confirmed, the file is in your dashboard and you get a download link by email.`,
   },
   {
     title: 'Setup Your Wallets',
@@ -17,7 +17,7 @@ const steps = (hasCrypto: boolean) => [
   },
   {
     title: 'Start Farming',
-    text: 'Follow the plan and sign each step in your own wallet. Change a setting and make a new plan whenever you like.',
+    text: 'Sign each step in your own wallet. Change a setting and make a new plan whenever you like.',
   },
 ]
 
@@ -51,9 +51,7 @@ export function HowItWorks() {
             </li>
           ))}
         </ol>
-        <div className="min-w-0 max-sm:hidden">
-          <DryRun />
-        </div>
+        <DryRun />
       </div>
     </PageSection>
   )

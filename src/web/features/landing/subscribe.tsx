@@ -24,13 +24,13 @@ export function Subscribe() {
   return (
     <section id="buy-now" aria-labelledby="buy-now-title">
       <Container>
-        <div className="bg-ruled grid items-center gap-x-16 gap-y-6 overflow-hidden rounded-2xl border border-line-strong bg-surface p-4 sm:p-10 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:p-14">
+        <div className="bg-ruled grid items-center gap-x-8 gap-y-6 overflow-hidden rounded-2xl border border-line-strong bg-surface p-4 sm:p-8 md:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1fr)] lg:gap-x-16 lg:p-14">
           <div>
-            <h2 id="buy-now-title" className="font-semibold text-2xl text-fg sm:text-4xl">
+            <h2 id="buy-now-title" className="font-semibold text-2xl text-fg sm:text-4xl md:max-lg:text-3xl">
               Get Instant Access Today
             </h2>
             <p className="mt-2 max-w-md text-base sm:mt-4 sm:text-lg text-muted">
-              One subscription includes every script in the catalogue, and every release while it is active.
+              Every script in the catalogue, and every release while it is active.
             </p>
             <ul className="mt-4 flex flex-col gap-2 text-fg sm:mt-6 sm:gap-3 text-sm">
               {promises.map(({ Icon, text }) => (
@@ -95,7 +95,13 @@ function SubscribeForm() {
         {own ? (
           <OwnPlanLink plan={own} variant="primary" />
         ) : isSold ? (
-          <Button type="submit" variant="primary" size="lg" block className="max-xs:px-3 max-xs:text-sm">
+          <Button
+            type="submit"
+            variant="primary"
+            size="lg"
+            block
+            className="max-xs:px-3 max-xs:text-sm md:max-lg:px-3 md:max-lg:text-sm"
+          >
             Subscribe Now - {formatUsd(usd)}/month
           </Button>
         ) : (

@@ -8,9 +8,9 @@ export function LegalContents({ sections }: { sections: readonly { id: string; t
       <h2 id="contents" className="font-medium text-fg text-sm">
         On this page
       </h2>
-      <ol className="mt-2 flex flex-col text-sm">
+      <ol className="mt-2 text-sm sm:max-lg:columns-2">
         {sections.map(({ id, title }) => (
-          <li key={id}>
+          <li key={id} className="break-inside-avoid">
             <a
               href={`#${id}`}
               className="inline-flex min-h-8 items-center rounded-sm text-muted transition-colors hover:text-fg"

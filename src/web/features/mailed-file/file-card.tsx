@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { DataList } from '../../ui/data/data-list.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton, SkeletonRows, SkeletonText } from '../../ui/feedback/skeleton.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { FormNotice } from '../accounts/form-notice.tsx'
@@ -86,7 +86,16 @@ export function FilePending({ label }: { label: string }) {
       <p role="status" className="sr-only">
         Checking your link
       </p>
-      <Skeleton className="h-112 w-full rounded-xl" />
+      <Card>
+        <CardHeader>
+          <Skeleton className="my-1 h-6 w-44" />
+          <SkeletonText lines={2} className="py-1" />
+        </CardHeader>
+        <CardBody>
+          <SkeletonRows rows={5} />
+          <Skeleton className="mt-6 h-12 w-full rounded-md" />
+        </CardBody>
+      </Card>
     </Container>
   )
 }

@@ -32,9 +32,7 @@ export function CommandLines({ fileName }: { fileName: string | null }) {
         return (
           <TabsContent key={system} value={system} className="pt-3">
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
-              <pre className="min-w-0 whitespace-pre-wrap break-all font-mono text-[0.8125rem] text-fg">
-                {lines}
-              </pre>
+              <pre className="min-w-0 whitespace-pre-wrap font-mono text-[0.8125rem] text-fg">{lines}</pre>
               <CopyButton size="sm" value={lines} label="Copy both lines" />
             </div>
           </TabsContent>

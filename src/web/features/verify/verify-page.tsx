@@ -32,6 +32,7 @@ export default function VerifyPage() {
         <FileDrop
           label={check.isPending ? 'Checking the file…' : 'Choose a file'}
           disabled={!isReady || check.isPending}
+          variant="primary"
           hint={
             <span className="block min-h-10 sm:min-h-0">
               <LogState entryCount={log.data?.entries.length} isRefused={log.error !== null} />

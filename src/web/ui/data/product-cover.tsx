@@ -59,7 +59,8 @@ function GeneratedCover({ slug, name, alt }: { slug: string; name: string; alt: 
     <svg
       {...naming}
       viewBox={`0 0 ${COVER_WIDTH} ${COVER_HEIGHT}`}
-      preserveAspectRatio="xMidYMid slice"
+      // A wider frame cuts the top: the letters stay.
+      preserveAspectRatio="xMidYMax slice"
       className="product-cover absolute inset-0 size-full"
       style={{ '--cover-h': hue } as CSSProperties}
     >

@@ -1,12 +1,14 @@
 import { Upload } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
-import { Button } from '../button.tsx'
+import { Button, type ButtonProps } from '../button.tsx'
 import { cn } from '../cn.ts'
 
 export type FileDropProps = {
   /** The accessible name, and the button's text: "Choose a ZIP file". */
   label: string
   hint?: ReactNode
+  /** `primary` where choosing a file is the page's one action. */
+  variant?: ButtonProps['variant']
   /** The file types that the system's dialog offers. The caller reports dropped files of other types. */
   accept?: string
   disabled?: boolean
@@ -15,7 +17,7 @@ export type FileDropProps = {
 }
 
 /** An area to drop one file on, with a button that opens the file dialog. */
-export function FileDrop({ label, hint, accept, disabled = false, onFile, className }: FileDropProps) {
+export function FileDrop({ label, hint, accept, disabled = false, onFile, ...props }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
 
@@ -48,10 +50,15 @@ export function FileDrop({ label, hint, accept, disabled = false, onFile, classN
       className={cn(
         'flex min-w-0 flex-col items-center gap-3 rounded-lg border border-line-strong border-dashed px-5 py-6 text-center transition-colors',
         isOver && 'border-accent bg-accent-soft',
-        className,
+        props.className,
       )}
     >
-      <Button size="sm" disabled={disabled} onClick={() => input.current?.click()}>
+      <Button
+        size={props.variant === 'primary' ? 'md' : 'sm'}
+        variant={props.variant}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         <Upload aria-hidden="true" />
         {label}
       </Button>

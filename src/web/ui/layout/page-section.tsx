@@ -52,7 +52,16 @@ export function PageSection({
               <Heading id={headingId} className="font-semibold text-2xl text-fg sm:text-4xl">
                 {title}
               </Heading>
-              {lead ? <p className="mt-2 text-base text-muted sm:mt-4 sm:text-lg">{lead}</p> : null}
+              {lead ? (
+                <p
+                  className={cn(
+                    'mt-2 text-base text-muted sm:mt-4 sm:text-lg',
+                    centred && '[text-wrap:balance]',
+                  )}
+                >
+                  {lead}
+                </p>
+              ) : null}
             </div>
             {action}
           </div>

@@ -3,6 +3,7 @@ import type { ChangelogEntry } from '#shared/catalogue/contract.ts'
 import { toIso } from '#shared/core/time.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { imageUrlOf } from './image-url.ts'
 import { currentReleaseId, isStable, newestFirst, publishedAt } from './read-products.ts'
 import { type ReleaseCursor, writeCursor } from './release-cursor-rules.ts'
 
@@ -26,7 +27,12 @@ export async function listReleases(
         and b.published_at <= ${now} and b.yanked_at is null and b.is_beta = 1
         and ${scriptReleases.id} = ${currentReleaseId(now)}
         order by b.published_at desc, b.id desc limit 1)`.as('newer_beta'),
-      product: aliased('product', { id: scripts.id, slug: scripts.slug, name: scripts.name }),
+      product: aliased('product', {
+        id: scripts.id,
+        slug: scripts.slug,
+        name: scripts.name,
+        imagePath: scripts.imagePath,
+      }),
     })
     .from(scriptReleases)
     // A cross join keeps this order of the tables: starting from products would read and sort all of their releases.
@@ -45,7 +51,11 @@ export async function listReleases(
   const page = rows.slice(0, limit)
   const last = page.at(-1)
   return {
-    releases: page.map((row) => ({ ...row, publishedAt: toIso(row.publishedAt) })),
+    releases: page.map(({ product: { imagePath, ...product }, ...row }) => ({
+      ...row,
+      product: { ...product, imageUrl: imageUrlOf({ id: product.id, imagePath }) },
+      publishedAt: toIso(row.publishedAt),
+    })),
     nextCursor: rows.length > limit && last ? writeCursor(last) : null,
   }
 }

@@ -1,6 +1,7 @@
 import type { ChangelogEntry as Entry } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
+import { ProductCover } from '../../../ui/data/product-cover.tsx'
 import { ProductLink } from '../product-link.tsx'
 
 export function ChangelogEntry({ entry }: { entry: Entry }) {
@@ -10,7 +11,13 @@ export function ChangelogEntry({ entry }: { entry: Entry }) {
       <time dateTime={publishedAt} className="text-muted text-sm leading-6.5">
         {formatDay(publishedAt)}
       </time>
-      <div className="min-w-0">
+      <div className="relative min-w-0 pl-18">
+        <ProductCover
+          slug={product.slug}
+          name={product.name}
+          imageUrl={product.imageUrl}
+          className="absolute top-1 left-0 w-14 rounded-md"
+        />
         <h3 className="flex flex-wrap items-baseline gap-x-2.5 font-medium text-fg">
           <ProductLink
             slug={product.slug}

@@ -34,11 +34,13 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
     : purchaseTerms(product, hasCrypto)
   const promise = securityPromise(product.securityUpdatesUntil, Date.now())
   return (
-    <Card className="p-5 sm:p-6">
+    <Card className="p-5 sm:p-6 md:max-lg:grid md:max-lg:grid-cols-2 md:max-lg:gap-x-8">
       {owned ? (
-        <OwnedActions product={product} owned={owned} mine={mine} />
+        <div>
+          <OwnedActions product={product} owned={owned} mine={mine} />
+        </div>
       ) : (
-        <>
+        <div>
           <p className="flex flex-wrap items-baseline gap-x-2">
             <Price usd={price} size="xl" />
             <span className="text-muted text-sm">{isSubscription ? 'per month' : 'one-time'}</span>
@@ -54,41 +56,43 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
             className="mt-5 max-lg:hidden"
           />
           <GuestOrderForm product={product} />
-        </>
+        </div>
       )}
-      <ul className="mt-5 flex flex-col gap-3.5 border-line border-t pt-5 text-muted text-sm">
-        <li className="flex gap-3">
-          <WalletCards aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
-          {terms.payment}
-        </li>
-        <li className="flex gap-3">
-          <RefreshCw aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
-          {terms.updates}.
-        </li>
-        {product.bundle ? null : (
+      <div>
+        <ul className="mt-5 flex flex-col gap-3.5 border-line border-t pt-5 text-muted text-sm md:max-lg:mt-0 md:max-lg:border-t-0 md:max-lg:pt-0">
           <li className="flex gap-3">
-            <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+            <WalletCards aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+            {terms.payment}
+          </li>
+          <li className="flex gap-3">
+            <RefreshCw aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+            {terms.updates}.
+          </li>
+          {product.bundle ? null : (
+            <li className="flex gap-3">
+              <ShieldCheck aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+              <span>
+                <span className="text-fg">{promise.title}.</span> {promise.text}
+              </span>
+            </li>
+          )}
+          <li className="flex gap-3">
+            <Monitor aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
+            {terms.devices}.
+          </li>
+          <li className="flex gap-3">
+            <LifeBuoy aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
             <span>
-              <span className="text-fg">{promise.title}.</span> {promise.text}
+              <AppLink to="/refund-policy" className={link}>
+                7-day money-back guarantee
+              </AppLink>{' '}
+              in your dashboard or through support.
             </span>
           </li>
-        )}
-        <li className="flex gap-3">
-          <Monitor aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
-          {terms.devices}.
-        </li>
-        <li className="flex gap-3">
-          <LifeBuoy aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-subtle" />
-          <span>
-            <AppLink to="/refund-policy" className={link}>
-              7-day money-back guarantee
-            </AppLink>{' '}
-            in your dashboard or through support.
-          </span>
-        </li>
-      </ul>
-      {owned ? null : <AlsoIn bundles={product.bundles} />}
-      {tier === 'script' && !owned ? <IncludedIn /> : null}
+        </ul>
+        {owned ? null : <AlsoIn bundles={product.bundles} />}
+        {tier === 'script' && !owned ? <IncludedIn /> : null}
+      </div>
     </Card>
   )
 }

@@ -37,9 +37,7 @@ export function HashCheck({ sha256, fileName, isLogged }: HashCheckProps) {
         {SYSTEMS.map((system) => (
           <TabsContent key={system} value={system} className="pt-3">
             <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
-              <code className="min-w-0 break-all text-[0.8125rem] text-fg">
-                {hashCommand(system, fileName)}
-              </code>
+              <code className="min-w-0 text-[0.8125rem] text-fg">{hashCommand(system, fileName)}</code>
               <CopyButton size="sm" value={hashCommand(system, fileName)} label="Copy command" />
             </div>
             {system === 'Windows' ? (
@@ -80,7 +78,7 @@ function LogCheck({ sha256, fileName }: { sha256: string; fileName: string }) {
         also shows whether older entries of the log were changed.
       </p>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface p-4">
-        <code className="min-w-0 break-all text-[0.8125rem] text-fg">{command}</code>
+        <code className="min-w-0 text-[0.8125rem] text-fg">{command}</code>
         <CopyButton size="sm" value={command} label="Copy check" />
       </div>
     </div>

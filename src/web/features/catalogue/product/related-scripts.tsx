@@ -28,7 +28,7 @@ export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
           <AppLink to="/products">All scripts</AppLink>
         </Button>
       </div>
-      <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid gap-6 sm:grid-cols-2 sm:max-lg:*:nth-3:hidden lg:grid-cols-3">
         {related.map((other) => (
           <ProductTile key={other.id} product={other} owned={isOwned(other, owned)} />
         ))}

@@ -12,7 +12,7 @@ export function ProductSkeleton() {
       <Skeleton className="my-1 h-4 w-48" />
       <div className="mt-6 grid gap-x-12 gap-y-10 sm:mt-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="flex flex-col gap-6 sm:flex-row sm:gap-8">
-          <Skeleton className="aspect-8/5 h-auto w-32 rounded-lg sm:w-56 sm:rounded-xl sm:shrink-0 sm:self-start" />
+          <Skeleton className="aspect-5/2 h-auto w-full rounded-xl sm:aspect-8/5 sm:w-56 sm:shrink-0 sm:self-start" />
           <div className="min-w-0 flex-1">
             <Skeleton className="h-5.5 w-20" />
             <Skeleton className="mt-5 h-8 w-4/5" />

@@ -12,17 +12,24 @@ export type FilterOption = {
   mark?: ReactNode
 }
 
-export type FilterLinksProps = { label: string; options: readonly FilterOption[] }
+export type FilterLinksProps = {
+  label: string
+  options: readonly FilterOption[]
+  className?: string | undefined
+}
 
 /**
  * A choice of one of a few options, each a link: works before any script runs, and in a new tab. On phones they are one
  * row, which scrolls.
  */
-export function FilterLinks({ label, options }: FilterLinksProps) {
+export function FilterLinks({ label, options, className }: FilterLinksProps) {
   return (
     <ul
       aria-label={label}
-      className="scrollbar-none flex gap-1.5 max-sm:-mx-gutter max-sm:w-screen max-sm:overflow-x-auto max-sm:px-gutter max-sm:py-1 sm:flex-wrap"
+      className={cn(
+        'scrollbar-none flex gap-1.5 max-sm:-mx-gutter max-sm:w-screen max-sm:overflow-x-auto max-sm:px-gutter max-sm:py-1 sm:flex-wrap',
+        className,
+      )}
     >
       {options.map(({ label, href, active, count, mark }) => (
         <li key={label} className="max-sm:shrink-0">

@@ -14,14 +14,19 @@ export function PlanTile({ product, owned }: { product: Product; owned: boolean 
   const { id, slug, name, description, features, price, isSubscription } = product
   const popular = id === PREMIUM_ID
   return (
-    <li className="flex min-w-0">
+    <li className="flex min-w-0 max-md:w-[85%] max-md:shrink-0 max-md:snap-start max-md:only:w-full">
       <Card
         className={cn(
           'group relative w-full min-w-0 p-5 transition-[border-color] sm:p-6',
           popular ? 'border-fg' : 'focus-within:border-line-strong hover:border-line-strong',
         )}
       >
-        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        {popular ? (
+          <Badge tone="solid" className="absolute -top-2.75 right-5 sm:right-6">
+            Most Popular
+          </Badge>
+        ) : null}
+        <div className="flex min-h-7 items-center">
           <CardTitle id={`product-${id}`} className="text-xl">
             <ProductLink
               slug={slug}
@@ -30,7 +35,6 @@ export function PlanTile({ product, owned }: { product: Product; owned: boolean 
               {name}
             </ProductLink>
           </CardTitle>
-          {popular ? <Badge tone="solid">Most Popular</Badge> : null}
         </div>
         <p className="mt-1 text-muted text-sm">{description}</p>
         <TrialTerms product={product} className="mt-2" />

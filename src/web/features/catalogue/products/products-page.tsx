@@ -13,11 +13,11 @@ export default function ProductsPage() {
   const { data, error, isFetching, refetch } = useQuery(productsForSaleQuery())
   const control = useCatalogueFilter()
   return (
-    <Container className="min-h-[calc(100dvh-4rem)] pt-10 pb-section sm:pt-14">
+    <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-14">
       <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Scripts</h1>
-      <p className="mt-3 max-w-copy text-lg text-muted">
-        They plan what to do and when, and check what was done, on your own computer. You sign in your own
-        wallet. Buy one and keep it, or get all of them with a plan, with a 7-day{' '}
+      <p className="mt-2 max-w-copy text-base text-muted sm:mt-3 sm:text-lg">
+        They run on your own computer; you sign in your own wallet. Buy one and keep it, or get all of them
+        with a plan, with a 7-day{' '}
         <AppLink
           to="/refund-policy"
           className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
@@ -26,7 +26,7 @@ export default function ProductsPage() {
         </AppLink>
         .
       </p>
-      <div className="mt-8 border-line border-b pb-5">
+      <div className="mt-6 border-line border-b pb-5 sm:mt-8">
         <CatalogueToolbar products={data} control={control} />
       </div>
       <div className="mt-5">

@@ -31,7 +31,8 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
           <h2 id="plans" className="sr-only">
             Plans
           </h2>
-          <ul className="grid gap-6 md:grid-cols-2">
+          {/* On phones a row to swipe. */}
+          <ul className="grid gap-6 max-md:-mx-gutter max-md:-my-3 max-md:flex max-md:snap-x max-md:gap-3 max-md:overflow-x-auto max-md:scroll-px-gutter max-md:px-gutter max-md:py-3 md:grid-cols-2">
             {plans.map((product) => (
               <PlanTile key={product.id} product={product} owned={owned.has(product.id)} />
             ))}
@@ -39,7 +40,7 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
         </section>
       ) : null}
       {scripts.length > 0 ? (
-        <section aria-labelledby="all-scripts" className="mt-10">
+        <section aria-labelledby="all-scripts" className="mt-8 sm:mt-10">
           <h2 id="all-scripts" className="font-semibold text-fg text-xl">
             Scripts
           </h2>

@@ -1,4 +1,7 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
 import { CATEGORIES, type Product } from '#shared/catalogue/contract.ts'
+import { Button } from '../../../ui/button.tsx'
 import { LANGUAGE_NAMES } from '../language-names.ts'
 import { NetworkMark } from '../network-mark.tsx'
 import { applyFilter, type CatalogueFilter, languagesOf, networksOf, PURCHASE_FILTERS } from './filter.ts'
@@ -24,6 +27,9 @@ export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
   const { filter, search, choose, hrefFor } = control
   const languages = languagesOf(products ?? [])
   const networks = networksOf(products ?? [])
+  // On phones the rarer filters are folded, so that the first products are in view.
+  const [isOpen, setIsOpen] = useState(filter.network !== null || filter.language !== null)
+  const folded = isOpen ? undefined : 'max-sm:hidden'
   const option = (label: string, change: Partial<CatalogueFilter>, active: boolean) => ({
     label,
     href: hrefFor(change),
@@ -48,9 +54,16 @@ export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
           label="Type"
           options={PURCHASE_FILTERS.map((type) => option(typeLabels[type], { type }, filter.type === type))}
         />
+        {isOpen ? null : (
+          <Button size="sm" variant="ghost" className="-ml-2 sm:hidden" onClick={() => setIsOpen(true)}>
+            <Plus aria-hidden="true" />
+            More filters
+          </Button>
+        )}
         {networks.length > 1 ? (
           <FilterLinks
             label="Network"
+            className={folded}
             options={[
               option('All networks', { network: null }, filter.network === null),
               ...networks.map((name) => ({
@@ -63,6 +76,7 @@ export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
         {languages.length > 1 ? (
           <FilterLinks
             label="Language"
+            className={folded}
             options={[
               option('All languages', { language: null }, filter.language === null),
               ...languages.map((language) =>

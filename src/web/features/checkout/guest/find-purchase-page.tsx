@@ -23,7 +23,7 @@ export default function FindPurchasePage() {
           Nothing after a few minutes? Check your spam folder, and that you paid with this address. You can
           also write to us: <SupportLink subject="Find my purchase" />
         </p>
-        <div className="mt-6 flex flex-wrap gap-3">
+        <div className="mt-6 flex flex-wrap gap-x-1 gap-y-3">
           <Button onClick={() => setSentTo(null)}>Use another address</Button>
           <Button asChild variant="ghost">
             <AppLink to="/">Return to Home</AppLink>

@@ -74,6 +74,9 @@ function Form({ product }: { product: ProductDetail }) {
       aria-describedby={failed ? failureId : undefined}
       className="mt-5 flex flex-col gap-3 border-line border-t pt-5 max-lg:mt-4 [html[data-signed-in]_&]:hidden"
     >
+      <p aria-hidden="true" className="font-medium text-fg">
+        Without an account
+      </p>
       <Field
         label="Email"
         required

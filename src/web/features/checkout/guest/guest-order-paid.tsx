@@ -61,11 +61,22 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
             </Button>
           ) : null}
           <RegisterLink email={email} hasAccount={order.hasAccount} />
-          <Button asChild variant="ghost">
-            <AppLink to="/">Return to Home</AppLink>
-          </Button>
+          <div role="status" className="w-full text-left empty:hidden">
+            {error ? (
+              <FormNotice
+                tone="danger"
+                text={`There was a problem preparing your download. ${reasonOf(error, 'Please try again.')}`}
+              />
+            ) : isSuccess ? (
+              <FormNotice
+                tone="info"
+                text="Your browser has started the download. If it stops, press Download again."
+              />
+            ) : null}
+          </div>
         </>
       }
+      actionsFirst
       after={
         bundle ? (
           <BundleFiles
@@ -123,19 +134,6 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
           text={`We received ${formatUsd(order.excessAmount)} more than the price. Register with this address and confirm it, then you can get it back in your dashboard.`}
         />
       ) : null}
-      <div role="status" className="mt-4 empty:hidden">
-        {error ? (
-          <FormNotice
-            tone="danger"
-            text={`There was a problem preparing your download. ${reasonOf(error, 'Please try again.')}`}
-          />
-        ) : isSuccess ? (
-          <FormNotice
-            tone="info"
-            text="Your browser has started the download. If it stops, press Download again."
-          />
-        ) : null}
-      </div>
     </ResultCard>
   )
 }

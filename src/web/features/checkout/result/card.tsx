@@ -23,6 +23,8 @@ export type ResultCardProps = {
   /** The order's facts. */
   children?: ReactNode
   actions?: ReactNode
+  /** Above the order's facts: on phones they are in view at once. */
+  actionsFirst?: boolean
   /** A line of small text above the actions. */
   note?: ReactNode
   /** A second card below. */
@@ -32,11 +34,14 @@ export type ResultCardProps = {
 }
 
 /** The result of a payment: its state and the next action. */
-export function ResultCard({ kind, title, text, children, actions, note, after, plain }: ResultCardProps) {
+export function ResultCard({ kind, title, text, children, actionsFirst, note, ...props }: ResultCardProps) {
   const { tone, Icon, step } = KINDS[kind]
+  const actions = props.actions ? (
+    <div className="mt-6 flex flex-wrap justify-center gap-3 max-xs:*:w-full">{props.actions}</div>
+  ) : null
   return (
     <Container className="max-w-[39rem] py-10 sm:py-16">
-      {plain ? null : <Stepper steps={STEPS} current={step} label="Checkout steps" className="mb-8" />}
+      {props.plain ? null : <Stepper steps={STEPS} current={step} label="Checkout steps" className="mb-8" />}
       <Card className="px-6 py-10 text-center sm:px-10">
         <span aria-hidden="true" className={cn('mx-auto grid size-12 place-items-center rounded-full', tone)}>
           {Icon ? <Icon className="size-6" /> : <Spinner />}
@@ -45,13 +50,12 @@ export function ResultCard({ kind, title, text, children, actions, note, after, 
           <h1 className="mt-5 font-semibold text-2xl text-fg">{title}</h1>
           {text ? <p className="mx-auto mt-2 max-w-md text-muted">{text}</p> : null}
         </div>
+        {actionsFirst ? actions : null}
         {children ? <div className="mt-6 text-left">{children}</div> : null}
         {note ? <div className="mt-6 text-muted text-sm">{note}</div> : null}
-        {actions ? (
-          <div className="mt-6 flex flex-wrap justify-center gap-3 max-xs:*:w-full">{actions}</div>
-        ) : null}
+        {actionsFirst ? null : actions}
       </Card>
-      {after ? <Card className="mt-4 px-6 py-8 sm:px-10">{after}</Card> : null}
+      {props.after ? <Card className="mt-4 px-6 py-8 sm:px-10">{props.after}</Card> : null}
     </Container>
   )
 }

@@ -8,7 +8,6 @@ export function Faq() {
     <SplitSection
       id="faq"
       title="Frequently asked questions"
-      lead="What people ask before they pay."
       aside={
         <div className="flex flex-col items-start gap-2 max-sm:hidden">
           <TextLink to="/#contact">Ask us something else</TextLink>

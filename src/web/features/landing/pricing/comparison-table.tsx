@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { COMPARED_PLANS, type ComparisonRow } from './comparison-rows.ts'
 
-/** For wide screens. Phones show ComparisonCards. */
+/** For wide screens. Phones show ComparisonStacked. */
 export function ComparisonTable({ rows }: { rows: readonly ComparisonRow[] }) {
   return (
     <div className="hidden overflow-hidden rounded-xl border border-line bg-surface shadow-raised md:block">

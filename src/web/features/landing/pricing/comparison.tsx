@@ -1,6 +1,6 @@
 import { PageSection } from '../../../ui/layout/page-section.tsx'
 import { TextLink } from '../text-link.tsx'
-import { ComparisonCards } from './comparison-cards.tsx'
+import { ComparisonStacked } from './comparison-stacked.tsx'
 import { ComparisonTable } from './comparison-table.tsx'
 import { useComparison } from './use-comparison.ts'
 
@@ -15,7 +15,7 @@ export function Comparison() {
       action={<TextLink to="/products">See every script</TextLink>}
     >
       <ComparisonTable rows={rows} />
-      <ComparisonCards rows={rows} />
+      <ComparisonStacked rows={rows} />
     </PageSection>
   )
 }

@@ -15,7 +15,11 @@ export function Pricing() {
       align="center"
     >
       <PlanCards />
-      <FactList facts={moneyFacts(crypto)} className="mx-auto mt-6 max-w-4xl sm:mt-10 sm:grid-cols-3" />
+      {/* The section above says that it can be cancelled: phones leave that line out. */}
+      <FactList
+        facts={moneyFacts(crypto)}
+        className="mx-auto mt-6 max-w-4xl max-sm:*:nth-2:hidden sm:mt-10 sm:grid-cols-3"
+      />
       <div className="mx-auto mt-5 max-w-4xl sm:mt-8">
         <TextLink to="/pricing">Compare the plans</TextLink>
       </div>

@@ -17,6 +17,15 @@ const SHOWN = 3
 const featured = (products: Product[]) =>
   products.filter((product) => product.tier === 'script' && isForSale(product)).slice(0, SHOWN)
 
+const AllScripts = ({ className }: { className: string }) => (
+  <Button asChild className={className}>
+    <AppLink to="/dashboard">
+      View All Scripts
+      <ArrowRight aria-hidden="true" />
+    </AppLink>
+  </Button>
+)
+
 /** If the list fails to load, it is empty without a message, because the other sections still work. */
 export function FeaturedScripts() {
   const { data, isPending } = useQuery({ ...productsQuery(), select: featured })
@@ -25,14 +34,7 @@ export function FeaturedScripts() {
       id="scripts"
       title="Featured Scripts"
       lead="Buy one script, keep it, and get three months of its updates."
-      action={
-        <Button asChild>
-          <AppLink to="/dashboard">
-            View All Scripts
-            <ArrowRight aria-hidden="true" />
-          </AppLink>
-        </Button>
-      }
+      action={<AllScripts className="max-sm:hidden" />}
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 sm:gap-6 lg:grid-cols-3">
         {/* On phones a row to swipe. */}
@@ -44,7 +46,10 @@ export function FeaturedScripts() {
             ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
             : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
         </ul>
-        <MoreScripts />
+        <div className="flex items-center justify-between gap-3 sm:contents">
+          <AllScripts className="sm:hidden" />
+          <MoreScripts />
+        </div>
       </div>
       <VisuallyHidden role="status">{isPending ? 'Loading scripts' : ''}</VisuallyHidden>
     </PageSection>

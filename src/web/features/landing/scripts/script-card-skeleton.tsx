@@ -6,10 +6,10 @@ export function ScriptCardSkeleton() {
   return (
     <li className="flex min-w-0 max-sm:w-[85%] max-sm:shrink-0 max-sm:snap-start">
       <Card className="relative w-full overflow-hidden">
-        <Skeleton className="aspect-8/5 h-auto w-full rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-16 max-sm:rounded-md" />
+        <Skeleton className="aspect-8/5 h-auto w-full rounded-none max-sm:aspect-7/2" />
         <div className="flex flex-1 flex-col p-4 sm:p-5">
           <Skeleton className="h-5.5 w-20" />
-          <Skeleton className="mt-7 mb-1 h-5 w-1/2 sm:mt-4" />
+          <Skeleton className="mt-3 mb-1 h-5 w-1/2 sm:mt-4" />
           <div className="mt-1 flex h-15 flex-col justify-around sm:h-11">
             <Skeleton className="h-3 w-full" />
             <Skeleton className="h-3 w-2/3" />

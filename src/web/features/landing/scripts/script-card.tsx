@@ -21,11 +21,11 @@ export function ScriptCard({ product }: { product: Product }) {
           slug={slug}
           name={name}
           imageUrl={imageUrl}
-          className="rounded-none max-sm:absolute max-sm:top-4 max-sm:right-4 max-sm:w-16 max-sm:rounded-md"
+          className="rounded-none max-sm:aspect-7/2"
         />
         <div className="flex flex-1 flex-col p-4 sm:p-5">
           <Badge className="self-start">{kindOf(product)}</Badge>
-          <CardTitle id={`script-${id}`} className="mt-6 truncate text-lg sm:mt-3">
+          <CardTitle id={`script-${id}`} className="mt-2 truncate text-lg sm:mt-3">
             {/* The link covers the whole card. The buy button is above it. */}
             <AppLink
               to={`/products/${slug}`}
