@@ -249,7 +249,7 @@ test.describe('the page of a product', () => {
     await expect(main.getByText(`${product.contents.length} files`)).toBeVisible()
     await expect(main.getByText(product.sha256, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'Copy SHA-256', exact: true }).click()
-    await expect(page.getByText('Copied').first()).toBeVisible()
+    await expect(page.getByText('Copied').filter({ visible: true }).first()).toBeVisible()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(product.sha256)
     for (const [system, command] of [
       ['macOS', `shasum -a 256 ${product.fileName}`],

@@ -9,7 +9,7 @@ const steps = (hasCrypto: boolean) => [
   },
   {
     title: 'Setup Your Wallets',
-    text: 'Write your public addresses, balances and budgets into one configuration file. No keys, ever.',
+    text: 'Write your public addresses, balances and budgets into one configuration file. No\u00a0keys,\u00a0ever.',
   },
   {
     title: 'Configure Settings',

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { DataList } from '../../ui/data/data-list.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
-import { Skeleton, SkeletonRows, SkeletonText } from '../../ui/feedback/skeleton.tsx'
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx'
 import { Card, CardBody, CardFooter, CardHeader } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { FormNotice } from '../accounts/form-notice.tsx'
@@ -92,7 +92,14 @@ export function FilePending({ label }: { label: string }) {
           <SkeletonText lines={2} className="py-1" />
         </CardHeader>
         <CardBody>
-          <SkeletonRows rows={5} />
+          <div className="divide-y divide-line">
+            {['w-40', 'w-16', 'w-16', 'w-44', 'w-24'].map((width, row) => (
+              <div key={row} className="flex h-12 items-center justify-between gap-4">
+                <Skeleton className="h-3 w-20" />
+                <Skeleton className={`h-3 ${width}`} />
+              </div>
+            ))}
+          </div>
           <Skeleton className="mt-6 h-12 w-full rounded-md" />
         </CardBody>
       </Card>

@@ -24,17 +24,3 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
     </div>
   )
 }
-
-/** A placeholder for a list of terms and values, each with a line below. */
-export function SkeletonRows({ rows, className }: { rows: number; className?: string }) {
-  return (
-    <div className={cn('divide-y divide-line', className)}>
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className="flex h-12 items-center gap-4">
-          <Skeleton className="h-3 w-20" />
-          <Skeleton className={cn('ml-auto h-3', row % 2 ? 'w-24' : 'w-40')} />
-        </div>
-      ))}
-    </div>
-  )
-}

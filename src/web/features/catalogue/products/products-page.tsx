@@ -20,7 +20,7 @@ export default function ProductsPage() {
         with a plan, with a 7-day{' '}
         <AppLink
           to="/refund-policy"
-          className="rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
+          className="whitespace-nowrap rounded-sm text-fg underline decoration-line-strong underline-offset-4 hover:decoration-current"
         >
           money-back guarantee
         </AppLink>

@@ -61,6 +61,9 @@ export function GuestOrderPaid({ order, reference, variant }: GuestOrderPaidProp
             </Button>
           ) : null}
           <RegisterLink email={email} hasAccount={order.hasAccount} />
+          <Button asChild variant="ghost">
+            <AppLink to="/">Return to Home</AppLink>
+          </Button>
           <div role="status" className="w-full text-left empty:hidden">
             {error ? (
               <FormNotice
