@@ -36,7 +36,7 @@ describe('the list of releases', () => {
     expect([status, nextCursor, namesOf(data)]).toEqual([200, null, ['A 2', 'B 1', 'A 1']])
     expect(data[0]).toEqual({
       id: expect.any(Number),
-      product: { id: a.id, slug: a.slug, name: 'A' },
+      product: { id: a.id, slug: a.slug, name: 'A', imageUrl: null },
       version: '2',
       publishedAt: new Date(now - 2 * DAY).toISOString(),
       changelog: 'More.',
