@@ -30,11 +30,11 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
     return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
   }
   for (const [path, text, limit] of [
-    ['/dashboard', 'Loading your account', 162],
-    ['/checkout?productId=1', 'Loading the checkout', 166],
-    ['/success?session_id=1', 'Verifying Payment...', 164],
-    ['/cancel', 'id="root"', 152],
-    ['/secure-management/admin-dashboard', 'Loading', 188],
+    ['/dashboard', 'Loading your account', 134],
+    ['/checkout?productId=1', 'Loading the checkout', 138],
+    ['/success?session_id=1', 'Verifying Payment...', 136],
+    ['/cancel', 'id="root"', 125],
+    ['/secure-management/admin-dashboard', 'Loading', 162],
   ] as const) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
     const html = await answer.text()
@@ -52,7 +52,7 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
   await expect(page.getByRole('heading', { name: 'Recent purchases' })).toBeVisible({ timeout: 30_000 })
   const scripts = await page.evaluate<string[]>(SCRIPTS)
   expect(scripts.length).toBeLessThanOrEqual(15)
-  expect(await weigh(scripts)).toBeLessThanOrEqual(168 * kB)
+  expect(await weigh(scripts)).toBeLessThanOrEqual(140 * kB)
 })
 
 /** Runs in the page: the sum of its layout shifts without those that an interaction caused. */

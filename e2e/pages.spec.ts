@@ -47,6 +47,25 @@ test('an unknown address shows a 404 page; a missing file gets no HTML page', as
   expect(missing.headers()['content-type']).not.toContain('html')
 })
 
+test('a new page opens at its top with the focus, and a step back or a reload keeps the place in the old one', async ({
+  page,
+}) => {
+  const place = () => page.evaluate<number>('scrollY')
+  await page.setViewportSize({ width: 1440, height: 700 })
+  await open(page, '/products')
+  await page.evaluate("scrollTo({ top: 500, behavior: 'instant' })")
+  // A real click would scroll to the link.
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).dispatchEvent('click')
+  await expect(page).toHaveURL(/\/auth/)
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(await place()).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/products/)
+  await expect.poll(place).toBe(500)
+  await page.reload()
+  await expect.poll(place).toBe(500)
+})
+
 test('a download link without access answers a browser with a page and a program with JSON', async ({
   page,
   request,

@@ -294,7 +294,7 @@ test('the import rules refuse a web file that imports a store, a rule that impor
   )
   expect(breaks('src/worker/core/tokens.ts', 'src/worker/http/session.ts')).toMatch(/may not import http/)
   expect(breaks('src/shared/core/money.ts', 'src/worker/core/tokens.ts')).toMatch(/what is shared/)
-  expect(breaks('src/worker/http/pages.ts', 'src/web/app/router.tsx')).toMatch(/never imports the web/)
+  expect(breaks('src/worker/http/pages.ts', 'src/web/app/site.tsx')).toMatch(/never imports the web/)
   expect(breaks('src/worker/features/payments/routes.ts', 'src/worker/features/access/store.ts')).toMatch(
     /private/,
   )
@@ -313,7 +313,7 @@ test('the import rules refuse a web file that imports a store, a rule that impor
     /may not import store/,
   )
   expect(breaks('src/worker/features/orders/views.ts', `${payments}/balance/store.ts`)).toMatch(/private/)
-  expect(breaks('src/web/features/legal/terms-page.tsx', 'src/web/app/routes.tsx')).toMatch(/not import app/)
+  expect(breaks('src/web/features/legal/terms-page.tsx', 'src/web/app/pages.tsx')).toMatch(/not import app/)
   expect(breaks('src/web/features/legal/terms-page.tsx', 'src/web/admin/ui/list-card.tsx')).toMatch(/admin/)
   expect(breaks('src/web/lib/api.ts', 'src/web/ui/button.tsx', true)).toMatch(/not import ui/)
   expect(breaks('src/web/app/app.tsx', 'src/web/main.tsx')).toMatch(/not import wiring/)

@@ -1,13 +1,15 @@
 import { StrictMode } from 'react'
 import { prerender } from 'react-dom/static'
-import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router'
+import { pageAt } from '#shared/pages/page-at.ts'
 import type { RenderPage } from '#shared/pages/page-rendering.ts'
 import { App } from './app/app.tsx'
 import { fillQueries, type PageState } from './app/page-state.ts'
+import { pageFinder } from './app/pages.tsx'
 import { createQueryClient } from './app/query-client.ts'
-import type { RouteHandle } from './app/route-handle.ts'
-import { routesWithout } from './app/routes.tsx'
+import { Site } from './app/site.tsx'
 import { metaOf, type PageView } from './lib/page-meta.ts'
+import type { Location } from './lib/router/location.ts'
+import { RouterContexts } from './lib/router/router-provider.tsx'
 import { jsonForScript, pageHead } from './page-head.ts'
 import { jsonLdOf } from './pages-json-ld.ts'
 
@@ -16,21 +18,16 @@ export const renderPage: RenderPage = async ({ path, search, origin, data, missi
   const state: PageState = missing ? { data: [], missing: path } : { data, ...(preview && { preview }) }
   const client = createQueryClient()
   fillQueries(client, state)
-  const routes = routesWithout(state.missing)
-  const { query, dataRoutes } = createStaticHandler(routes)
-  const context = await query(new Request(new URL(path + search, origin)))
-  if (context instanceof Response) throw new Error(`${path} answered ${context.status}`)
-  if (context.errors)
-    throw new Error(`${path} cannot be rendered`, { cause: Object.values(context.errors)[0] })
+  const found = pageFinder(state.missing)(path)
+  await found.page.load()
+  const location: Location = { pathname: path, search, hash: '', key: 'default', state: null }
   const failures: unknown[] = []
   const { prelude } = await prerender(
     <StrictMode>
       <App queryClient={client}>
-        <StaticRouterProvider
-          router={createStaticRouter(dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+        <RouterContexts view={{ ...found, location, type: 'POP', scroll: 'stay' }}>
+          <Site />
+        </RouterContexts>
       </App>
     </StrictMode>,
     {
@@ -41,16 +38,14 @@ export const renderPage: RenderPage = async ({ path, search, origin, data, missi
     },
   )
   if (failures.length > 0) throw failures[0]
-  const match = matchRoutes(routes, path)?.at(-1)
   const view: PageView = {
-    params: match?.params ?? {},
+    params: found.params,
     query: new URLSearchParams(),
     read: (key) => client.getQueryData(key),
   }
-  const handle = match?.route.handle as RouteHandle
-  const pattern = match?.route.path ?? '*'
+  const pattern = (missing ? null : pageAt(path)?.pattern) ?? '*'
   const head = pageHead({
-    meta: metaOf(handle.meta, view),
+    meta: metaOf(found.page.meta, view),
     path,
     origin,
     isProduct: pattern === '/products/:slug',

@@ -4,11 +4,10 @@ import { PreloadContext } from '../lib/preload-context.ts'
 import { useHydrated } from '../lib/use-hydrated.ts'
 import { useAdoptReaderPlace } from '../lib/use-reader-place.ts'
 import { LiveProvider } from './live/live-provider.tsx'
-import { preloadPage } from './page-code.ts'
+import { preloadPage } from './pages.tsx'
 
 /**
- * The providers around the router, the same in the browser and on the server. `children` is a RouterProvider or a
- * StaticRouterProvider.
+ * The providers around the site, the same in the browser and on the server. `children` is the site in its router.
  */
 export function App({ queryClient, children }: { queryClient: QueryClient; children: ReactNode }) {
   // Not in the first commit: browser-only content is rendered in the second commit.

@@ -1,8 +1,6 @@
-import { type ComponentType, createElement } from 'react'
-import { matchPath } from 'react-router'
+import type { ComponentType } from 'react'
 import type { PagePath, PublicPath } from '#shared/pages/page-table.ts'
 import { LazyCode, type LazyComponent } from '../lib/lazy-code.ts'
-import { useReaderPlace } from '../lib/use-reader-place.ts'
 
 type LoadPage = () => Promise<{ default: ComponentType }>
 
@@ -69,32 +67,8 @@ const previews: Partial<Record<PagePath, LoadPage>> = {
 }
 
 /** The code of each page, by path. The server's build has only the skeletons of private pages. */
-const codes = new Map(
+export const pageCode: ReadonlyMap<string, LazyComponent> = new Map(
   Object.entries<LoadPage>(
     import.meta.env.SSR ? { ...publicPages, ...previews } : { ...publicPages, ...privatePages },
   ).map(([path, load]) => [path, new LazyCode(load)]),
 )
-
-/** For a route's `lazy`. @throws MissingCode */
-export const lazyRoute = (code: LazyComponent | undefined) => async () => ({
-  Component: (await code?.fetch())?.default,
-})
-
-/** Renders the page again once the reader's place is known: a prerendered page has its dates in UTC until then. */
-const placed = (Page: ComponentType) =>
-  function PlacedPage() {
-    useReaderPlace()
-    return createElement(Page)
-  }
-
-export const lazyPage = (path: PagePath) => async () => {
-  const { Component } = await lazyRoute(codes.get(path))()
-  return { Component: Component && placed(Component) }
-}
-
-/** Preloads a page's code, on hover or focus of a link to the page. */
-export function preloadPage(to: string): void {
-  const path = to.replace(/[?#].*$/, '') || '/'
-  const found = [...codes].find(([pattern]) => matchPath(pattern, path))
-  found?.[1].preload()
-}

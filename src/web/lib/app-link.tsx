@@ -1,7 +1,7 @@
-import { Link, type LinkProps } from 'react-router'
 import { usePreload } from './preload-context.ts'
+import { Link, type LinkProps } from './router/link.tsx'
 
-export type AppLinkProps = Omit<LinkProps, 'to' | 'prefetch'> & { to: string }
+export type AppLinkProps = Omit<LinkProps, 'to'> & { to: string }
 
 /** A link inside the shop. The code of its page is preloaded on hover, focus or touch. */
 export function AppLink({ to, onPointerEnter, onFocus, ...props }: AppLinkProps) {

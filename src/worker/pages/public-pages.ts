@@ -1,3 +1,4 @@
+import { pageAt } from '#shared/pages/page-at.ts'
 import { PAGE_READS, type PageRead } from '#shared/pages/page-reads.ts'
 import {
   PAGE_PATHS,
@@ -6,7 +7,6 @@ import {
   type PagePath,
   type PublicEntry,
 } from '#shared/pages/page-table.ts'
-import { pageAt } from '../http/pages.ts'
 
 /** A page that is served with its content. */
 export type PublicPage = Pick<PublicEntry, 'readsQuery' | 'unlisted' | 'calm'> & {

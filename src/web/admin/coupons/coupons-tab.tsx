@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 import { readId } from '../ui/detail-address.ts'
 import { CouponBatchCreator } from './coupon-batch.tsx'
 import { CouponCreator, CouponEditor } from './coupon-editor.tsx'

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { AppLink } from '../../lib/app-link.tsx'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { adminPath } from '../shell/admin-path.ts'

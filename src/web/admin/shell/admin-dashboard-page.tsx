@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 import { Container } from '../../ui/layout/container.tsx'
 import { useMay } from '../ui/for-role.tsx'
 import { AdminLiveProvider } from './admin-live-provider.tsx'

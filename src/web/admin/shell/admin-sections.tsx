@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import { Fragment } from 'react'
-import { useNavigate } from 'react-router'
 import type { StaffRole } from '#shared/core/staff-roles.ts'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { useMedia } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { LazyPart } from '../../ui/feedback/lazy-part.tsx'

@@ -1,17 +1,23 @@
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
-import { Navigate } from 'react-router'
+import { useEffect, useState } from 'react'
 import { useCurrentUser } from '../../features/accounts/queries.ts'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { Card, CardBody } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 import { AdminLoginForm } from './admin-login-form.tsx'
+import { ADMIN_PATH } from './admin-path.ts'
 import { CreateAdminForm } from './create-admin-form.tsx'
 
 export default function ManagementAccessPage() {
   const user = useCurrentUser()
   const [tab, setTab] = useState('login')
-  if (user?.isAdmin) return <Navigate to="/secure-management/admin-dashboard" replace />
+  const navigate = useNavigate()
+  const isAdmin = user?.isAdmin === true
+  useEffect(() => {
+    if (isAdmin) navigate(ADMIN_PATH, { replace: true })
+  }, [isAdmin, navigate])
+  if (isAdmin) return null
   return (
     <Container className="grid min-h-[calc(100dvh-4rem)] place-items-center py-10">
       <Card className="w-full max-w-md">

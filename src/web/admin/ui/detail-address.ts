@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 import { ADMIN_PATH } from '../shell/admin-path.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 
 /** A list's filters, kept in the address: they can be shared, survive a reload, and are steps of the history. */
 export function useAddressFilter() {

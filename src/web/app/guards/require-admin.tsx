@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Outlet, useNavigate } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
 import { recheckUser } from '../../features/accounts/become-user.ts'
 import { currentUserQuery } from '../../features/accounts/queries.ts'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { toast } from '../../ui/overlays/toast.ts'
@@ -18,7 +18,7 @@ const ADMINS_ONLY = /^\/api\/(secure-management|recovery)\b/
  * Wraps pages for admins only. Visitors are redirected to the admins' login, other users to the homepage, also an admin
  * who lost the role while a page was open. The server checks every call.
  */
-export default function RequireAdmin() {
+export default function RequireAdmin({ children }: { children: ReactNode }) {
   const { data: user, error, isFetching, refetch } = useQuery(currentUserQuery())
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export default function RequireAdmin() {
   }
 
   if (isAdmin && isSettingUp) return <FactorRequired onDone={goOn} />
-  if (isAdmin && !denied) return <Outlet />
+  if (isAdmin && !denied) return children
   return error && !known ? (
     <AccountError error={error} retrying={isFetching} onRetry={refetch} />
   ) : (

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
 import { currentUserQuery } from '../../features/accounts/queries.ts'
 import { rememberPage } from '../../features/accounts/return-address.ts'
+import { useLocation, useNavigate } from '../../lib/router/router-context.ts'
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { AccountError } from './account-error.tsx'
 
 /** Wraps pages for logged-in users only. Reserves the page's space until the account is known. */
-export default function RequireUser() {
+export default function RequireUser({ children }: { children: ReactNode }) {
   const { data: user, isFetching, error, refetch } = useQuery(currentUserQuery())
-  if (user) return <Outlet />
+  if (user) return children
   if (user === null) return <ToLogin />
   if (!error) return <Waiting />
   return <AccountError error={error} retrying={isFetching} onRetry={refetch} />

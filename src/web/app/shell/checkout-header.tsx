@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Lock } from 'lucide-react'
-import { useNavigate } from 'react-router'
 import { CRYPTO_NAMES } from '#shared/payments/provider-name-rules.ts'
 import { payMethodsQuery } from '../../features/payments/queries.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { BRAND } from '../../lib/brand.ts'
+import { historyIndex } from '../../lib/router/location.ts'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { Logo } from '../../ui/layout/logo.tsx'
@@ -16,8 +17,7 @@ export function CheckoutHeader() {
   const crypto = methods?.crypto ? CRYPTO_NAMES[methods.crypto] : null
 
   function goBack() {
-    const isFirst = ((window.history.state as { idx?: number } | null)?.idx ?? 0) === 0
-    if (isFirst) navigate('/products')
+    if (historyIndex() === 0) navigate('/products')
     else navigate(-1)
   }
 

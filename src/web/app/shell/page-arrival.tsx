@@ -1,11 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
-import { useLocation, useMatches, useNavigationType } from 'react-router'
 import { documentTitle, metaOf } from '../../lib/page-meta.ts'
-import type { RouteHandle } from '../route-handle.ts'
+import { useLocation, useNavigationType, useView } from '../../lib/router/router-context.ts'
 import { applyMeta } from './apply-meta.ts'
-
-const useBrowserLayoutEffect = typeof window === 'undefined' ? useEffect : useLayoutEffect
 
 /** Does after a navigation what a browser does on a full load: updates the head, moves the focus to the new page. */
 export function PageArrival() {
@@ -22,8 +19,9 @@ export function PageArrival() {
     return () => clearTimeout(timer)
   }, [])
 
-  // Runs before ScrollRestoration scrolls: new pages and returns jump to their position, only anchors scroll smoothly.
-  useBrowserLayoutEffect(() => {
+  // Runs before ScrollToPosition scrolls: new pages and returns jump to their position, only anchors scroll smoothly.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each return, also within a page
+  useLayoutEffect(() => {
     const isNewPage = arrivedAt.current !== pathname
     if (!isNewPage && !isReturn) return
     arrivedAt.current = pathname
@@ -43,13 +41,11 @@ export function PageArrival() {
 /** Sets the title, description and canonical address of the current page, also when its data arrives later. */
 function usePageMeta(pathname: string, search: string) {
   const client = useQueryClient()
-  const match = useMatches().at(-1)
-  const handle = match?.handle as RouteHandle | undefined
+  const { page, params } = useView()
   // As text, so that equal metas are the same snapshot.
   const read = () => {
-    if (!handle) return ''
-    const meta = metaOf(handle.meta, {
-      params: match?.params ?? {},
+    const meta = metaOf(page.meta, {
+      params,
       query: new URLSearchParams(search),
       read: (key) => client.getQueryData(key),
     })

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { useIsPending } from '../../lib/router/router-context.ts'
 
 /** A thin moving line while the next page's code loads, shown after 200 ms. */
 export function PendingBar() {
-  const pending = useNavigation().state !== 'idle'
+  const pending = useIsPending()
   const [shown, setShown] = useState(false)
   useEffect(() => {
     if (!pending) return setShown(false)

@@ -1,8 +1,10 @@
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 import type { PagePath } from '#shared/pages/page-table.ts'
 import { useRememberReferral } from '../../features/accounts/use-remember-referral.ts'
 import { useLinkedCoupon } from '../../features/coupons/use-linked-coupon.ts'
 import { StepUpHost } from '../../features/factors/step-up-host.tsx'
+import { useLocation } from '../../lib/router/router-context.ts'
+import { ScrollToPosition } from '../../lib/router/scroll-to-position.tsx'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { Toaster } from '../../ui/overlays/toaster.tsx'
 import { useRecoverCode } from '../use-recover-code.ts'
@@ -29,7 +31,7 @@ const OFFICE: ReadonlySet<string> = new Set<PagePath>([
 ])
 
 /** The frame of every page: header, content, footer, dialogs of the app, toasts. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   useRefetchFailed()
   useRecoverCode()
   useStaleErrors()
@@ -45,14 +47,14 @@ export function Shell() {
       {isCheckout ? <CheckoutHeader /> : <Header isOffice={isOffice} />}
       <RecallAlert />
       <main id="main" tabIndex={-1} className="min-h-[calc(100dvh-4rem)] flex-1 outline-none">
-        <Outlet />
+        {children}
       </main>
       {isCheckout ? <CheckoutFooter /> : isOffice ? null : <Footer />}
       <OfflineBar />
       <StepUpHost />
       <Toaster />
       <PageArrival />
-      <ScrollRestoration getKey={({ key, pathname, hash }) => (key === 'default' ? pathname + hash : key)} />
+      <ScrollToPosition />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router/router-context.ts'
 import { SECTION_LINKS } from './section-links.ts'
 
 /** A line at 40 % of the window's height. The section that it crosses is the active one. */

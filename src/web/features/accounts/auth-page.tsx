@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { BRAND } from '../../lib/brand.ts'
+import { useLocation, useNavigate, useSearchParams } from '../../lib/router/router-context.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { NeedsScript } from '../../ui/forms/needs-script.tsx'
 import { Card, CardBody } from '../../ui/layout/card.tsx'

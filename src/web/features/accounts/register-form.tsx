@@ -1,13 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation } from 'react-router'
 import {
   type Register,
   type RegisterForm as RegisterFields,
   registerFormSchema,
 } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
+import { useLocation } from '../../lib/router/router-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'

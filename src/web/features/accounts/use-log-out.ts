@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { reasonOf } from '../../lib/api.ts'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { becomeUser, LOG_OUT } from './become-user.ts'
 import { logOut } from './queries.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router/router-context.ts'
 import { rememberReferral } from './referral-memory.ts'
 
 /** Stores the `?ref=` of the address. Used on every page. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { type ToastOptions, toast } from '../../ui/overlays/toast.ts'
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import { usePreload } from '../../lib/preload-context.ts'
+import { useNavigate } from '../../lib/router/router-context.ts'
 import { currentUserQuery } from '../accounts/queries.ts'
 import { productQuery } from '../catalogue/queries.ts'
 import { type CheckoutParams, checkoutPath } from './checkout-path.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../../lib/router/router-context.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { keepLinkedCoupon } from './coupon-memory.ts'
 

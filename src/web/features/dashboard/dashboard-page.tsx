@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import { whenCalm } from '../../lib/lazy-code.ts'
+import { useNavigate, useSearchParams } from '../../lib/router/router-context.ts'
 import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'

@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '../../lib/router/link.tsx'
 import { PreloadTabContext } from './preload-tab-context.ts'
 import { type TabName, tabSearch } from './tab-names.ts'
 

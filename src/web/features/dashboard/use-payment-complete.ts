@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { myProductsQuery } from '../access/queries.ts'
 import { purchasesQuery } from '../payments/queries.ts'

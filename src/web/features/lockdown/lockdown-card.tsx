@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
-import { useSearchParams } from 'react-router'
 import { formatMoment } from '#shared/core/format-day.ts'
+import { useSearchParams } from '../../lib/router/router-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { LockdownDialog } from './lockdown-dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
 import { ApiError, reasonOf } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
+import { useParams } from '../../../lib/router/router-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Container } from '../../../ui/layout/container.tsx'

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import type { Block } from '../../../lib/read-markdown.ts'
+import { useLocation } from '../../../lib/router/router-context.ts'
 import { Prose } from '../../../ui/data/prose.tsx'
 import { DetailSection } from './detail-section.tsx'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation, useNavigationType, useSearchParams } from 'react-router'
+import { useLocation, useNavigationType, useSearchParams } from '../../../lib/router/router-context.ts'
 import { type CatalogueFilter, MAX_QUERY, NO_FILTER, readFilter, writeFilter } from './filter.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from '../../../lib/router/router-context.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { productQuery } from '../../catalogue/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'

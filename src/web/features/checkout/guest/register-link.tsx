@@ -1,4 +1,4 @@
-import { Link } from 'react-router'
+import { Link } from '../../../lib/router/link.tsx'
 import { Button } from '../../../ui/button.tsx'
 
 export type RegisterLinkProps = { email: string | null; hasAccount: boolean }

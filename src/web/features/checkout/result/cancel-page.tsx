@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { AppLink } from '../../../lib/app-link.tsx'
+import { Link } from '../../../lib/router/link.tsx'
+import { useLocation, useNavigate, useSearchParams } from '../../../lib/router/router-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { SupportLink } from '../../contact/support-link.tsx'

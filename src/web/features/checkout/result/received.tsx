@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
+import { useLocation, useNavigate } from '../../../lib/router/router-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { rememberReturn } from '../return-address.ts'
 import { ResultCard } from './card.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useLocation, useSearchParams } from '../../../lib/router/router-context.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { readClaim } from './address.ts'
 import { ResultCard } from './card.tsx'

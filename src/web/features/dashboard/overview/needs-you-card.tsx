@@ -8,11 +8,11 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { MyProduct } from '#shared/access/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
+import { Link } from '../../../lib/router/link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { cn } from '../../../ui/cn.ts'
 import { Card, CardHeader, CardTitle } from '../../../ui/layout/card.tsx'

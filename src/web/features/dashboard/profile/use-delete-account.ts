@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '../../../lib/router/router-context.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { becomeUser, LOG_OUT } from '../../accounts/become-user.ts'
 import { deleteAccount } from '../../privacy/queries.ts'

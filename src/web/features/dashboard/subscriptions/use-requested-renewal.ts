@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '../../../lib/router/router-context.ts'
 
 /**
  * The subscription whose renewal the address requests (`renew=ID`, as in the links of reminders). Removed from the

@@ -1,16 +1,13 @@
-import { isRouteErrorResponse, useLocation, useNavigate, useRouteError } from 'react-router'
 import { MissingCode } from '../lib/lazy-code.ts'
+import { useLocation, useNavigate } from '../lib/router/router-context.ts'
 import { useWhenOnline } from '../lib/use-when-online.ts'
 import { Button } from '../ui/button.tsx'
 import { CodeError } from '../ui/feedback/code-error.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { Container } from '../ui/layout/container.tsx'
-import NotFoundPage from './not-found-page.tsx'
 
 /** Shown instead of a page that threw an error. */
-export function RouteError() {
-  const error = useRouteError()
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />
+export function PageError({ error }: { error: unknown }) {
   if (error instanceof MissingCode) return <PageNotLoaded error={error} />
   return (
     <Container className="min-h-[calc(100dvh-4rem)] py-section">
@@ -29,7 +26,7 @@ export function RouteError() {
 function PageNotLoaded({ error }: { error: MissingCode }) {
   const location = useLocation()
   const navigate = useNavigate()
-  // The router forgets a failed import. Navigating to the current location imports it again.
+  // Navigating to the current location loads the page’s code again.
   const retry = () => navigate(location, { replace: true, state: location.state, preventScrollReset: true })
   useWhenOnline(retry)
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PAGE_PATHS, PAGES, type PageEntry } from '#shared/pages/page-table.ts'
-import { pageAt } from './pages.ts'
+import { pageAt } from './page-at.ts'
+import { PAGE_PATHS, PAGES, type PageEntry } from './page-table.ts'
 
 test('pageAt finds the page of every path in the table, and none below such a path', () => {
   for (const pattern of PAGE_PATHS) {

@@ -1,3 +1,0 @@
-import type { MetaSource } from '../lib/page-meta.ts'
-
-export type RouteHandle = { meta: MetaSource }
