@@ -381,13 +381,19 @@ test.describe('paying', () => {
     await expect(page).toHaveURL('https://pay.example/card')
   })
 
-  test('plans that are opened by a link do not move when their pay pages arrive', async ({ page }) => {
+  test('plans that are opened by a link do not move when pay pages and ways to pay arrive', async ({
+    page,
+  }) => {
     const heightOf = () => page.evaluate<number>('document.body.scrollHeight')
     const both = { card: 'https://pay.example/card', crypto: 'https://pay.example/crypto' }
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/payment/**', async (route) => {
+    await page.route('**/api/payment/links', async (route) => {
       await released
       await route.fulfill({ json: { success: true, data: { premium: both, lifetime: both } } })
+    })
+    await page.route('**/api/payment/methods', async (route) => {
+      await released
+      await route.continue()
     })
     await arrive(page, '/pricing')
     await expect(page.locator('#pricing')).toBeVisible()
