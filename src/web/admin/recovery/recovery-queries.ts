@@ -1,6 +1,5 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import { z } from 'zod'
 import type { IssueLink } from '#shared/emergency/contract.ts'
 import type { Deliver, Run } from '#shared/recovery/contract.ts'
 import type { emergencyManagement } from '../../../worker/features/emergency/manage-routes.ts'
@@ -106,20 +105,3 @@ export const issueEmergencyLink = async (json: IssueLink) => bodyOf(await emerge
 
 export const revokeEmergencyLink = async (id: number) =>
   bodyOf(await emergency[':id'].revoke.$post({ param: { id: String(id) } }))
-
-const foundUsers = z.object({
-  data: z.array(z.object({ id: z.number(), username: z.string(), email: z.string() })),
-})
-
-/** Accounts whose name or address begins with this text. Only suggestions for typing, so errors are not shown. */
-export const userLookupQuery = (text: string) =>
-  queryOptions({
-    queryKey: ['/api/secure-management/users', 'lookup', text],
-    enabled: text.length >= 2,
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const query = new URLSearchParams({ q: text, limit: '8' })
-      const answer = await apiFetch(`/api/secure-management/users?${query}`)
-      return foundUsers.parse(await bodyOf(answer)).data
-    },
-  })

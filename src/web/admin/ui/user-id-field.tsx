@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useId } from 'react'
 import type { UseFormRegisterReturn } from 'react-hook-form'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { userLookupQuery } from '../recovery/recovery-queries.ts'
+import { userLookupQuery } from '../recovery/user-lookup-query.ts'
 import { useSettledText } from './use-settled-text.ts'
 
 export type UserIdFieldProps = {
