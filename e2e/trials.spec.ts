@@ -1,14 +1,19 @@
+import type { APIRequestContext } from '@playwright/test'
 import { changeTables } from './testing/own-shop.ts'
 import { confirmByMail, mailsTo, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
 import { expect, test } from './testing/test.ts'
 
 const PREMIUM_ID = 2
-const setTrial = (days: number) =>
-  changeTables('UPDATE scripts SET trial_days = ? WHERE id = ?', days, PREMIUM_ID)
+async function setTrial(request: APIRequestContext, days: number) {
+  await changeTables('UPDATE scripts SET trial_days = ? WHERE id = ?', days, PREMIUM_ID)
+  // The shop serves the catalogue from memory for up to two seconds.
+  const shown = async () => (await (await request.get(`/api/products/${PREMIUM_ID}`)).json()).data.trialDays
+  await expect.poll(shown).toBe(days)
+}
 
-test.beforeEach(() => setTrial(7).then(() => undefined))
-test.afterEach(() => setTrial(0).then(() => undefined))
+test.beforeEach(({ request }) => setTrial(request, 7))
+test.afterEach(({ request }) => setTrial(request, 0))
 
 const NEXT_WEEK = /\d{1,2} \w{3} \d{4}/
 

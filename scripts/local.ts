@@ -18,12 +18,20 @@ export type LocalRun = {
   stateDir: string
   /** Overrides variables of the configuration, for tests. */
   vars?: Record<string, string>
+  /** Gives the shop a socket without miniflare's proxies, for measurements: `unsafeGetDirectURL('windfall-sandbox')`. */
+  directSocket?: true
   /** Gives both Workers a movable clock that starts this many milliseconds ahead of the machine's clock. */
   clockMovedMs?: number
 }
 
 /** Starts both Workers. The address accepts requests once this promise resolves. */
-export async function startLocal({ port, stateDir, vars = {}, clockMovedMs }: LocalRun): Promise<Miniflare> {
+export async function startLocal({
+  port,
+  stateDir,
+  vars = {},
+  directSocket,
+  clockMovedMs,
+}: LocalRun): Promise<Miniflare> {
   const publicUrl = `http://localhost:${port}`
   const local = {
     PUBLIC_URL: publicUrl,
@@ -60,7 +68,12 @@ export async function startLocal({ port, stateDir, vars = {}, clockMovedMs }: Lo
           bindings: { ...shop.bindings, ...secrets, ...local },
           serviceBindings: { ...shop.serviceBindings, SANDBOX: 'windfall-sandbox' },
         },
-        { ...sandbox, bindings: { ...sandbox.bindings, ...secrets, PUBLIC_URL: publicUrl } },
+        {
+          ...sandbox,
+          // A socket of the shop's own would go through the Worker that looks for static files.
+          ...(directSocket && { unsafeDirectSockets: [{ host: '127.0.0.1', serviceName: 'windfall' }] }),
+          bindings: { ...sandbox.bindings, ...secrets, PUBLIC_URL: publicUrl },
+        },
       ],
     }),
   )

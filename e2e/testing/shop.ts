@@ -79,10 +79,8 @@ export async function deleteProducts(
     const deleted = await request.delete(`${ADMIN_PRODUCTS}/${id}`, { headers: ownOrigin(baseURL) })
     expect(deleted.status()).toBe(200)
   }
-  // A reload renders the page again, if its copy is older than a second.
-  const reload = { headers: { 'cache-control': 'no-cache' } }
   for (const path of PAGES_WITH_PRODUCTS)
-    await expect.poll(async () => (await request.get(path, reload)).text()).not.toContain(beginning)
+    await expect.poll(async () => (await request.get(path)).text()).not.toContain(beginning)
 }
 
 /** Buys by API with the context's session. Pays by the request that the button of the sandbox's payment page sends. */

@@ -1308,8 +1308,9 @@ describe('a deployment', () => {
   test('lets a page load Cloudflare’s widget only where Turnstile is configured', async () => {
     const policy = "default-src 'self'; script-src 'self' 'sha256-x'; style-src 'self'"
     const headers = { 'content-security-policy': policy }
-    const ASSETS = { fetch: async () => Response.json(SHELL, { headers }) } as unknown as Fetcher
     const policyOf = async (vars: object) => {
+      // Each deployment has its own, and an isolate reads them once.
+      const ASSETS = { fetch: async () => Response.json(SHELL, { headers }) } as unknown as Fetcher
       const page = await visitor({ ...deployed, ASSETS, ...vars }).fetch('GET', '/auth', {
         accept: 'text/html',
       })

@@ -9,6 +9,7 @@ import { bounceRoutes } from './features/bounces/routes.ts'
 import { productManagement } from './features/catalogue/manage-routes.ts'
 import { releaseRoutes } from './features/catalogue/release-routes.ts'
 import { catalogueRoutes } from './features/catalogue/routes.ts'
+import { showOwnChange } from './features/catalogue/show-own-change.ts'
 import { contactManagement } from './features/contact/manage-routes.ts'
 import { contactRoutes } from './features/contact/routes.ts'
 import { contractRoutes } from './features/contracts/routes.ts'
@@ -96,6 +97,7 @@ export const app = new Hono<AppEnv>()
     await next()
   })
   .use(notifyAdminsAfterWrite(['/api/licences/']))
+  .use(showOwnChange(['/api/secure-management/']))
   .use(originGuard(['/api/webhooks/', '/api/email/unsubscribe', '/api/licences/']))
   .route('/api/health', healthRoutes)
   .route('/api/shop', shopRoutes)

@@ -1,7 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { withAssets } from './testing/assets.ts'
+import { withDeployedLimits } from './testing/catalogue/limits.ts'
 import { aUser, visitor } from './testing/clients.ts'
+import { stopClock } from './testing/clock.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought } from './testing/purchases.ts'
 import { ask } from './testing/shop.ts'
@@ -57,7 +59,8 @@ type Case = {
 const PROBLEM_PAGE = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 const CASES: Record<string, Case> = {
-  'an answer of the API': { path: '/api/products', status: 200, other: NO_STORE },
+  'an answer of the API': { path: '/api/shop', status: 200, other: NO_STORE },
+  'the catalogue': { path: '/api/products', status: 200, other: { 'cache-control': 'no-cache' } },
   'the health of the shop': { path: '/api/health', status: 200, other: NO_STORE },
   'a refusal of the API': { path: '/api/auth/me', status: 401, other: NO_STORE },
   'an unknown path of the API': { path: '/api/nothing', status: 404, other: NO_STORE },
@@ -99,6 +102,19 @@ test.each(Object.entries(CASES))('%s has the security headers', async (_, one) =
   expect([response.status, shown(response, wanted)]).toEqual([one.status, wanted])
   expect(response.headers.has('cache-control')).toBe(true)
 })
+
+test.each(['/api/products', '/pricing'])(
+  '%s from memory has all headers of the answer before it',
+  async (path) => {
+    const headersOf = async () => {
+      const { status, headers } = await visitor(shop).fetch('GET', path, html)
+      return { status, headers: { ...Object.fromEntries(headers), 'x-request-id': '' } }
+    }
+    stopClock()
+    const before = await headersOf()
+    expect(await withDeployedLimits(headersOf)).toEqual(before)
+  },
+)
 
 describe('a file', () => {
   const wanted = (other: object = {}) => ({ ...EVERYWHERE, ...other })

@@ -2,11 +2,14 @@ import { app } from './app.ts'
 import { logError } from './core/log-error.ts'
 import { requestId, requestIdOf, withRequestId } from './core/request-id.ts'
 import { runCron } from './cron.ts'
+import { catalogueMemory } from './features/catalogue/catalogue-memory.ts'
 import { refusePlainHttp } from './http/https-only.ts'
+import { sendKept } from './http/kept-answers.ts'
 import { unexpected } from './http/on-error.ts'
 import { withSecurityHeaders } from './http/security-headers.ts'
+import { seenRevision } from './http/seen-revision.ts'
 import { consume } from './jobs.ts'
-import { answerPage } from './pages/answer-page.ts'
+import { answerPage, keptPage } from './pages/answer-page.ts'
 import type { Env } from './providers/env.ts'
 
 export { AdminHub } from '../durable/admin-hub.ts'
@@ -17,13 +20,22 @@ export { UserHub } from '../durable/user-hub.ts'
 const isOfApp = (pathname: string): boolean =>
   ['/ws', '/.well-known/jwks.json'].includes(pathname) || /^\/(api\/|log\/(?!$|entry\/))/.test(pathname)
 
-async function answer(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
-  const url = new URL(request.url)
-  const ofApp = isOfApp(url.pathname)
-  const refusal = refusePlainHttp(url, env.PUBLIC_URL, ofApp)
-  if (refusal) return refusal
+/**
+ * What this isolate has in memory, for any reader: the JSON of the catalogue, and public pages. These answers passed all
+ * rules of the app or of the pages once, and no rule depends on who asks. Null: the request takes the usual way.
+ */
+function answerFromMemory(request: Request, url: URL, env: Env): Response | null {
+  if (request.method !== 'GET') return null
+  const snapshot = catalogueMemory(env.DB).peek(Date.now(), seenRevision(request))
+  if (!snapshot) return null
+  if (!isOfApp(url.pathname)) return keptPage(request, url, snapshot, env)
+  const kept = snapshot.answers.get(url.pathname + url.search)
+  return kept ? sendKept(request, kept) : null
+}
+
+async function answer(request: Request, url: URL, env: Env, ctx: ExecutionContext): Promise<Response> {
   try {
-    return await (ofApp ? app.fetch(request, env, ctx) : answerPage(request, env, ctx))
+    return await (isOfApp(url.pathname) ? app.fetch(request, env, ctx) : answerPage(request, env, ctx))
   } catch (error) {
     logError('answer', { path: url.pathname, error })
     return new Response(unexpected(requestId()), { status: 500 })
@@ -32,13 +44,21 @@ async function answer(request: Request, env: Env, ctx: ExecutionContext): Promis
 
 export default {
   async fetch(request, env, ctx) {
+    const url = new URL(request.url)
     // In local runs the pages of the sandbox share our address.
-    const { pathname } = new URL(request.url)
-    if (env.SANDBOX && (pathname === '/sandbox' || pathname.startsWith('/sandbox/'))) {
+    if (env.SANDBOX && (url.pathname === '/sandbox' || url.pathname.startsWith('/sandbox/'))) {
       return env.SANDBOX.fetch(request)
     }
     const id = requestIdOf(request.headers)
-    return withRequestId(id, async () => withSecurityHeaders(await answer(request, env, ctx), id))
+    const refusal = refusePlainHttp(url, env.PUBLIC_URL, isOfApp(url.pathname))
+    const kept = refusal ? null : answerFromMemory(request, url, env)
+    if (kept) {
+      kept.headers.set('X-Request-Id', id)
+      return kept
+    }
+    return withRequestId(id, async () =>
+      withSecurityHeaders(refusal ?? (await answer(request, url, env, ctx)), id),
+    )
   },
   queue: (batch, env) => consume(batch, env),
   scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),

@@ -12,6 +12,11 @@ const jobSchema = z.object({ status: healthStatusSchema, completedSecondsAgo: ag
 export const healthSchema = z.object({
   status: healthStatusSchema,
   database: healthStatusSchema,
+  /**
+   * The catalogue in the memory of the isolate that answers: for how long the database has not confirmed it, 0 where it is
+   * current; null: it has none.
+   */
+  catalogue: z.object({ status: healthStatusSchema, staleSeconds: age }),
   cron: z.object({
     status: healthStatusSchema,
     everyMinute: jobSchema,

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
 import { commit, openDb } from '../db/client.ts'
@@ -8,10 +8,13 @@ import { enqueueLogEntry } from '../features/log/writes.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import { withAssets } from '../testing/assets.ts'
+import { withDeployedLimits } from '../testing/catalogue/limits.ts'
 import { withoutCrypto } from '../testing/charges.ts'
 import { visitor } from '../testing/clients.ts'
+import { stopClock } from '../testing/clock.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { unique } from '../testing/shop.ts'
+import { watched } from '../testing/watched.ts'
 import { DEFAULT_SHOP } from './verify-script.ts'
 
 const db = openDb(env.DB)
@@ -52,7 +55,7 @@ test('a path of the router answers with its page, another path with a 404 page, 
     const isPage = headers === html && method === 'GET'
     if (method !== 'HEAD')
       expect((await response.text()).includes('id="root"'), `${method} ${path}`).toBe(isPage)
-    expect(response.headers.get('etag')).toBeNull()
+    expect(response.headers.get('etag'), 'the ETag of the assets').not.toBe('"1"')
     if (isPage) expect(response.headers.get('x-frame'), 'the policy of the assets').toBe('none')
   }
 })
@@ -148,26 +151,62 @@ test('while the database is down every page answers without its data, is not cac
 test('a page is served without its data while the database does not answer', async () => {
   const silence: object = new Proxy(() => undefined, { get: () => silence, apply: () => silence })
   const DB = silence as D1Database
-  const { status, text } = await page('/', withAssets({ id: unique('build') }, { DB }))
+  const { status, text } = await withDeployedLimits(() =>
+    page('/', withAssets({ id: unique('build') }, { DB })),
+  )
   expect(status).toBe(200)
   expect(text).toContain('Flexible Pricing Plans')
 })
 
-test('a rendered page is cached for the next visitor, but not for a reload or for another build', async () => {
+test('a rendered page is kept for two seconds at most, for this build, and a reader who has it gets a 304', async () => {
   const product = await aProduct()
-  const bindings = withAssets({ id: unique('build') })
+  const watch = watched()
+  const bindings = withAssets({ id: unique('build') }, { DB: watch.bindings.DB })
   const path = `/products/${product.slug}`
+  await page(path, bindings)
+  const began = Date.now()
+  stopClock(began)
   await page(path, bindings)
   const name = unique('Renamed')
   await rename(product.id, name)
-  expect((await page(path, bindings)).text).not.toContain(name)
-  expect((await page(path, withAssets({ id: unique('build') }))).text).toContain(name)
-  const reload = async () => (await page(path, bindings, { 'cache-control': 'max-age=0' })).text
-  expect(await reload(), 'rendered a moment ago').not.toContain(name)
-  await expect.poll(reload, { timeout: 10_000 }).toContain(name)
-  const { text, headers } = await page(path, bindings)
-  expect(text).toContain(name)
-  expect(headers.get('cache-control')).toBe('no-cache')
+  await withDeployedLimits(async () => {
+    watch.trips = 0
+    const kept = await page(path, bindings)
+    expect(kept.text).not.toContain(name)
+    const etag = kept.headers.get('etag') ?? ''
+    const again = await page(path, bindings, { 'if-none-match': etag })
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+    expect(kept.headers.get('cache-control')).toBe('no-cache')
+    expect(watch.trips).toBe(0)
+
+    vi.setSystemTime(began + 2000)
+    const after = await page(path, bindings, { 'if-none-match': etag })
+    expect([after.status, after.text.includes(name)]).toEqual([200, true])
+    expect((await page(path, withAssets({ id: unique('build') }, { DB: watch.bindings.DB }))).text).toContain(
+      name,
+    )
+  })
+})
+
+test('a page from memory has the headers of a page that was just rendered, and sets the hint for its own reader only', async () => {
+  const bindings = withAssets({ id: unique('build') })
+  const first = await page('/terms', bindings)
+  stopClock()
+  await page('/terms', bindings)
+  await withDeployedLimits(async () => {
+    const namesOf = (headers: Headers) => [...headers.keys()].sort()
+    const kept = await page('/terms', bindings)
+    expect(namesOf(kept.headers)).toEqual(namesOf(first.headers))
+    for (const name of namesOf(first.headers).filter((one) => one !== 'x-request-id'))
+      expect(kept.headers.get(name), name).toBe(first.headers.get(name))
+    expect(kept.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+    const hinted = await page('/terms', bindings, { cookie: 'session=any' })
+    expect(hinted.headers.getSetCookie()).toHaveLength(1)
+    expect(hinted.text).toBe(kept.text)
+    expect((await page('/terms', bindings)).headers.getSetCookie()).toEqual([])
+    const wrong = await visitor(bindings).fetch('GET', '/terms', { accept: 'application/json' })
+    expect(wrong.status).toBe(404)
+  })
 })
 
 test('a page of the log is served with its entries, and the log’s files beside it stay files', async () => {

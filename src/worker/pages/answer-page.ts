@@ -1,22 +1,21 @@
 import { slugOfPreview } from '#shared/catalogue/preview-path.ts'
-import { withTurnstile } from '#shared/core/security-headers.ts'
 import { pageAt } from '#shared/pages/page-at.ts'
 import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { logError } from '../core/log-error.ts'
+import { catalogueMemory, type Snapshot } from '../features/catalogue/catalogue-memory.ts'
+import { sendKept, toKept } from '../http/kept-answers.ts'
 import { isRead, wantsPage } from '../http/pages.ts'
+import { seenRevision } from '../http/seen-revision.ts'
 import { missingHint } from '../http/session-hint.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
-import { pageCache } from './page-cache.ts'
 import { readPageData } from './page-data.ts'
-import { fillShell, type PageShell, pageShell } from './page-shell.ts'
+import { fillShell, knownShell, type PageShell, pageShell } from './page-shell.ts'
 import { productPreview } from './preview/product-preview.ts'
 import { EVERYWHERE, type PublicPage, publicPageAt } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
 import { securityTxt } from './security-txt.ts'
 import { verifyScript } from './verify-script.ts'
-
-const POLICY = 'content-security-policy'
 
 const NOTHING_THERE: PublicPage = {
   pattern: '*',
@@ -40,14 +39,23 @@ const MADE_FILES: Record<
 /** Answers a request that matches no file. A browser that has a session without the hint cookie gets the hint. */
 export async function answerPage(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const response = await pageOrFile(request, env, ctx)
-  if (!response.headers.get('content-type')?.startsWith('text/html')) return response
-  const { publicUrl, turnstile, isLocal } = configOf(env)
-  const hint = missingHint(request, publicUrl.startsWith('https://'))
+  return response.headers.get('content-type')?.startsWith('text/html')
+    ? withHint(request, response, env)
+    : response
+}
+
+function withHint(request: Request, response: Response, env: Env): Response {
+  if (!request.headers.has('cookie')) return response
+  const hint = missingHint(request, configOf(env).publicUrl.startsWith('https://'))
   if (hint) response.headers.append('set-cookie', hint)
-  const policy = response.headers.get(POLICY)
-  // Local runs load the sandbox's widget, from our own address.
-  if (turnstile && !isLocal && policy) response.headers.set(POLICY, withTurnstile(policy))
   return response
+}
+
+/** The page from memory, where this isolate has it and nothing has to be asked; else null. */
+export function keptPage(request: Request, url: URL, snapshot: Snapshot, env: Env): Response | null {
+  const shell = knownShell(env)
+  const kept = shell && snapshot.pagesOf(shell).get(url.pathname + url.search)
+  return kept && wantsPage(request, url.pathname) ? withHint(request, sendKept(request, kept), env) : null
 }
 
 /**
@@ -91,10 +99,11 @@ type Wanted = {
 
 async function renderedPage({ request, env, ctx, shell, page, path, search }: Wanted): Promise<Response> {
   const { publicUrl: origin } = configOf(env)
-  const cache = shell.id && page !== NOTHING_THERE ? pageCache(shell.id, origin, path, search) : null
-  const again = /no-cache|max-age=0/.test(request.headers.get('cache-control') ?? '')
-  const kept = await cache?.find(again)
-  if (kept) return forVisitor(kept)
+  const snapshot = shell.id && page !== NOTHING_THERE ? await snapshotOf(request, env, ctx) : null
+  const pages = snapshot?.pagesOf(shell)
+  const ageSeconds = catalogueMemory(env.DB).staleSeconds(Date.now()) ?? 0
+  const kept = pages?.get(path + search)
+  if (kept) return sendKept(request, kept, ageSeconds)
 
   const { data, missing, complete } = await readPageData(page.reads, env, ctx)
   const { renderPage } = await import('virtual:page-renderer')
@@ -103,9 +112,23 @@ async function renderedPage({ request, env, ctx, shell, page, path, search }: Wa
   const rendered = await renderPage({ path, search, origin, data, missing, listed })
   const headers = new Headers(shell.headers)
   if (!listed) headers.set('x-robots-tag', 'noindex')
-  const response = new Response(fillShell(shell, rendered, page), { status, headers })
-  if (cache && complete && status === 200) ctx.waitUntil(cache.keep(response.clone()))
-  return response
+  const html = fillShell(shell, rendered, page)
+  if (!pages || !complete || status !== 200) return new Response(html, { status, headers })
+  const made = await toKept(html, headers)
+  pages.keep(path + search, made)
+  return sendKept(request, made, ageSeconds)
+}
+
+/** Null where the catalogue cannot be read: the page is then rendered without it, and not kept. */
+async function snapshotOf(request: Request, env: Env, ctx: ExecutionContext): Promise<Snapshot | null> {
+  const reader = {
+    now: Date.now(),
+    later: (work: Promise<unknown>) => ctx.waitUntil(work),
+    atLeast: seenRevision(request),
+  }
+  return catalogueMemory(env.DB)
+    .read(reader)
+    .catch(() => null)
 }
 
 /** By pattern. A private page is the same for everybody, until the browser has read the account. */
@@ -141,14 +164,6 @@ async function previewPage(
     if (complete) previews.set(key, html)
   }
   return emptyShell({ ...shell, html }, 200)
-}
-
-function forVisitor(kept: Response): Response {
-  const response = new Response(kept.body, kept)
-  response.headers.set('cache-control', 'no-cache')
-  response.headers.delete('age')
-  response.headers.delete('cf-cache-status')
-  return response
 }
 
 function emptyShell({ html, headers }: PageShell, status: number): Response {

@@ -1,6 +1,10 @@
+import { withTurnstile } from '#shared/core/security-headers.ts'
 import type { RenderedPage } from '#shared/pages/page-rendering.ts'
+import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import type { PublicPage } from './public-pages.ts'
+
+const POLICY = 'content-security-policy'
 
 export type PageShell = {
   /** Changes with every build whose file names differ. */
@@ -15,42 +19,50 @@ export type PageShell = {
 }
 
 const known = new WeakMap<Fetcher, Promise<PageShell>>()
+const read = new WeakMap<Fetcher, PageShell>()
+
+/** The document around every page, where this isolate has already read it. */
+export const knownShell = (env: Env): PageShell | undefined => read.get(env.ASSETS)
 
 /** The document around every page, which the build wrote to the assets; read once per isolate. */
 export function pageShell(env: Env, url: URL): Promise<PageShell> {
   const kept = known.get(env.ASSETS)
   if (kept) return kept
-  const read = readShell(env, url)
-  known.set(env.ASSETS, read)
+  const reading = readShell(env, url)
+  known.set(env.ASSETS, reading)
   // A failed read and the development server's page are not cached.
-  read.then(
-    ({ id }) => id === '' && known.delete(env.ASSETS),
+  reading.then(
+    (shell) => (shell.id === '' ? known.delete(env.ASSETS) : read.set(env.ASSETS, shell)),
     () => known.delete(env.ASSETS),
   )
-  return read
+  return reading
 }
 
 async function readShell(env: Env, url: URL): Promise<PageShell> {
   const built = await env.ASSETS.fetch(new URL('/page-shell.json', url))
   if (built.ok && built.headers.get('content-type')?.includes('json')) {
     const shell = await built.json<Omit<PageShell, 'headers'>>()
-    return { ...shell, headers: pageHeaders(built.headers) }
+    return { ...shell, headers: pageHeaders(built.headers, env) }
   }
   // Only the development server has no built shell.
   const page = await env.ASSETS.fetch(new URL('/', url))
   if (!page.ok) throw new Error(`The page shell answered ${page.status}`)
   const html = await page.text()
-  const headers = pageHeaders(page.headers)
+  const headers = pageHeaders(page.headers, env)
   // Vite's own inline scripts have no fixed hashes.
-  headers.set('content-security-policy', "frame-ancestors 'none'")
+  headers.set(POLICY, "frame-ancestors 'none'")
   return { id: '', html, calmHtml: html, headers, chunks: {} }
 }
 
-function pageHeaders(from: Headers): Headers {
+function pageHeaders(from: Headers, env: Env): Headers {
   const headers = new Headers(from)
   for (const name of ['etag', 'content-length', 'content-encoding', 'last-modified']) headers.delete(name)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('cache-control', 'no-cache')
+  const { turnstile, isLocal } = configOf(env)
+  const policy = headers.get(POLICY)
+  // Local runs load the sandbox's widget, from our own address.
+  if (turnstile && !isLocal && policy) headers.set(POLICY, withTurnstile(policy))
   return headers
 }
 

@@ -133,3 +133,17 @@ export const releaseScans = sqliteTable(
   },
   (t) => [check('release_scans_undeclared', sql`${t.undeclaredCount} >= 0`)],
 )
+
+/**
+ * One row, which triggers change with everything that the public pages show (migrations/0035_catalogue-revision.sql). An
+ * isolate that has another number reads the catalogue again.
+ */
+export const catalogueRevision = sqliteTable(
+  'catalogue_revision',
+  {
+    id: integer('id').primaryKey(),
+    /** Only grows: epoch milliseconds of the change, or one more than before. A restored database so never repeats one. */
+    revision: integer('revision').notNull(),
+  },
+  (t) => [check('catalogue_revision_one', sql`${t.id} = 1`)],
+)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { betaSince } from '../../db/beta-since.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
@@ -33,12 +33,18 @@ export const bundledProducts = (now: number) =>
     json === null ? null : JSON.parse(json),
   )
 
-export const selectProducts = (db: Db, now: number) =>
+/** `more`: further columns of the result. */
+export const selectProducts = <More extends Record<string, SQL.Aliased> = Record<never, never>>(
+  db: Db,
+  now: number,
+  more: More = {} as More,
+) =>
   db
     .select({
       script: getTableColumns(scripts),
       release: aliased('release', releaseColumns),
       bundled: bundledProducts(now).as('bundled_products'),
+      ...more,
     })
     .from(scripts)
     .leftJoin(scriptReleases, eq(scriptReleases.id, currentReleaseId(now)))
@@ -57,39 +63,8 @@ export type Release = Omit<
 >
 
 /** Name, description, language and networks: "python" and "scroll" are found. */
-const searchedText = sql`${scripts.name} || ' ' || ${scripts.description} || ' ' || coalesce(${scriptReleases.chains}, '')
+export const searchedText = sql`${scripts.name} || ' ' || ${scripts.description} || ' ' || coalesce(${scriptReleases.chains}, '')
   || ' ' || coalesce(iif(${scriptReleases.language} = 'javascript', 'JavaScript Node.js', ${scriptReleases.language}), '')`
-
-/** Listed products in the order of their ids, starting after `cursor`; one row more than `limit`. */
-export function listProducts(
-  db: Db,
-  page: { limit: number; cursor?: number | undefined; q?: string | undefined },
-  now: number,
-) {
-  return selectProducts(db, now)
-    .where(
-      and(
-        eq(scripts.isDeleted, false),
-        page.cursor === undefined ? undefined : gt(scripts.id, page.cursor),
-        // Not LIKE: D1 takes patterns of 50 bytes at most, and reads % and _ as wildcards.
-        page.q ? sql`instr(lower(${searchedText}), lower(${page.q})) > 0` : undefined,
-      ),
-    )
-    .orderBy(asc(scripts.id))
-    .limit(page.limit + 1)
-}
-
-/** The listed bundles that contain a product, the smallest first. */
-export const listBundlesWith = (db: Db, idOrSlug: number | string, now: number) =>
-  selectProducts(db, now)
-    .where(
-      and(
-        eq(scripts.isDeleted, false),
-        sql`exists (select 1 from json_each(${scripts.bundledIds}) i join scripts p on p.id = i.value
-          where ${typeof idOrSlug === 'number' ? sql`p.id` : sql`p.slug`} = ${idOrSlug})`,
-      ),
-    )
-    .orderBy(sql`json_array_length(${scripts.bundledIds})`, asc(scripts.id))
 
 export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
   selectProducts(db, now)

@@ -2,11 +2,9 @@ import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ChangelogEntry } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
-import { openDb } from '../../db/client.ts'
 import { visitor } from '../../testing/clients.ts'
 import { aProduct, aRelease } from '../../testing/products.ts'
 import { SHOP } from '../../testing/shop.ts'
-import { listReleases } from './list-releases.ts'
 
 type ReleasePage = { status: number; data: ChangelogEntry[]; nextCursor: string | null }
 
@@ -67,32 +65,6 @@ describe('the list of releases', () => {
     for (const cursor of ['', 'x', '5', '1-0', '-1-1', '1-1-1', `1-${'9'.repeat(16)}`, "1-1' or 1"])
       expect((await read(`?cursor=${encodeURIComponent(cursor)}`)).status, cursor).toBe(400)
     expect((await read('?cursor=1-1')).data).toEqual([])
-  })
-
-  test('is read in the order of its index and never sorted', async () => {
-    const statements: { sql: string; params: unknown[] }[] = []
-    const db = openDb({
-      prepare(sql: string) {
-        const statement = env.DB.prepare(sql)
-        return {
-          bind(...params: unknown[]) {
-            statements.push({ sql, params })
-            return statement.bind(...params)
-          },
-        }
-      },
-    } as unknown as D1Database)
-    await listReleases(db, { limit: 20 }, Date.now())
-    await listReleases(db, { limit: 20, cursor: { publishedAt: Date.now(), id: 9 } }, Date.now())
-    expect(statements).toHaveLength(2)
-    for (const { sql, params } of statements) {
-      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
-        .bind(...params)
-        .all<{ detail: string }>()
-      const plan = results.map(({ detail }) => detail).join('\n')
-      expect(plan).toMatch(/^SEARCH script_releases USING INDEX script_releases_recent/)
-      expect(plan).not.toContain('TEMP B-TREE')
-    }
   })
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AppEnv } from '../../http/app-env.ts'
 import { pageQuery } from '../../http/paging.ts'
 import { validate } from '../../http/validate.ts'
-import { listReleases } from './list-releases.ts'
+import { answerFromCatalogue, catalogueFor } from './read-catalogue.ts'
 import { readCursor } from './release-cursor-rules.ts'
 import { renderFeed } from './render-feed.ts'
 
@@ -19,15 +19,16 @@ const releasePageQuery = pageQuery.pick({ limit: true }).extend({
 })
 
 export const releaseRoutes = new Hono<AppEnv>()
-  .get('/', validate('query', releasePageQuery), async (c) => {
-    const { limit, cursor } = c.req.valid('query')
-    const page = { limit, cursor: cursor ?? undefined }
-    const { releases, nextCursor } = await listReleases(c.get('db'), page, Date.now())
-    return c.json({ success: true, data: releases, nextCursor })
-  })
+  .get('/', validate('query', releasePageQuery), (c) =>
+    answerFromCatalogue(c, (catalogue) => {
+      const { limit, cursor } = c.req.valid('query')
+      const { releases, nextCursor } = catalogue.listReleases({ limit, cursor: cursor ?? undefined })
+      return { success: true, data: releases, nextCursor }
+    }),
+  )
 
   .get('/feed.xml', async (c) => {
-    const { releases } = await listReleases(c.get('db'), { limit: FEED_ENTRIES }, Date.now())
+    const { releases } = (await catalogueFor(c)).listReleases({ limit: FEED_ENTRIES })
     c.header('Content-Type', 'application/atom+xml; charset=utf-8')
     c.header('Cache-Control', 'public, max-age=300')
     return c.body(renderFeed(releases, c.get('config').publicUrl))

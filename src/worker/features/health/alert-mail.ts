@@ -4,7 +4,7 @@ import { alertStates } from '../../db/schema/jobs.ts'
 import { postAlert } from '../../providers/alert-webhook.ts'
 import { configOf } from '../../providers/config.ts'
 import type { Env } from '../../providers/env.ts'
-import { healthOf } from './rules.ts'
+import { mailHealth } from './rules.ts'
 import { isMailKnownDown, readHealthFacts } from './store.ts'
 
 /**
@@ -14,7 +14,7 @@ import { isMailKnownDown, readHealthFacts } from './store.ts'
 export async function alertMailState(env: Env, db: Db, now: number): Promise<void> {
   const { alertWebhookUrl, publicUrl } = configOf(env)
   if (alertWebhookUrl === null) return
-  const { mail } = healthOf(await readHealthFacts(db), now)
+  const mail = mailHealth(await readHealthFacts(db), now)
   const isDown = mail.status === 'degraded'
   if ((await isMailKnownDown(db)) === isDown) return
   const text = isDown

@@ -1,10 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '#shared/core/time.ts'
 import { type Health, healthSchema } from '#shared/health/contract.ts'
 import { DAILY, EVERY_FIVE_MINUTES, EVERY_MINUTE } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
+import { withDeployedLimits } from '../../testing/catalogue/limits.ts'
 import { aCharge } from '../../testing/charges.ts'
 import { visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
@@ -126,6 +127,37 @@ describe('GET /api/health', () => {
   })
 })
 
+test('while the database is down the catalogue is served on with its age, which the health route tells', async () => {
+  let isDown = false
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (isDown) throw new Error('D1 is down')
+      const value = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const bindings = { ...env, DB }
+  const began = Date.now()
+  stopClock(began)
+  expect((await visitor(bindings).get('/api/products')).headers.get('age')).toBeNull()
+  expect((await ask(bindings)).data.catalogue).toEqual({ status: 'ok', staleSeconds: 0 })
+  isDown = true
+  await withDeployedLimits(async () => {
+    for (const [seconds, status] of [
+      [59, 'ok'],
+      [61, 'degraded'],
+    ] as const) {
+      vi.setSystemTime(began + seconds * SECOND)
+      const { data } = await ask(bindings)
+      expect([data.database, data.catalogue]).toEqual(['degraded', { status, staleSeconds: seconds }])
+      for (const path of ['/api/products', '/api/products?limit=1']) {
+        const served = await visitor(bindings).get(path)
+        expect([served.status, served.headers.get('age')], path).toEqual([200, `${seconds}`])
+      }
+    }
+  })
+})
+
 describe('the bounds', () => {
   const now = Date.UTC(2027, 4, 20, 12)
   const job = (ageMs: number) => ({ completedAt: now - ageMs, createdAt: 0 })
@@ -142,9 +174,9 @@ describe('the bounds', () => {
   }
 
   test('make a job late after its bound, even a job that never completed', () => {
-    expect(degradedServices(healthOf(facts, now))).toEqual([])
+    expect(degradedServices(healthOf(facts, 0, now))).toEqual([])
     const late = (jobs: Partial<HealthFacts['jobs']>, at = now) =>
-      degradedServices(healthOf({ ...facts, jobs: { ...facts.jobs, ...jobs } }, at))
+      degradedServices(healthOf({ ...facts, jobs: { ...facts.jobs, ...jobs } }, 0, at))
     expect(late({ 'every-minute': job(6 * MINUTE) })).toEqual([])
     expect(late({ 'every-minute': job(7 * MINUTE) })).toEqual(['cron'])
     expect(late({ 'every-five-minutes': job(21 * MINUTE) })).toEqual(['cron'])
@@ -159,7 +191,7 @@ describe('the bounds', () => {
       const at = Date.UTC(2027, 5, day, 12)
       const soon = { completedAt: at - MINUTE, createdAt: 0 }
       const jobs = { ...facts.jobs, 'every-minute': soon, 'every-five-minutes': soon, daily: soon }
-      return degradedServices(healthOf({ ...facts, jobs }, at))
+      return degradedServices(healthOf({ ...facts, jobs }, 0, at))
     }
     expect([on(1), on(2), on(3)]).toEqual([[], [], ['cron']])
   })

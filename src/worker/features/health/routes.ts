@@ -3,7 +3,8 @@ import { logError } from '../../core/log-error.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { degradedServices, healthOf, WITHOUT_DATABASE } from './rules.ts'
+import { catalogueStaleSeconds } from '../catalogue/read-catalogue.ts'
+import { degradedServices, healthOf, healthWithoutDatabase } from './rules.ts'
 import { readHealthFacts } from './store.ts'
 
 /** Several monitors behind one address may ask every few seconds. */
@@ -13,13 +14,14 @@ const PER_NETWORK = { burst: 60, refillSeconds: 1 }
 export const healthRoutes = new Hono<AppEnv>().get('/', async (c) => {
   const ip = clientIp(c)
   if (ip !== null) await limitRate(c.env, `health:ip:${ip}`, PER_NETWORK)
-  const health = await readHealthFacts(c.get('db')).then(
-    (facts) => healthOf(facts, Date.now()),
-    (error: unknown) => {
+  const [staleSeconds, facts] = await Promise.all([
+    catalogueStaleSeconds(c),
+    readHealthFacts(c.get('db')).catch((error: unknown) => {
       logError('health', { error })
-      return WITHOUT_DATABASE
-    },
-  )
+      return null
+    }),
+  ])
+  const health = facts ? healthOf(facts, staleSeconds, Date.now()) : healthWithoutDatabase(staleSeconds)
   if (health.status === 'ok') return c.json({ success: true, data: health })
   const message = `Degraded: ${degradedServices(health).join(', ')}`
   return c.json({ success: false, message, data: health }, 503)

@@ -16,6 +16,9 @@ export const WEBHOOKS_BOUND_MS = 35 * MINUTE
 /** Six runs of the sweep have not checked the payment. */
 export const PAYMENTS_BOUND_MS = 30 * MINUTE
 
+/** The question for the revision has failed about thirty times. */
+export const CATALOGUE_BOUND_SECONDS = 60
+
 export type JobTimes = {
   /** Null: never. */
   completedAt: number | null
@@ -30,7 +33,8 @@ export type HealthFacts = {
   oldestOverdueAt: number | null
 }
 
-export function healthOf(facts: HealthFacts, now: number): Health {
+/** `staleSeconds`: of the catalogue in memory; null: there is none. */
+export function healthOf(facts: HealthFacts, staleSeconds: number | null, now: number): Health {
   const { jobs } = facts
   const everyMinute = jobOf(jobs['every-minute'], EVERY_MINUTE_BOUND_MS, now)
   const everyFiveMinutes = jobOf(jobs['every-five-minutes'], EVERY_FIVE_MINUTES_BOUND_MS, now)
@@ -43,10 +47,7 @@ export function healthOf(facts: HealthFacts, now: number): Health {
     daily,
     payouts,
   }
-  const mail = {
-    status: within(facts.oldestUnsentAt, MAIL_BOUND_MS, now),
-    oldestUnsentSeconds: secondsSince(facts.oldestUnsentAt, now),
-  }
+  const mail = mailHealth(facts, now)
   const webhooks = {
     status: within(facts.oldestUnprocessedAt, WEBHOOKS_BOUND_MS, now),
     oldestUnprocessedSeconds: secondsSince(facts.oldestUnprocessedAt, now),
@@ -55,9 +56,23 @@ export function healthOf(facts: HealthFacts, now: number): Health {
     status: within(facts.oldestOverdueAt, PAYMENTS_BOUND_MS, now),
     oldestOverdueSeconds: secondsSince(facts.oldestOverdueAt, now),
   }
-  const status = worst([cron, mail, webhooks, payments])
-  return { status, database: 'ok', cron, mail, webhooks, payments }
+  const catalogue = catalogueHealth(staleSeconds)
+  const status = worst([catalogue, cron, mail, webhooks, payments])
+  return { status, database: 'ok', catalogue, cron, mail, webhooks, payments }
 }
+
+export const mailHealth = (
+  { oldestUnsentAt }: Pick<HealthFacts, 'oldestUnsentAt'>,
+  now: number,
+): Health['mail'] => ({
+  status: within(oldestUnsentAt, MAIL_BOUND_MS, now),
+  oldestUnsentSeconds: secondsSince(oldestUnsentAt, now),
+})
+
+const catalogueHealth = (staleSeconds: number | null): Health['catalogue'] => ({
+  status: staleSeconds !== null && staleSeconds <= CATALOGUE_BOUND_SECONDS ? 'ok' : 'degraded',
+  staleSeconds,
+})
 
 /** A job that never completed is late one bound after its row was created. */
 function jobOf(job: JobTimes | undefined, boundMs: number, now: number) {
@@ -85,10 +100,11 @@ const worst = (parts: { status: HealthStatus }[]): HealthStatus =>
 const secondsSince = (since: number | null, now: number): number | null =>
   since === null ? null : Math.max(0, Math.floor((now - since) / SECOND))
 
-/** The response while the database does not answer. */
-export const WITHOUT_DATABASE: Health = {
+/** The response while the database does not answer. The catalogue is served on from memory. */
+export const healthWithoutDatabase = (staleSeconds: number | null): Health => ({
   status: 'degraded',
   database: 'degraded',
+  catalogue: catalogueHealth(staleSeconds),
   cron: {
     status: 'degraded',
     everyMinute: { status: 'degraded', completedSecondsAgo: null },
@@ -99,12 +115,19 @@ export const WITHOUT_DATABASE: Health = {
   mail: { status: 'degraded', oldestUnsentSeconds: null },
   webhooks: { status: 'degraded', oldestUnprocessedSeconds: null },
   payments: { status: 'degraded', oldestOverdueSeconds: null },
-}
+})
 
 /** The names of the degraded parts. */
-export const degradedServices = ({ database, cron, mail, webhooks, payments }: Health): string[] =>
+export const degradedServices = ({
+  database,
+  catalogue,
+  cron,
+  mail,
+  webhooks,
+  payments,
+}: Health): string[] =>
   database === 'degraded'
     ? ['database']
-    : Object.entries({ cron, mail, webhooks, payments }).flatMap(([name, { status }]) =>
+    : Object.entries({ catalogue, cron, mail, webhooks, payments }).flatMap(([name, { status }]) =>
         status === 'degraded' ? [name] : [],
       )

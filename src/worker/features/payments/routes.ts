@@ -15,12 +15,13 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
+import { catalogueFor } from '../catalogue/read-catalogue.ts'
 import { findTrial } from '../identity/trial.ts'
 import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
 import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
-import { listHostedLinks } from './checkout/list-hosted-links.ts'
+import { deliverableLinks } from './checkout/deliverable-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
 import { findCountry } from './order-tax.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
@@ -38,7 +39,7 @@ export const paymentRoutes = new Hono<AppEnv>()
   })
 
   .get('/links', async (c) => {
-    const data = await listHostedLinks(c.get('db'), c.get('config').paymentLinks, Date.now())
+    const data = deliverableLinks(c.get('config').paymentLinks, await catalogueFor(c))
     // Short: caches offer a plan that cannot be delivered any more for at most 60 seconds.
     c.header('Cache-Control', 'public, max-age=60')
     return c.json({ success: true, data })

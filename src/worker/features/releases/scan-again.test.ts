@@ -228,14 +228,15 @@ test('a publication is decided in one read and one write, and its product and sc
   const db = openDb(env.DB)
   const lease = await acquireLease(db, 'log', MINUTE, Date.now())
   if (!lease) throw new Error('The log is busy')
-  // Besides the two: the session, the question for the lease, and the product in the response.
-  expect(await tripsOf(() => publish(id))).toBe(5)
+  // Besides the two: the session, the question for the lease, the product in the response, and the catalogue's revision.
+  expect(await tripsOf(() => publish(id))).toBe(6)
   await releaseLease(db, lease, { completed: false }, Date.now())
   await ring(EVERY_MINUTE)
   // The place in the log: one read, which acquires the lease, and one write, which releases it.
   const next = await draft(aScriptZip('print("two")\n'))
-  expect(await tripsOf(() => publish(next.id))).toBe(6)
+  expect(await tripsOf(() => publish(next.id))).toBe(7)
   const reader = visitor(watch.bindings)
+  // The whole catalogue.
   expect(await tripsOf(() => reader.get(`/api/products/${product.id}`))).toBe(1)
   expect(await tripsOf(() => reader.get(`/api/products/${product.id}/scan`))).toBe(1)
 })

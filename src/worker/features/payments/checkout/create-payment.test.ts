@@ -3,8 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import type { CreatePayment, PaymentView } from '#shared/payments/contract.ts'
+import { withDeployedLimits } from '../../../testing/catalogue/limits.ts'
 import { takingAt } from '../../../testing/charges.ts'
 import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
+import { stopClock } from '../../../testing/clock.ts'
 import { interrupted } from '../../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, bought, deliver, happens, sessionsOf } from '../../../testing/purchases.ts'
@@ -183,6 +185,27 @@ describe('one open checkout of a product per buyer', () => {
     const dearer = await user.post<Created>(CREATE, inputOf(user, product.id, { email: 'other@mail.test' }))
     expect((await sessionsOf(second.data.id)).map(({ status }) => status)).toEqual(['expired'])
     expect((await sessionsOf(dearer.data.id))[0]?.amount_total).toBe(9900)
+  })
+
+  // invariant: server-price
+  test('a catalogue in memory with an old price or a deleted product decides nothing: the database does', async () => {
+    const user = await aUser()
+    const product = await aProduct({ priceCents: 1000 })
+    const shown = async () =>
+      (await visitor().get<{ price: number }>(`/api/products/${product.id}`)).data.price
+    stopClock()
+    await shown()
+    await withDeployedLimits(async () => {
+      await env.DB.prepare('UPDATE scripts SET price_cents = 4000 WHERE id = ?').bind(product.id).run()
+      expect(await shown()).toBe(10)
+      const old = await user.post(CREATE, inputOf(user, product.id, { finalAmount: 10 }))
+      expect([old.status, old.data]).toMatchObject([409, { code: 'price-changed', amount: 40 }])
+      const { data } = await user.post<Created>(CREATE, inputOf(user, product.id, { finalAmount: 40 }))
+      expect((await sessionsOf(data.id))[0]?.amount_total).toBe(4000)
+      await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
+      expect(await shown()).toBe(10)
+      expect((await (await aUser()).post(CREATE, inputOf(user, product.id))).status).toBe(404)
+    })
   })
 
   test.each([

@@ -1,20 +1,58 @@
-import { and, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { type ProductDetail, SHOWN_RELEASES } from '#shared/catalogue/contract.ts'
+// The public catalogue as SQL answers it, request by request: what the catalogue in memory must equal.
+import { and, asc, count, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { type ChangelogEntry, type ProductDetail, SHOWN_RELEASES } from '#shared/catalogue/contract.ts'
 import { toIso } from '#shared/core/time.ts'
-import type { ScanReport, ScanSummary } from '#shared/scan/contract.ts'
-import type { Db } from '../../db/client.ts'
-import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
-import { confirmationOf } from '../scan/readiness-rules.ts'
-import { isSellable } from './bundle-rules.ts'
+import type { ScanSummary } from '#shared/scan/contract.ts'
+import { aliased, type Db } from '../../db/client.ts'
+import { releaseScans, scriptReleases, scripts } from '../../db/schema/catalogue.ts'
+import { isSellable } from '../../features/catalogue/bundle-rules.ts'
+import { imageUrlOf } from '../../features/catalogue/image-url.ts'
 import {
+  currentReleaseId,
   findProduct,
   isPublished,
   isStable,
-  listBundlesWith,
   newestFirst,
   publishedAt,
-} from './read-products.ts'
-import { toProduct } from './views.ts'
+  searchedText,
+  selectProducts,
+} from '../../features/catalogue/read-products.ts'
+import { type ReleaseCursor, writeCursor } from '../../features/catalogue/release-cursor-rules.ts'
+import { toProduct } from '../../features/catalogue/views.ts'
+import { confirmationOf } from '../../features/scan/readiness-rules.ts'
+import { toPage } from '../../http/paging.ts'
+
+type ProductPage = { limit: number; cursor?: number | undefined; q?: string | undefined }
+
+export async function listProductsBySql(db: Db, page: ProductPage, now: number) {
+  const found = await selectProducts(db, now)
+    .where(
+      and(
+        eq(scripts.isDeleted, false),
+        page.cursor === undefined ? undefined : gt(scripts.id, page.cursor),
+        page.q ? sql`instr(lower(${searchedText}), lower(${page.q})) > 0` : undefined,
+      ),
+    )
+    .orderBy(asc(scripts.id))
+    .limit(page.limit + 1)
+  const { rows, nextCursor } = toPage(
+    found.map((row) => ({ ...row, id: row.script.id })),
+    page.limit,
+  )
+  return { products: rows.map((row) => toProduct(row.script, row.release, row.bundled)), nextCursor }
+}
+
+/** The listed bundles that contain a product, the smallest first. */
+const listBundlesWith = (db: Db, idOrSlug: number | string, now: number) =>
+  selectProducts(db, now)
+    .where(
+      and(
+        eq(scripts.isDeleted, false),
+        sql`exists (select 1 from json_each(${scripts.bundledIds}) i join scripts p on p.id = i.value
+          where ${typeof idOrSlug === 'number' ? sql`p.id` : sql`p.slug`} = ${idOrSlug})`,
+      ),
+    )
+    .orderBy(sql`json_array_length(${scripts.bundledIds})`, asc(scripts.id))
 
 /** What the page shows of the current release's scan, and its README; the whole scan and its texts are many times as large. */
 const selectSummary = (db: Db, ofProduct: SQL | undefined) =>
@@ -59,7 +97,7 @@ const selectBundleRuns = (db: Db, idOrSlug: number | string, now: number) =>
  * A listed product with the details of its own page: the contents of its file, and its versions. One round trip: nine
  * statements in one batch. Null where there is no such product.
  */
-export async function findProductDetail(
+export async function findProductBySql(
   db: Db,
   idOrSlug: number | string,
   now: number,
@@ -158,23 +196,55 @@ function toSummary({
   }
 }
 
-/** The whole scan of a listed product's current release. One round trip. Null where there is none. */
-export async function findScanReport(db: Db, productId: number, now: number): Promise<ScanReport | null> {
-  const isListed = sql`exists (select 1 from scripts s where s.id = ${productId} and s.is_deleted = 0)`
-  const [found] = await db
+type ReleasePage = { limit: number; cursor?: ReleaseCursor | undefined }
+
+/** A page of the releases of all listed products, newest first. One round trip, by the index script_releases_recent. */
+export async function listReleasesBySql(
+  db: Db,
+  { limit, cursor }: ReleasePage,
+  now: number,
+): Promise<{ releases: ChangelogEntry[]; nextCursor: string | null }> {
+  const rows = await db
     .select({
+      id: scriptReleases.id,
+      publishedAt,
       version: scriptReleases.version,
-      scan: releaseScans.scan,
-      texts: releaseScans.texts,
-      confirmedAt: releaseScans.confirmedAt,
-      confirmReason: releaseScans.confirmReason,
+      changelog: scriptReleases.changelog,
+      isSecurityUpdate: scriptReleases.isSecurityUpdate,
+      newerBeta: sql<string | null>`(select b.version from script_releases b
+        where b.script_id = ${scripts.id} and b.published_at > ${scriptReleases.publishedAt}
+        and b.published_at <= ${now} and b.yanked_at is null and b.is_beta = 1
+        and ${scriptReleases.id} = ${currentReleaseId(now)}
+        order by b.published_at desc, b.id desc limit 1)`.as('newer_beta'),
+      product: aliased('product', {
+        id: scripts.id,
+        slug: scripts.slug,
+        name: scripts.name,
+        imagePath: scripts.imagePath,
+      }),
     })
     .from(scriptReleases)
-    .leftJoin(releaseScans, eq(releaseScans.releaseId, scriptReleases.id))
-    .where(and(eq(scriptReleases.scriptId, productId), isStable(now), isListed))
+    // A cross join keeps this order of the tables: starting from products would read and sort all of their releases.
+    .crossJoin(scripts)
+    .where(
+      and(
+        eq(scripts.id, scriptReleases.scriptId),
+        eq(scripts.isDeleted, false),
+        isStable(now),
+        cursor &&
+          sql`(${scriptReleases.publishedAt}, ${scriptReleases.id}) < (${cursor.publishedAt}, ${cursor.id})`,
+      ),
+    )
     .orderBy(...newestFirst)
-    .limit(1)
-  if (!found?.scan || !found.texts) return null
-  const { version, scan, texts } = found
-  return { version, scan, texts, confirmation: confirmationOf(found) }
+    .limit(limit + 1)
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return {
+    releases: page.map(({ product: { imagePath, ...product }, ...row }) => ({
+      ...row,
+      product: { ...product, imageUrl: imageUrlOf({ id: product.id, imagePath }) },
+      publishedAt: toIso(row.publishedAt),
+    })),
+    nextCursor: rows.length > limit && last ? writeCursor(last) : null,
+  }
 }
