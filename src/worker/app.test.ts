@@ -7,6 +7,7 @@ import { ADMIN_RULES, leastRole } from './http/admin-rules.ts'
 import { SHELL } from './testing/assets.ts'
 import { withoutCrypto } from './testing/charges.ts'
 import { aUser, type Client, type SignedIn, visitor } from './testing/clients.ts'
+import { sized, someOf } from './testing/depth.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
 import { sandbox } from './testing/sandbox.ts'
@@ -1038,6 +1039,8 @@ test('the matrix lists every route of the API and nothing else', () => {
   expect(routes.toSorted()).toEqual(Object.keys(MATRIX).toSorted())
 })
 
+const OTHER_ORIGINS = ['null', 'https://evil.test', 'http://shop.test.evil.test', 'http://evil.shop.test']
+
 describe('permissions', () => {
   test.each(Object.entries(MATRIX))('%s', async (route, row) => {
     const { path, body, headers, expect: wanted } = row
@@ -1193,12 +1196,14 @@ describe('permissions', () => {
         // Where the actor may call the route, MATRIX and the test of the roles say what they get.
         if ((wanted[column] ?? 0) >= 400 && !isStaffRoute) await tried(route, actor, 'http://shop.test')
         if (!guarded) continue
-        const others = ['null', 'https://evil.test', 'http://shop.test.evil.test', 'http://evil.shop.test']
-        for (const origin of others) await tried(route, actor, origin)
+        // In `npm test` one of them for each route and actor, in turn.
+        const first = asked % OTHER_ORIGINS.length
+        const others = [...OTHER_ORIGINS.slice(first), ...OTHER_ORIGINS.slice(0, first)]
+        for (const origin of someOf(others)) await tried(route, actor, origin)
       }
     }
     expect(unexpected).toEqual([])
-    expect(asked).toBeGreaterThan(4000)
+    expect(asked).toBeGreaterThan(sized(2000, 4000))
   }, 300_000)
 
   test('another user’s payment and a payment that does not exist get the same answer', async () => {
