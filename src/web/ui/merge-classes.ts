@@ -1,10 +1,10 @@
 /** Utilities whose name is the part before their value: `gap-x-4` is of the group `gap-x`. Longer names come first. */
 const NAMED =
-  /^-?((?:(?:min|max)-[wh]|gap-[xy]|grid-(?:cols|rows)|(?:col|row)-(?:span|start|end)|inset-[xy]|(?:overflow|overscroll|space|translate)-[xy]|rounded-(?:[trbl]|[tb][lr])|scroll-[mp][xytrbl]?|justify-self|place-items|line-clamp|(?:underline|outline)-offset|pointer-events|break-(?:after|before))(?=-)|(?:size|gap|inset|top|right|bottom|left|overflow|overscroll|rounded|transition|whitespace|animate|cursor|opacity|aspect|basis|shrink|grow|fill|list|tracking|leading|order|justify|items|self|scale|rotate|origin|shadow|object|align|select|[mp][xytrblse]?|[whz])(?=-|$))/
+  /^-?((?:(?:min|max)-[wh]|gap-[xy]|grid-(?:cols|rows)|(?:col|row)-(?:span|start|end)|inset-[xy]|(?:overflow|overscroll|space|translate)-[xy]|rounded-(?:[trbl]|[tb][lr])|scroll-[mp][xytrbl]?|justify-(?:items|self)|place-items|line-clamp|(?:underline|outline)-offset|pointer-events|break-(?:after|before))(?=-)|(?:size|gap|inset|top|right|bottom|left|overflow|overscroll|rounded|transition|whitespace|animate|cursor|opacity|aspect|basis|shrink|grow|fill|list|tracking|leading|order|justify|items|self|scale|rotate|origin|shadow|object|align|select|[mp][xytrblse]?|[whz])(?=-|$))/
 
 /** Utilities of the same name, but for another property. */
 const GROUPS: [group: string, utilities: RegExp][] = [
-  ['display', /^(block|contents|flex|grid|hidden|inline|inline-(block|flex|grid)|table)$/],
+  ['display', /^(block|contents|flex|grid|hidden|inline|inline-(block|flex|grid)|table(-cell)?)$/],
   ['position', /^(absolute|fixed|relative|static|sticky)$/],
   ['visibility', /^(in)?visible$/],
   ['case', /^(upper|lower|normal-)case$/],
