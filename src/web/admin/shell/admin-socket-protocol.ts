@@ -1,7 +1,7 @@
 import { type AdminMessage, adminMessageSchema } from '#shared/feed/contract.ts'
 import type { ConnectionProtocol } from '../../lib/live/live-socket-types.ts'
 
-/** The delay before a reconnect, in milliseconds. */
+/** The longest time before a reconnect, in milliseconds. */
 const RECONNECT_AFTER = 5000
 
 /** An admin's connection to the shop's hub. Every connection begins with a snapshot, so it needs no resume. */

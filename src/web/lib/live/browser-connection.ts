@@ -2,7 +2,10 @@ import type { LiveSocket } from './live-socket.ts'
 import type { LiveSocketOptions } from './live-socket-types.ts'
 
 /** The browser's part of a connection: the shop's origin, WebSocket and timers. */
-export const ofThisBrowser = (): Pick<LiveSocketOptions<never>, 'origin' | 'WebSocket' | 'clock'> => ({
+export const ofThisBrowser = (): Pick<
+  LiveSocketOptions<never>,
+  'origin' | 'WebSocket' | 'clock' | 'random'
+> => ({
   origin: window.location.origin.replace(/^http/, 'ws'),
   WebSocket,
   clock: {
@@ -10,6 +13,7 @@ export const ofThisBrowser = (): Pick<LiveSocketOptions<never>, 'origin' | 'WebS
     clearTimeout: (timer) => window.clearTimeout(timer),
     now: () => Date.now(),
   },
+  random: Math.random,
 })
 
 /** Opens the connection and passes network and visibility changes to it, until the returned function is called. */

@@ -3,8 +3,11 @@ import { LiveSocket } from './live-socket.ts'
 import type { SocketLike } from './live-socket-types.ts'
 import { userProtocol } from './user-socket-protocol.ts'
 
-/** For tests: a clock that moves only by `pass`, and the server's end of every socket. */
-export function fakeConnection() {
+/**
+ * For tests: a clock that moves only by `pass`, and the server's end of every socket. Reconnects wait for their whole
+ * delay, unless `random` says otherwise.
+ */
+export function fakeConnection(random = () => 1) {
   let now = 0
   let lastTimer = 0
   const timers = new Map<number, { at: number; run: () => void }>()
@@ -59,6 +62,7 @@ export function fakeConnection() {
       clearTimeout: (timer) => timers.delete(timer),
       now: () => now,
     },
+    random,
     onStatus: (status) => log.push(status),
     onMessage: (message) => messages.push(message),
     onSessionEnded: () => log.push('session ended'),
@@ -71,7 +75,12 @@ export function fakeConnection() {
     sockets,
     log,
     messages,
+    now: () => now,
     last: () => sockets[sockets.length - 1] as FakeSocket,
+    /** Time passes without timers, as on a suspended device. */
+    sleep(ms: number) {
+      now += ms
+    },
     pass(ms: number) {
       const until = now + ms
       for (;;) {
@@ -87,8 +96,8 @@ export function fakeConnection() {
 }
 
 /** An open connection. */
-export function openConnection() {
-  const connection = fakeConnection()
+export function openConnection(random?: () => number) {
+  const connection = fakeConnection(random)
   connection.live.start()
   connection.last().open()
   return connection

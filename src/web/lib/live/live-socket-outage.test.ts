@@ -34,6 +34,7 @@ describe('the warning', () => {
     pass(60_000)
     expect(warnings()).toBe(1)
     live.wake()
+    pass(1000)
     last().open()
     last().end()
     pass(10_000)

@@ -21,7 +21,7 @@ export type ConnectionProtocol<Message> = {
   parse: (data: unknown) => Message | null
   /** The last number seen after this message, or null if the message was seen before and must be dropped. */
   accept: (seen: number | null, message: Message) => { seen: number | null } | null
-  /** Milliseconds before reconnect number `attempt`, counted from 0. */
+  /** The longest time before reconnect number `attempt`, counted from 0, in milliseconds. */
   delay: (attempt: number) => number
 }
 
@@ -31,6 +31,8 @@ export type LiveSocketOptions<Message> = {
   origin: string
   WebSocket: new (url: string) => SocketLike
   clock: Clock
+  /** From 0 to 1: the place of a reconnect in the second half of its delay. */
+  random: () => number
   onStatus: (status: LiveStatus) => void
   onMessage: (message: Message) => void
   /** The server ended the session: no reconnect follows. */

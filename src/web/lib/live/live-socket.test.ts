@@ -62,13 +62,25 @@ describe('connecting', () => {
     expect(sockets.length).toBe(2)
   })
 
-  it('reconnects at once when the network or the reader comes back', () => {
-    const { live, sockets, last } = openConnection()
+  it('reconnects within the first delay when the network or the reader comes back, however long the present one', () => {
+    const { live, sockets, last, pass } = openConnection()
+    for (let attempt = 0; attempt < 9; attempt += 1) {
+      last().end()
+      pass(30_000)
+    }
     last().end()
+    const before = sockets.length
+    pass(900)
     live.wake()
-    expect(sockets.length).toBe(2)
+    pass(500)
+    // A second event must not postpone the reconnect.
     live.wake()
-    expect(sockets.length).toBe(2)
+    expect(sockets.length).toBe(before)
+    pass(500)
+    expect(sockets.length).toBe(before + 1)
+    live.wake()
+    pass(2000)
+    expect(sockets.length).toBe(before + 1)
   })
 
   it('drops the socket at once when the device loses its network, and reconnects when the network returns', () => {
@@ -78,6 +90,7 @@ describe('connecting', () => {
     pass(29_000)
     expect(sockets.length).toBe(1)
     live.wake()
+    pass(1000)
     expect(sockets.length).toBe(2)
   })
 

@@ -18,7 +18,8 @@ const WAITING_LIMIT = 50
 
 /**
  * A connection to a hub. Reconnects automatically, checks the connection by pings, and resumes after the last message
- * seen.
+ * seen. Each reconnect waits for half to the whole of its delay: a deployment closes all connections at once, and the
+ * pages must not come back at once.
  */
 export class LiveSocket<Message> {
   readonly #options: LiveSocketOptions<Message>
@@ -57,17 +58,20 @@ export class LiveSocket<Message> {
     else this.#waiting = [...this.#waiting, text].slice(-WAITING_LIMIT)
   }
 
-  /** To be called when the network or the reader is back: checks the connection now, without waiting for a timer. */
+  /**
+   * To be called when the network or the reader is back: checks the connection now, or connects after the first delay
+   * at the latest.
+   */
   wake(): void {
     if (this.#stopped) return
     const silence = this.#options.clock.now() - this.#heardAt
-    if (!this.#socket) this.#connect()
+    if (!this.#socket) this.#connectSoon()
     else if (this.#status !== 'connected') return
     else if (silence <= PING_EVERY_MS + PONG_WITHIN_MS) this.#ping()
     else {
       this.#drop()
       this.#beginOutage()
-      this.#connect()
+      this.#connectSoon()
     }
   }
 
@@ -76,7 +80,17 @@ export class LiveSocket<Message> {
     if (this.#stopped) return
     this.#drop()
     this.#beginOutage()
-    this.#timers.set('retry', LONG_WAIT_MS, () => this.#connect())
+    this.#timers.set('retry', this.#spread(LONG_WAIT_MS), () => this.#connect())
+  }
+
+  /** Half to the whole of a delay. */
+  #spread(ms: number): number {
+    return (ms / 2) * (1 + this.#options.random())
+  }
+
+  #connectSoon(): void {
+    const wait = this.#spread(this.#options.protocol.delay(0))
+    this.#timers.setEarlier('retry', wait, () => this.#connect())
   }
 
   #connect(): void {
@@ -129,7 +143,7 @@ export class LiveSocket<Message> {
     this.#beginOutage()
     // Closed by a rule, such as too many tabs: an immediate reconnect would only close another connection.
     const wait = code === POLICY_VIOLATION ? LONG_WAIT_MS : this.#options.protocol.delay(this.#attempt)
-    this.#timers.set('retry', wait, () => this.#connect())
+    this.#timers.set('retry', this.#spread(wait), () => this.#connect())
     this.#attempt += 1
     if (this.#attempt === SUSPICIOUS) this.#options.onRefused()
   }

@@ -8,7 +8,7 @@ export type Clock = {
 /** One timer per name. Setting a name again replaces its timer. */
 export class NamedTimers<Name extends string> {
   readonly #clock: Clock
-  readonly #running = new Map<Name, number>()
+  readonly #running = new Map<Name, { timer: number; at: number }>()
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -24,13 +24,19 @@ export class NamedTimers<Name extends string> {
       this.#running.delete(name)
       run()
     }, ms)
-    this.#running.set(name, timer)
+    this.#running.set(name, { timer, at: this.#clock.now() + ms })
+  }
+
+  /** As `set`, unless the timer of this name runs out earlier. */
+  setEarlier(name: Name, ms: number, run: () => void): void {
+    const running = this.#running.get(name)
+    if (!running || running.at > this.#clock.now() + ms) this.set(name, ms, run)
   }
 
   cancel(...names: Name[]): void {
     for (const name of names) {
-      const timer = this.#running.get(name)
-      if (timer !== undefined) this.#clock.clearTimeout(timer)
+      const running = this.#running.get(name)
+      if (running) this.#clock.clearTimeout(running.timer)
       this.#running.delete(name)
     }
   }

@@ -2,7 +2,7 @@ import type { ServerMessage } from '#shared/notifications/contract.ts'
 import type { ConnectionProtocol } from './live-socket-types.ts'
 import { parseMessage } from './parse-message.ts'
 
-/** Milliseconds before reconnect number `attempt`, counted from 0. */
+/** The longest time before reconnect number `attempt`, counted from 0, in milliseconds. */
 export const reconnectDelay = (attempt: number) => Math.min(1000 * 1.5 ** attempt, 30_000)
 
 /** The last number seen after this message, or null if the message was seen before and must be dropped. */
