@@ -23,6 +23,21 @@ export async function commit(db: Db, writes: readonly Write[]): Promise<void> {
   if (first) await db.batch([first, ...rest])
 }
 
+/**
+ * As \`commit\`, in one round trip with a query that sees the changes. Returns the query's rows.
+ * @throws as \`commit\`
+ */
+export async function commitAndRead<Row>(
+  db: Db,
+  writes: readonly Write[],
+  query: Statement & { _: { readonly result: Row[] } },
+): Promise<Row[]> {
+  const [first, ...rest] = [...statementsOf(writes), query]
+  if (!first) return []
+  const results = await db.batch([first, ...rest])
+  return results.at(-1) as Row[]
+}
+
 const isOutboxWrite = (write: Write): write is OutboxWrite => 'outboxKey' in write
 
 /** The statements of these writes, for a caller that reads the results of its batch. */

@@ -118,7 +118,7 @@ export const visitor = (bindings?: Env): Client => new Client(bindings)
 /** Bindings that send no welcome mail, so that tests about mails count only their own. */
 const withoutWelcome = (bindings: Env): Env => ({
   ...bindings,
-  JOBS: { send: async () => undefined } as unknown as Env['JOBS'],
+  JOBS: { sendBatch: async () => undefined } as unknown as Env['JOBS'],
 })
 
 type UserOptions = {

@@ -84,7 +84,7 @@ describe('changing the password', () => {
     const gone = () => {
       throw new Error('away')
     }
-    const broken = { ...env, USER_HUB: { getByName: gone }, JOBS: { send: gone } } as unknown as Env
+    const broken = { ...env, USER_HUB: { getByName: gone }, JOBS: { sendBatch: gone } } as unknown as Env
     const dispatches: Promise<unknown>[] = []
     const later = (work: Promise<unknown>) => {
       dispatches.push(work)

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -13,8 +13,11 @@ const selectOutbox = (db: Db) =>
     .from(outbox)
     .leftJoin(users, eq(users.id, sql`json_extract(${outbox.payload}, '$.userId')`))
 
+/** The messages of these keys that are not dispatched yet, in the order of their ids. */
 export const listByKeys = (db: Db, keys: readonly string[]) =>
-  selectOutbox(db).where(and(inList(outbox.key, keys), isNull(outbox.dispatchedAt)))
+  selectOutbox(db)
+    .where(and(inList(outbox.key, keys), isNull(outbox.dispatchedAt)))
+    .orderBy(asc(outbox.id))
 
 /** Messages that were never dispatched and are due, the longest due first. */
 export const listDue = (db: Db, now: number, limit: number) =>
@@ -22,3 +25,18 @@ export const listDue = (db: Db, now: number, limit: number) =>
     .where(and(isNull(outbox.dispatchedAt), lte(outbox.nextAttemptAt, now)))
     .orderBy(asc(outbox.nextAttemptAt))
     .limit(limit)
+
+const keysBetween = (from: string, until: string) => and(gt(outbox.key, from), lt(outbox.key, until))
+
+/** SQL: the number of messages, dispatched or not, whose keys are between these. */
+export const countBetween = (from: string, until: string): SQL<number> =>
+  sql`(select count(*) from ${outbox} where ${keysBetween(from, until)})`
+
+/** The first of these keys. */
+export const listFirstBetween = (db: Db, from: string, until: string) =>
+  db
+    .select({ key: outbox.key })
+    .from(outbox)
+    .where(keysBetween(from, until))
+    .orderBy(asc(outbox.key))
+    .limit(1)

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import { SECOND } from '#shared/core/time.ts'
 import { aUser } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { readHub } from '../../testing/hubs.ts'
 import { connect, until } from '../../testing/sockets.ts'
+import { watched } from '../../testing/watched.ts'
 
 const ours = { 'sec-fetch-site': 'same-origin' }
 
@@ -32,10 +34,33 @@ test('a test notification is refused to another site’s page, a followed link o
 })
 
 test('a user’s sixth test notification in a row is refused with 429, and the first five arrive', async () => {
-  stopClock()
+  const now = Date.now()
+  stopClock(now)
   const user = await aUser()
   const statuses: number[] = []
   for (let at = 0; at < 7; at++) statuses.push((await user.get('/api/test-notification', ours)).status)
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
   expect((await readHub(user.id)).kept).toHaveLength(5)
+
+  expect((await user.get('/api/test-notification', ours)).headers.get('retry-after')).toBe('150')
+  const other = await aUser()
+  expect((await other.get('/api/test-notification', ours)).status).toBe(200)
+  stopClock(now + 149 * SECOND)
+  expect((await user.get('/api/test-notification', ours)).headers.get('retry-after')).toBe('1')
+  stopClock(now + 150 * SECOND)
+  expect((await user.get('/api/test-notification', ours)).status).toBe(200)
+})
+
+test('of ten test notifications at once five are written, and each takes two round trips until its push', async () => {
+  const user = await aUser()
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => user.get('/api/test-notification', ours)),
+  )
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect((await readHub(user.id)).kept).toHaveLength(5)
+  const one = watched()
+  const reader = await aUser({ bindings: one.bindings })
+  await reader.get('/api/test-notification', ours)
+  // The session, the row, and after the push its result.
+  expect(one.trips).toBe(3)
 })

@@ -2,6 +2,7 @@ import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { HOUR, SECOND } from '#shared/core/time.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import type { Db, OutboxWrite } from '../../db/client.ts'
+import { inList } from '../../db/in-list.ts'
 import { sessions } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
@@ -142,19 +143,24 @@ export const enqueueSessionsEnd = (
   return enqueue(db, { key: row.key, topic: 'session', payload, now: row.now })
 }
 
-export const markDispatched = (db: Db, id: number, now: number) =>
-  db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(eq(outbox.id, id))
+export const markDispatched = (db: Db, ids: readonly number[], now: number) =>
+  db.update(outbox).set({ dispatchedAt: now, lastError: null }).where(inList(outbox.id, ids))
 
-/** Postpones a failed dispatch: by 5 s, then by twice as long each time, at most by an hour. */
-export const postponeDispatch = (db: Db, row: { id: number; attempts: number }, error: string, now: number) =>
-  db
+/** Postpones failed dispatches: by 5 s, then by twice as long each time, at most by an hour. */
+export const postponeDispatches = (db: Db, failed: readonly { id: number; error: string }[], now: number) => {
+  const error = sql`(select value ->> 'error' from json_each(${JSON.stringify(failed)}) where value ->> 'id' = ${outbox.id})`
+  // Beyond ten attempts the shift would overflow; the hour is the limit long before.
+  const pause = sql`min(${HOUR}, ${5 * SECOND} << min(${outbox.attempts}, 10))`
+  return db
     .update(outbox)
-    .set({
-      attempts: row.attempts + 1,
-      nextAttemptAt: now + Math.min(HOUR, 5 * SECOND * 2 ** row.attempts),
-      lastError: error,
-    })
-    .where(eq(outbox.id, row.id))
+    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: sql`${now} + ${pause}`, lastError: error })
+    .where(
+      inList(
+        outbox.id,
+        failed.map(({ id }) => id),
+      ),
+    )
+}
 
 /** Deletes messages that were dispatched before this moment. */
 export const deleteDispatched = (db: Db, before: number) =>
