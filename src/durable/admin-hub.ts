@@ -20,7 +20,7 @@ import {
   RETRY_AFTER_MS,
   WINDOW,
 } from './admin-hub-rules.ts'
-import { attachedTo, SocketHub, send } from './socket-hub.ts'
+import { attachedTo, SocketHub, send, sendText } from './socket-hub.ts'
 import { claimsOtherIdentity } from './socket-hub-rules.ts'
 
 /** The name, in the table `seen`, of all tabs that an admin has not opened yet. */
@@ -117,8 +117,8 @@ export class AdminHub extends SocketHub<AdminClientMessage> {
     const stats = statsOf(snapshot.totals, news)
     if (replaced) for (const socket of informed.filter(listens)) put(socket, 'waiting')
     else if (snapshot.cursor !== after || drift) {
-      const frames = framesOf(news.items.map(toFeedItem), stats)
-      for (const socket of informed.filter(listens)) for (const frame of frames) send(socket, frame)
+      const texts = framesOf(news.items.map(toFeedItem), stats).map((frame) => JSON.stringify(frame))
+      for (const socket of informed.filter(listens)) for (const text of texts) sendText(socket, text)
     }
     if (!more) {
       const feed = news.newest.map(toFeedItem)

@@ -3,6 +3,9 @@ import type { BucketLimit } from './rate-limiter-rules.ts'
 /** Limit of the messages of one socket, beyond normal clicking: each message may be sent on to all tabs. */
 export const MESSAGES: BucketLimit = { burst: 60, refillSeconds: 0.5 }
 
+/** Limit of one user's handshakes. A page opens one connection, and waits longer after each refusal. */
+export const HANDSHAKES: BucketLimit = { burst: 120, refillSeconds: 2 }
+
 /** The oldest sockets, which must be closed so that one more fits the limit `most`. */
 export function surplus<Socket extends { openedAt: number }>(
   open: readonly Socket[],

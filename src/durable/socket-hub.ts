@@ -10,7 +10,7 @@ import {
   SESSION_ENDED,
 } from '../worker/providers/hubs.ts'
 import { type Bucket, takeToken } from './rate-limiter-rules.ts'
-import { MESSAGES, surplus } from './socket-hub-rules.ts'
+import { HANDSHAKES, MESSAGES, surplus } from './socket-hub-rules.ts'
 
 export type Attached = HubSession & { openedAt: number }
 
@@ -21,8 +21,10 @@ export type Attached = HubSession & { openedAt: number }
 export abstract class SocketHub<Message> extends DurableObject<Env> {
   protected abstract readonly maxSockets: number
   protected abstract readonly messages: z.ZodType<Message>
-  /** In memory only: an object is evicted only when it was idle. */
+  // In memory only: an object is evicted only when it was idle.
   readonly #buckets = new WeakMap<WebSocket, Bucket>()
+  /** By user id. */
+  readonly #handshakes = new Map<number, Bucket>()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -35,6 +37,10 @@ export abstract class SocketHub<Message> extends DurableObject<Env> {
   override async fetch(request: Request): Promise<Response> {
     const session = JSON.parse(request.headers.get(HUB_SESSION_HEADER) ?? 'null') as HubSession | null
     if (!session) return new Response('Not for direct use', { status: 403 })
+    const taken = takeToken(this.#handshakes.get(session.userId), HANDSHAKES, Date.now())
+    this.#handshakes.set(session.userId, taken.kept)
+    if (!taken.allowed)
+      return new Response(null, { status: 429, headers: { 'retry-after': String(taken.retryAfterSeconds) } })
     this.#makeRoom()
     const { 0: client, 1: server } = new WebSocketPair()
     server.serializeAttachment({ ...session, openedAt: Date.now() } satisfies Attached)
@@ -91,9 +97,12 @@ export const attachedTo = <More = object>(socket: WebSocket) =>
   socket.deserializeAttachment() as Attached & Partial<More>
 
 /** Sends a message. A closing socket cannot be written to; its owner gets the message on reconnect. */
-export function send(socket: WebSocket, message: object): void {
+export const send = (socket: WebSocket, message: object): void => sendText(socket, JSON.stringify(message))
+
+/** As \`send\`, for a message that several sockets get: it is written as JSON once. */
+export function sendText(socket: WebSocket, text: string): void {
   try {
-    socket.send(JSON.stringify(message))
+    socket.send(text)
   } catch {
     socket.close(1011, 'connection lost')
   }

@@ -1,7 +1,7 @@
 import { runInDurableObject } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { DAY, HOUR } from '#shared/core/time.ts'
 import { MAX_MESSAGE_BYTES } from '../worker/providers/hubs.ts'
 import type { Client, SignedIn } from '../worker/testing/clients.ts'
@@ -365,6 +365,46 @@ describe('a connection', () => {
     await until(() => socket.texts.includes('pong'))
     expect(await answeredAt()).toEqual([expect.any(Number)])
     expect(socket.closed).toBeNull()
+  })
+
+  test('that is idle and pings never wakes its hub', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => aUser()))
+    const sockets = (
+      await Promise.all(users.map((user) => Promise.all([connect(user), connect(user)])))
+    ).flat()
+    for (const user of users) {
+      await push(user, 'before')
+      await evict(await hubOf(user.id), { webSockets: 'hibernate' })
+    }
+    // The constructor of a hub makes one such pair, and no other code does.
+    let constructed = 0
+    const Pair = WebSocketRequestResponsePair
+    vi.stubGlobal(
+      'WebSocketRequestResponsePair',
+      class {
+        constructor(...texts: ConstructorParameters<typeof Pair>) {
+          constructed += 1
+          // biome-ignore lint/correctness/noConstructorReturn: the platform accepts its own class only
+          return new Pair(...texts)
+        }
+      },
+    )
+    try {
+      for (let round = 1; round <= 20; round += 1) {
+        for (const socket of sockets) socket.sayRaw('ping')
+        await until(() =>
+          sockets.every(({ texts }) => texts.filter((text) => text === 'pong').length === round),
+        )
+      }
+      expect(constructed).toBe(0)
+      for (const user of users) {
+        const alarm = await runInDurableObject(await hubOf(user.id), (_, { storage }) => storage.getAlarm())
+        expect(alarm).toBeNull()
+      }
+      expect(constructed).toBe(users.length)
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   // spec: socket-is-admin

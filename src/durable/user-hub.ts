@@ -8,7 +8,7 @@ import {
 import { changeKept, type NotificationChange } from '#shared/notifications/rules.ts'
 import type { Env } from '../worker/providers/env.ts'
 import { type HubSession, POLICY_VIOLATION, SESSION_ENDED } from '../worker/providers/hubs.ts'
-import { attachedTo, SocketHub, send } from './socket-hub.ts'
+import { attachedTo, SocketHub, send, sendText } from './socket-hub.ts'
 import { claimsOtherIdentity } from './socket-hub-rules.ts'
 import { isRestored, KEY_MEMORY_MS, keep, LOG_LENGTH, MAX_SOCKETS, missedSince } from './user-hub-rules.ts'
 
@@ -54,8 +54,7 @@ export class UserHub extends SocketHub<ClientMessage> {
       this.save(keep(this.kept(), messages))
       this.ctx.storage.sql.exec('DELETE FROM log WHERE seq <= ?', this.lastSeq() - LOG_LENGTH)
     })
-    for (const message of sent) this.broadcast(message, (socket) => !attachedTo(socket).older)
-    if (sent.length > 0) this.broadcast(this.reload(), (socket) => attachedTo(socket).older)
+    if (sent.length > 0) this.broadcast(sent, () => [this.reload()])
   }
 
   /** True where the key is new. A hub that is older than the table `pushed` has its known keys in `log` only. */
@@ -115,7 +114,7 @@ export class UserHub extends SocketHub<ClientMessage> {
     if (this.deletedAt() !== null) return
     const notifications = changeKept(this.kept(), input)
     this.save(notifications)
-    this.broadcast({ type: 'notifications', notifications })
+    this.broadcast([{ type: 'notifications', notifications }])
   }
 
   protected override welcome(socket: WebSocket, { since }: HubSession): void {
@@ -157,11 +156,15 @@ export class UserHub extends SocketHub<ClientMessage> {
     return { type: 'welcome', seq, notifications: this.kept(), complete: false, quietMs: this.quietMs(seq) }
   }
 
-  private broadcast(message: ServerMessage, isFor: (socket: WebSocket) => boolean = () => true): void {
+  /** Sends these messages to every socket, or others to pages of older versions. Each is written as JSON once. */
+  private broadcast(messages: ServerMessage[], forOlder = () => messages): void {
     const now = Date.now()
-    for (const socket of this.ctx.getWebSockets().filter(isFor)) {
-      if (attachedTo(socket).expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
-      else send(socket, message)
+    const texts = messages.map((message) => JSON.stringify(message))
+    for (const socket of this.ctx.getWebSockets()) {
+      const { expiresAt, older } = attachedTo(socket)
+      if (expiresAt <= now) socket.close(SESSION_ENDED, 'session ended')
+      else if (older) for (const message of forOlder()) send(socket, message)
+      else for (const text of texts) sendText(socket, text)
     }
   }
 

@@ -36,11 +36,15 @@ export function relayAdminSocket(env: Env, readStaff: () => Promise<Staff | null
 
   const refuse = (reason: string) => closeAll(all(), POLICY_VIOLATION, reason)
 
-  const open = async (name: HubName, staff: Staff): Promise<WebSocket> => {
-    const { webSocket: hub } =
+  const open = async (name: HubName, staff: Staff): Promise<WebSocket | null> => {
+    const { webSocket: hub, status } =
       name === 'own'
         ? await connectToHub(userHub(env, staff.reference), staff, resume)
         : await connectToHub(adminHub(env), staff)
+    if (status === 429) {
+      refuse('too many connections')
+      return null
+    }
     if (!hub) throw new Error(`The hub refused the connection: ${name}`)
     hub.addEventListener('message', ({ data }) => {
       // The browser may have closed its connection while the hub sent.
@@ -61,7 +65,7 @@ export function relayAdminSocket(env: Env, readStaff: () => Promise<Staff | null
     // The channel carries the shop's totals, which support does not see.
     if (name === 'admins' && !hasRole(staff.staffRole, 'manager')) return refuse('not your role')
     const hub = await open(name, staff)
-    hub.send(data)
+    hub?.send(data)
   }
 
   const forward = async (data: string | ArrayBuffer): Promise<void> => {

@@ -4,6 +4,7 @@ import { aUser, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
 import { SHOP } from '../../testing/shop.ts'
 import { shake } from '../../testing/sockets.ts'
+import { watched } from '../../testing/watched.ts'
 
 // spec: socket-open
 test('a socket opens for a session from our own pages, and for no other request', async () => {
@@ -69,4 +70,36 @@ test('handshakes without a session from one address get 429 after 200', async ()
     statuses.push(...(await Promise.all(Array.from({ length: 50 }, one))).map(({ status }) => status))
   expect(new Set(statuses)).toEqual(new Set([401]))
   expect((await one()).status).toBe(429)
+})
+
+test('250 accepted handshakes from one address, as after a deployment, are not refused', async () => {
+  stopClock()
+  const users = await Promise.all(Array.from({ length: 5 }, () => aUser()))
+  const from = { 'cf-connecting-ip': '203.0.113.78', upgrade: 'websocket', origin: SHOP }
+  for (const user of users)
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => user.fetch('GET', '/ws', from)))
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([101]))
+      for (const { webSocket } of answers) {
+        webSocket?.accept()
+        webSocket?.close()
+      }
+    }
+})
+
+test('a handshake makes one query, and calls no rate limiter', async () => {
+  const limited: string[] = []
+  const RATE_LIMITER = {
+    getByName: (name: string) => {
+      limited.push(name)
+      return env.RATE_LIMITER.getByName(name)
+    },
+  } as unknown as typeof env.RATE_LIMITER
+  const { bindings, statements } = watched({ ...env, RATE_LIMITER })
+  const user = await aUser({ bindings })
+  const headers = { 'cf-connecting-ip': '203.0.113.79', upgrade: 'websocket', origin: SHOP }
+  const { status, webSocket } = await user.fetch('GET', `/ws?userId=${user.id}&after=0`, headers)
+  expect([status, statements.length, limited]).toEqual([101, 1, []])
+  webSocket?.accept()
+  webSocket?.close()
 })
