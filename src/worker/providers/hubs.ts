@@ -1,8 +1,12 @@
 import { logError } from '../core/log-error.ts'
 import type { Env } from './env.ts'
 
-/** The Durable Object with a user's sockets and stored notifications, named by the account's `reference`. */
-export const userHub = (env: Env, reference: string) => env.USER_HUB.getByName(reference)
+/**
+ * The Durable Object with a user's sockets and stored notifications, named by the account's `reference`. `near`: the
+ * region of its user, for the first call, which makes the object.
+ */
+export const userHub = (env: Env, reference: string, near?: DurableObjectLocationHint) =>
+  env.USER_HUB.getByName(reference, near && { locationHint: near })
 
 /** The one Durable Object with all admins' sockets. */
 export const adminHub = (env: Env) => env.ADMIN_HUB.getByName('admins')

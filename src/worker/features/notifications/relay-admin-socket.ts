@@ -27,9 +27,15 @@ const FAILED = 1011
 /**
  * One socket for both hubs: the first `init` connects it to the admin's own hub, the first `admin-init` to the admins'.
  * The hubs check and limit the messages. If one connection closes, all close, and the browser connects again.
- * `readStaff` reads the session again: a hub is opened for a session that has not ended since the handshake only.
+ * `readStaff` reads the session again: a hub is opened for a session that has not ended since the handshake only. `near`
+ * as in `userHub`.
  */
-export function relayAdminSocket(env: Env, readStaff: () => Promise<Staff | null>, resume: Resume): Response {
+export function relayAdminSocket(
+  env: Env,
+  readStaff: () => Promise<Staff | null>,
+  resume: Resume,
+  near?: DurableObjectLocationHint,
+): Response {
   const { 0: client, 1: browser } = new WebSocketPair()
   const hubs = new Map<HubName, WebSocket>()
   const all = () => [browser, ...hubs.values()]
@@ -39,7 +45,7 @@ export function relayAdminSocket(env: Env, readStaff: () => Promise<Staff | null
   const open = async (name: HubName, staff: Staff): Promise<WebSocket | null> => {
     const { webSocket: hub, status } =
       name === 'own'
-        ? await connectToHub(userHub(env, staff.reference), staff, resume)
+        ? await connectToHub(userHub(env, staff.reference, near), staff, resume)
         : await connectToHub(adminHub(env), staff)
     if (status === 429) {
       refuse('too many connections')

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Problem } from '../../core/problem.ts'
 import type { AppEnv, Viewer } from '../../http/app-env.ts'
 import { countAddress } from '../../http/limit-address.ts'
+import { locationHint, type RequestPlace } from '../../http/location-hint.ts'
 import { isOwnOrigin } from '../../http/origin-guard.ts'
 import { tooManyAttempts } from '../../http/rate-limit.ts'
 import { requireViewer, viewerOf } from '../../http/session.ts'
@@ -34,8 +35,9 @@ export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socket
     throw error
   })
   const resume = { since: claimed.after ?? null, older: claimed.since !== undefined }
+  const near = locationHint(c.req.raw.cf as RequestPlace | undefined)
   if (claimed.isAdmin !== 'true') {
-    const response = await connectToHub(userHub(c.env, viewer.reference), viewer, resume)
+    const response = await connectToHub(userHub(c.env, viewer.reference, near), viewer, resume)
     if (response.status === 429) throw tooManyAttempts(Number(response.headers.get('retry-after')))
     return response
   }
@@ -43,7 +45,7 @@ export const socketRoutes = new Hono<AppEnv>().get('/', validate('query', socket
     c.set('viewer', undefined)
     return viewerOf(c)
   }
-  return relayAdminSocket(c.env, readAgain, resume)
+  return relayAdminSocket(c.env, readAgain, resume, near)
 })
 
 /** @throws Problem 400, 401, 403 */
