@@ -12,7 +12,10 @@ export type OutboxWrite = { statement: Statement; outboxKey: string }
 /** A change that is not executed yet: the use case puts several into one batch. */
 export type Write = Statement | OutboxWrite
 
-export const openDb = (binding: D1Database): Db => drizzle(binding)
+/** The binding, or a session of it (D1's Sessions API): drizzle calls nothing else. */
+export type Database = Pick<D1Database, 'prepare' | 'batch'>
+
+export const openDb = (database: Database): Db => drizzle(database as D1Database)
 
 /**
  * Executes all writes as one SQL transaction: all of them or, when the schema refuses one, none.

@@ -84,6 +84,28 @@ test('a webhook about a mail is handled in two round trips, by indexes', async (
   await sandbox.calm()
 })
 
+test('opening a checkout takes four round trips, with a coupon seven, and settling it by a webhook ten', async () => {
+  const watch = watched(withPausedQueue().bindings)
+  const user = await aUser({ bindings: watch.bindings })
+  const coupon = await aCoupon()
+  watch.trips = 0
+  const { checkoutId } = await buy(user, (await aProduct()).id)
+  // The session; what decides the order; the payment; the address of its page.
+  expect(watch.trips).toBe(4)
+  watch.trips = 0
+  await redeemBy(user, (await aProduct()).id, coupon.id)
+  expect(watch.trips).toBe(7)
+  const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
+  for (const { id } of events) {
+    const signed = await sandbox.signed(id)
+    watch.trips = 0
+    await deliver(signed, watch.bindings)
+  }
+  // The event is stored, read and marked; the payment, what the buyer has, whether it can be delivered, and the batch; the
+  // outbox is read and marked twice.
+  expect(watch.trips).toBe(10)
+})
+
 test('a refresh of the admins’ hub takes one round trip, with any number of watchers and events', async () => {
   const watch = watched()
   const admin = await aUser({ admin: true })

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { HOUR, MINUTE } from '#shared/core/time.ts'
 import { openDb } from '../db/client.ts'
+import { intercepted } from '../db/intercepted.ts'
 import { sweepDeliveries } from '../features/email/sweep-deliveries.ts'
 import { sweepOutbox } from '../features/notifications/sweep-outbox.ts'
 import { sweepPayments } from '../features/payments/unsettled/sweep-payments.ts'
@@ -24,30 +25,7 @@ export function mortal(base: Env, last: number | null) {
     if (mine === last) throw new Error('the isolate died')
     return answer
   }
-  const originals = new WeakMap<object, D1PreparedStatement>()
-  const wrapStatement = (statement: D1PreparedStatement): D1PreparedStatement => {
-    const proxy = new Proxy(statement, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name === 'bind') return (...params: unknown[]) => wrapStatement(target.bind(...params))
-        return (...args: unknown[]) => call(() => value.apply(target, args))
-      },
-    })
-    originals.set(proxy, statement)
-    return proxy
-  }
-  const DB = new Proxy(base.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => wrapStatement(target.prepare(sql))
-      if (name === 'batch') {
-        return (all: D1PreparedStatement[]) =>
-          call(() => target.batch(all.map((one) => originals.get(one) ?? one)))
-      }
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  const DB = intercepted(base.DB, (_, run) => call(run))
   const SANDBOX = {
     fetch: (input: RequestInfo, init?: RequestInit) =>
       call(async () => {

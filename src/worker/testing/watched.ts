@@ -1,49 +1,18 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
+import { intercepted, type SentStatement } from '../db/intercepted.ts'
 import type { Env } from '../providers/env.ts'
 
-export type Statement = { sql: string; params: unknown[] }
+export type Statement = SentStatement
 export type Watch = { bindings: Env; statements: Statement[]; trips: number }
 
 /** The real database, which records every statement and counts the round trips. */
 export function watched(base: Env = env): Watch {
   const watch: Watch = { bindings: base, statements: [], trips: 0 }
-  const seen = new WeakMap<object, Statement>()
-  const wrap = (statement: D1PreparedStatement, note: Statement): D1PreparedStatement => {
-    const proxy = new Proxy(statement, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (typeof value !== 'function') return value
-        if (name === 'bind')
-          return (...params: unknown[]) => wrap(target.bind(...params), { ...note, params })
-        return (...args: unknown[]) => {
-          watch.trips++
-          watch.statements.push(note)
-          return value.apply(target, args)
-        }
-      },
-    })
-    seen.set(proxy, note)
-    originals.set(proxy, statement)
-    return proxy
-  }
-  const originals = new WeakMap<object, D1PreparedStatement>()
-  const DB = new Proxy(base.DB, {
-    get(target, name) {
-      if (name === 'prepare') return (sql: string) => wrap(target.prepare(sql), { sql, params: [] })
-      if (name === 'batch') {
-        return (statements: D1PreparedStatement[]) => {
-          watch.trips++
-          for (const one of statements) {
-            const note = seen.get(one)
-            if (note) watch.statements.push(note)
-          }
-          return target.batch(statements.map((one) => originals.get(one) ?? one))
-        }
-      }
-      const value = Reflect.get(target, name)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
+  const DB = intercepted(base.DB, (sent, run) => {
+    watch.trips++
+    watch.statements.push(...sent)
+    return run()
   })
   watch.bindings = { ...base, DB }
   return watch

@@ -47,10 +47,16 @@ export async function findOwnAccess(
   productIds: readonly number[],
   now: number,
 ): Promise<(Access | null)[]> {
-  const ownedGrants = await selectOwnedGrantsOfUser(db, userId)
-  const lasting = ownedGrants.filter(
-    ({ subscription, expiresAt }) => subscription !== null || expiresAt === null,
-  )
+  return ownAccessBy(await selectOwnedGrantsOfUser(db, userId), productIds, now)
+}
+
+/** As `findOwnAccess`, by the grants of `selectUserHoldings`. */
+export function ownAccessBy(
+  grants: Awaited<ReturnType<typeof selectUserHoldings>>,
+  productIds: readonly number[],
+  now: number,
+): (Access | null)[] {
+  const lasting = grants.filter(({ subscription, expiresAt }) => subscription !== null || expiresAt === null)
   return productIds.map((id) => accessTo(id, withoutPremium(lasting, id), now))
 }
 

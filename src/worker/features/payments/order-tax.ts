@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { CollectingProvider } from '#shared/payments/contract.ts'
-import type { OrderTax } from '#shared/seller/contract.ts'
+import type { OrderTax, TaxRules } from '#shared/seller/contract.ts'
 import { countryTaxesOf, taxOfOrder } from '#shared/seller/tax-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db, Write } from '../../db/client.ts'
@@ -15,8 +15,11 @@ type Asked = { provider: CollectingProvider; billingCountry?: string | null | un
  * The tax in the price of an order that is opened now. Stripe's page asks for the country itself; crypto needs it before.
  * @throws Problem 400 (`data.fields.billingCountry`) a crypto order without a country, where the tax goes by the country
  */
-export async function findOrderTax(db: Db, { provider, billingCountry }: Asked): Promise<OrderTax> {
-  const rules = await readTax(db)
+export const findOrderTax = async (db: Db, asked: Asked): Promise<OrderTax> =>
+  orderTaxBy(await readTax(db), asked)
+
+/** As above, by the rules that were read. @throws as findOrderTax */
+export function orderTaxBy(rules: TaxRules, { provider, billingCountry }: Asked): OrderTax {
   const byStripe = provider === 'stripe'
   if (countryTaxesOf(rules) !== null && !byStripe && !billingCountry) {
     const fields = { billingCountry: 'Choose your country' }

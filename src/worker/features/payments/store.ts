@@ -9,9 +9,10 @@ export type Payment = typeof payments.$inferSelect
 
 export type PaymentWithProduct = { payment: Payment; product: typeof scripts.$inferSelect }
 
+/** May run in a batch: the product's columns have names of their own. */
 export const selectPayments = (db: Db) =>
   db
-    .select({ payment: payments, product: scripts })
+    .select({ payment: payments, product: aliased('product', getTableColumns(scripts)) })
     .from(payments)
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
 
@@ -90,16 +91,10 @@ export async function findOwnPayment(
   return row
 }
 
-export async function findByClientId(
-  db: Db,
-  userId: number,
-  clientPaymentId: string,
-): Promise<PaymentWithProduct | undefined> {
-  const [row] = await selectPayments(db)
+export const selectByClientId = (db: Db, userId: number, clientPaymentId: string) =>
+  selectPayments(db)
     .where(and(eq(payments.userId, userId), eq(payments.clientPaymentId, clientPaymentId)))
     .limit(1)
-  return row
-}
 
 /** The buyer's open checkout of this product: there is one at most. */
 export async function findOpen(
@@ -114,7 +109,7 @@ export async function findOpen(
 }
 
 /** Every checkout of this buyer that may still be paid. */
-export const listOpen = (db: Db, userId: number): Promise<PaymentWithProduct[]> =>
+export const selectOpen = (db: Db, userId: number) =>
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
 /**

@@ -1,7 +1,15 @@
 import { chooseReferrer } from '#shared/referrals/rules.ts'
 import { emailIdentity } from '../../core/email-address.ts'
 import type { Db } from '../../db/client.ts'
-import { findAffiliates } from './store.ts'
+import { selectAffiliates } from './store.ts'
+
+/** The input of `referrerOf`, for a batch. `userId`: the buyer; no account has the id 0. */
+export const selectReferrer = (db: Db, userId: number, code: string | null) =>
+  selectAffiliates(db, userId, code)
+
+type Affiliate = { id: number; emailIdentity: string; isLive: boolean }
+
+type Affiliates = readonly [account: { emailIdentity: string }[], first: Affiliate[], named: Affiliate[]]
 
 /** The referrer who earns at a purchase of this buyer: the buyer's first referrer, else the owner of the given code. */
 export async function findReferrer(
@@ -9,7 +17,14 @@ export async function findReferrer(
   buyer: { userId: number; email: string },
   code: string | null,
 ): Promise<number | null> {
-  const { account, first, named } = await findAffiliates(db, buyer.userId, code)
+  return referrerOf(await db.batch(selectReferrer(db, buyer.userId, code)), buyer)
+}
+
+/** As above, by the rows of `selectReferrer`. */
+export function referrerOf(
+  [[account], [first], [named]]: Affiliates,
+  buyer: { userId: number; email: string },
+): number | null {
   if (!account) return null
   const identities = [account.emailIdentity, emailIdentity(buyer.email)]
   return chooseReferrer({ userId: buyer.userId, identities }, first, named)
@@ -18,7 +33,6 @@ export async function findReferrer(
 /** As above for a purchase without an account: the owner of the code, unless the buyer's address is theirs. */
 export async function findGuestReferrer(db: Db, email: string, code: string | null): Promise<number | null> {
   if (code === null) return null
-  // No account has this id.
-  const { named } = await findAffiliates(db, 0, code)
+  const [, , [named]] = await db.batch(selectReferrer(db, 0, code))
   return chooseReferrer({ userId: 0, identities: [emailIdentity(email)] }, undefined, named)
 }

@@ -71,18 +71,17 @@ const affiliate = {
     .as('is_live'),
 }
 
-/** The buyer, the buyer's first referrer, and the owner of the code. One round trip. */
-export async function findAffiliates(db: Db, userId: number, code: string | null) {
+/** The buyer, the buyer's first referrer, and the owner of the code: for a batch. */
+export function selectAffiliates(db: Db, userId: number, code: string | null) {
   const broughtBy = db.select({ id: users.referredBy }).from(users).where(eq(users.id, userId))
-  const [[account], [first], [named]] = await db.batch([
+  return [
     db.select({ emailIdentity: users.emailIdentity }).from(users).where(eq(users.id, userId)),
     db.select(affiliate).from(users).where(sql`${users.id} = (${broughtBy})`),
     db
       .select(affiliate)
       .from(users)
       .where(eq(users.referralCode, readReferralCode(code ?? '') ?? '')),
-  ])
-  return { account, first, named }
+  ] as const
 }
 
 /** When this affiliate last replaced an address by another one; null: never. A first address replaces none. */

@@ -3,14 +3,23 @@ import type { Db } from '../../db/client.ts'
 import { listCurrentSubscriptions } from './store.ts'
 import type { CurrentSubscription } from './subscription-state.ts'
 
+/** The input of `currentOf`. Returns a query, so that a caller can batch it. */
+export const selectCurrent = (db: Db, userId: number, productId: number) =>
+  listCurrentSubscriptions(db, userId, productId)
+
 /** This user's subscription to the product that has not ended. One that is still charged comes before a prepaid one. */
-export async function findCurrentSubscription(
+export const findCurrentSubscription = async (
   db: Db,
   userId: number,
   productId: number,
   now: number,
-): Promise<CurrentSubscription | null> {
-  const rows = await listCurrentSubscriptions(db, userId, productId)
+): Promise<CurrentSubscription | null> => currentOf(await selectCurrent(db, userId, productId), now)
+
+/** As above, by the rows of `selectCurrent`. */
+export function currentOf(
+  rows: Awaited<ReturnType<typeof selectCurrent>>,
+  now: number,
+): CurrentSubscription | null {
   for (const row of rows) {
     const endsAt = plannedEnd(row)
     if (endsAt !== null && endsAt <= now) continue

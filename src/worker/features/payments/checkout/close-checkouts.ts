@@ -1,7 +1,7 @@
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { listWithOpenRefund, listWithUnappliedFunds } from '../balance/store.ts'
 import { refuse } from '../refusals.ts'
-import { listOpen } from '../store.ts'
+import { selectOpen } from '../store.ts'
 import { closeCheckout } from './open-checkout.ts'
 
 /**
@@ -11,7 +11,7 @@ import { closeCheckout } from './open-checkout.ts'
  * @throws Problem 409 (`data.code` says which), ProviderDown
  */
 export async function closeCheckouts(deps: ShopDeps, userId: number, now: number): Promise<void> {
-  for (const open of await listOpen(deps.db, userId)) await closeCheckout(deps, open, now)
+  for (const open of await selectOpen(deps.db, userId)) await closeCheckout(deps, open, now)
   const [unapplied] = await listWithUnappliedFunds(deps.db, userId)
   if (unapplied) {
     throw refuse(

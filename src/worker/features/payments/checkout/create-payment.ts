@@ -3,38 +3,42 @@ import type { OrderTax } from '#shared/seller/contract.ts'
 import { taxOfOrder } from '#shared/seller/tax-rules.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
-import { commit, type Db, refusedBy, refusedByCheck } from '../../../db/client.ts'
+import { type Db, refusedBy, refusedByCheck, statementsOf } from '../../../db/client.ts'
+import { selectSetting, toTax } from '../../../db/shop-settings.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import { findOwnAccess } from '../../access/find-access.ts'
+import { ownAccessBy, selectUserHoldings } from '../../access/find-access.ts'
 import { spendBudgetOrChallenge } from '../../budgets/spend-budget.ts'
+import { findProduct } from '../../catalogue/read-products.ts'
 import { reserveUse } from '../../coupons/writes.ts'
-import { findReferrer } from '../../referrals/find-referrer.ts'
+import { referrerOf, selectReferrer } from '../../referrals/find-referrer.ts'
 import { rememberReferrer } from '../../referrals/writes.ts'
-import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
-import { findOrderTax, isSameTax, keepCountry, refuseOtherCountry } from '../order-tax.ts'
+import { currentOf, selectCurrent } from '../../subscriptions/find-current-subscription.ts'
+import { isSameTax, keepCountry, orderTaxBy, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { grantedProducts, overlaps, refuseRepeatedOrder } from '../repeat-purchase-rules.ts'
 import { nextCheckAt, wasMade } from '../rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
 import {
-  findByClientId,
   findById,
   findOpen,
   isProcessing,
-  listOpen,
   type PaymentWithProduct,
+  selectByClientId,
+  selectOpen,
 } from '../store.ts'
 import { idOfReference } from '../writes.ts'
 import { refuseOtherContents } from './bundle-contents.ts'
 import { consentOf, refuseOldConsent } from './delivery-consent.ts'
-import { findDeliverable } from './find-deliverable.ts'
+import { deliverableOf, findDeliverable } from './find-deliverable.ts'
 import { closeCheckout, openCheckout } from './open-checkout.ts'
 import { type CreatePaymentInput, type Offer, quoteOrder } from './quote-order.ts'
 import { isPayable, isSameBuyer, isSameList } from './rules.ts'
 import { insertPayment } from './writes.ts'
 
 type Page = { id: number; url: string }
+
+type Awaitable<Value> = Value | Promise<Value>
 
 type TaxedOffer = Offer & { tax: OrderTax }
 
@@ -63,49 +67,87 @@ export async function createPayment(
 ): Promise<Page> {
   const { db } = deps
   refuseOldConsent(input)
-  const before = await findByClientId(db, userId, input.clientPaymentId)
+  let read = await readOrder(db, userId, input, now)
+  const { before, listed } = read
   if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
   if (before) return resume(deps, before, input, now)
-  const product = await findSellable(deps, userId, input.productId, now)
-  await refuseOwned(db, userId, product, input, now)
+  const product = await sellable(
+    deps,
+    () => deliverableOf(listed),
+    () => openOf(read, input),
+    now,
+  )
+  refuseOwned(read, product, input, now)
   refuseOtherContents(product, input)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const price = await quoteOrder(deps, userId, product, input, now)
-    const offer = { ...price, tax: isFree(price) ? NO_TAX : await findOrderTax(db, input) }
-    const open = await findOpen(db, userId, input.productId)
+    const offer = { ...price, tax: isFree(price) ? NO_TAX : orderTaxBy(toTax(read.tax), input) }
+    const open = openOf(read, input)
     if (open && (await isProcessing(db, open.payment.id))) throw refuseConfirming(open.payment)
     if (open && isSameOffer(open, product, input, offer) && isPayable(open.payment, now)) {
       return resume(deps, open, input, now)
     }
     if (open) await closeCheckout(deps, open, now)
-    if (attempt === 0) await closeOverlapping(deps, userId, product, now)
+    if (attempt === 0) await closeOverlapping(deps, read.open, product, now)
     if (attempt === 0) await spendOrder(deps, input, offer, now)
-    if (await insertOnce(db, userId, input, offer, now)) {
-      const made = await findByClientId(db, userId, input.clientPaymentId)
-      if (!made) throw new Error('The payment was not stored')
-      return toPage(deps, made, now)
-    }
-    const same = await findByClientId(db, userId, input.clientPaymentId)
-    if (same) return resume(deps, same, input, now)
+    const referrerId = referrerOf(read.affiliates, { userId, email: input.email })
+    const made = await insertOnce(db, userId, input, { ...offer, referrerId }, now)
+    if (made) return toPage(deps, made, now)
+    read = await readOrder(db, userId, input, now)
+    if (read.before) return resume(deps, read.before, input, now)
   }
   throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
 }
+
+/** What decides an order, in one round trip. The batch that inserts the payment refuses what has changed since. */
+async function readOrder(
+  db: Db,
+  userId: number,
+  { clientPaymentId, productId, referralCode = null }: CreatePaymentInput,
+  now: number,
+) {
+  const [[before], open, [listed], grants, subscriptions, [tax], ...affiliates] = await db.batch([
+    selectByClientId(db, userId, clientPaymentId),
+    selectOpen(db, userId),
+    findProduct(db, productId, now),
+    selectUserHoldings(db, userId),
+    selectCurrent(db, userId, productId),
+    selectSetting(db, 'tax'),
+    ...selectReferrer(db, userId, referralCode),
+  ])
+  return { before, open, listed, grants, subscriptions, tax, affiliates }
+}
+
+type OrderRead = Awaited<ReturnType<typeof readOrder>>
+
+/** The buyer's open checkout of the product: there is one at most. */
+const openOf = ({ open }: Pick<OrderRead, 'open'>, { productId }: CreatePaymentInput) =>
+  open.find(({ payment }) => payment.scriptId === productId)
 
 /**
  * Returns the product where it can be delivered. Else it must not be paid: the buyer's open checkout of it is closed.
  * @throws Problem 404 no such product, 422 it has no file, 409 as closeCheckout; ProviderDown
  */
-export async function findSellable(
+export const findSellable = (deps: ShopDeps, userId: number, productId: number, now: number) =>
+  sellable(
+    deps,
+    () => findDeliverable(deps.db, productId, now),
+    () => findOpen(deps.db, userId, productId),
+    now,
+  )
+
+/** As above, by functions that find the product and the open checkout. */
+async function sellable(
   deps: ShopDeps,
-  userId: number,
-  productId: number,
+  find: () => Awaitable<PaymentWithProduct['product']>,
+  findCheckout: () => Awaitable<PaymentWithProduct | undefined>,
   now: number,
 ): Promise<PaymentWithProduct['product']> {
   try {
-    return await findDeliverable(deps.db, productId, now)
+    return await find()
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const open = await findOpen(deps.db, userId, productId)
+    const open = await findCheckout()
     if (open) await closeCheckout(deps, open, now)
     throw error
   }
@@ -118,11 +160,11 @@ export async function findSellable(
  */
 async function closeOverlapping(
   deps: ShopDeps,
-  userId: number,
+  checkouts: readonly PaymentWithProduct[],
   product: PaymentWithProduct['product'],
   now: number,
 ): Promise<void> {
-  for (const open of await listOpen(deps.db, userId)) {
+  for (const open of checkouts) {
     const { payment } = open
     if (payment.scriptId === product.id || !overlaps(payment, product)) continue
     if (payment.flaggedReason !== null || (await isProcessing(deps.db, payment.id))) continue
@@ -131,17 +173,14 @@ async function closeOverlapping(
 }
 
 /** @throws Problem 409 the buyer has the product */
-async function refuseOwned(
-  db: Db,
-  userId: number,
+function refuseOwned(
+  { grants, subscriptions }: OrderRead,
   { id, bundledIds }: PaymentWithProduct['product'],
   { provider }: CreatePaymentInput,
   now: number,
-): Promise<void> {
-  const granted = grantedProducts({ scriptId: id, bundledIds })
-  const accesses = await findOwnAccess(db, userId, granted, now)
-  const current = await findCurrentSubscription(db, userId, id, now)
-  const refusal = refuseRepeatedOrder(accesses, now, current, provider)
+): void {
+  const accesses = ownAccessBy(grants, grantedProducts({ scriptId: id, bundledIds }), now)
+  const refusal = refuseRepeatedOrder(accesses, now, currentOf(subscriptions, now), provider)
   if (refusal) throw refuse('owned', refusal)
 }
 
@@ -178,7 +217,7 @@ const isSameOffer = (
   isSameBuyer(payment, { email: input.email, provider: providerFor(input, offer) })
 
 /**
- * Inserts the payment and reserves the use of its coupon, or does neither. False where another tab or another use of
+ * Inserts the payment and reserves the use of its coupon, or does neither. Returns the stored payment; null where another tab or another use of
  * the coupon was faster.
  * @throws Problem 401 the account was deleted meanwhile
  */
@@ -186,18 +225,16 @@ async function insertOnce(
   db: Db,
   userId: number,
   input: CreatePaymentInput,
-  offer: TaxedOffer,
+  offer: TaxedOffer & { referrerId: number | null },
   now: number,
-): Promise<boolean> {
-  const { coupon, tax, ...price } = offer
+): Promise<PaymentWithProduct | null> {
+  const { coupon, tax, referrerId, ...price } = offer
   const reference = crypto.randomUUID()
   const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
   const reservation =
     coupon === null
       ? []
       : reserveUse(db, { reference, coupon, person, ...price, finalCents: price.amountCents }, now)
-  const code = input.referralCode ?? null
-  const referrerId = await findReferrer(db, { userId, email: input.email }, code)
   const payment = {
     reference,
     userId,
@@ -220,13 +257,17 @@ async function insertOnce(
     const remembered = referrerId === null ? [] : [rememberReferrer(db, userId, referrerId)]
     const reminder = input.remind ? [askReminder(db, idOfReference(reference), now)] : []
     const country = keepCountry(db, userId, tax, now)
-    await commit(db, [insertPayment(db, payment), ...reservation, ...remembered, ...reminder, ...country])
-    return true
+    const beside = statementsOf([...reservation, ...remembered, ...reminder, ...country])
+    const stored = selectByClientId(db, userId, input.clientPaymentId)
+    const rows = await db.batch([insertPayment(db, payment), ...beside, stored])
+    const [made] = rows.at(-1) as Awaited<typeof stored>
+    if (!made) throw new Error('The payment was not stored')
+    return made
   } catch (error) {
     if (refusedBy(error, 'payments', 'status')) throw new Problem(401, 'Please log in to continue.')
-    if (refusedBy(error, 'payments', 'user_id') || refusedUse(error)) return false
+    if (refusedBy(error, 'payments', 'user_id') || refusedUse(error)) return null
     // The credited time was refunded, or its subscription ended, since the price was computed.
-    if (refusedBy(error, 'payments', 'amount_cents')) return false
+    if (refusedBy(error, 'payments', 'amount_cents')) return null
     throw error
   }
 }

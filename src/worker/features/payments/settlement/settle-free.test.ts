@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { MINUTE } from '#shared/core/time.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
+import { intercepted } from '../../../db/intercepted.ts'
 import { aUser, type SignedIn } from '../../../testing/clients.ts'
 import { aCoupon, redeemBy, usesOf } from '../../../testing/coupons.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
@@ -109,18 +110,11 @@ describe('a free order whose Worker died before settling it', () => {
     const user = await aUser()
     const product = await aProduct()
     const coupon = await free()
-    const DB = new Proxy(env.DB, {
-      get(target, name) {
-        const value = Reflect.get(target, name)
-        if (name === 'batch') {
-          return (all: D1PreparedStatement[]) => {
-            // The settlement is the batch with more than 6 statements.
-            if (all.length > 6) throw new Error('the isolate died')
-            return target.batch(all)
-          }
-        }
-        return typeof value === 'function' ? value.bind(target) : value
-      },
+    const DB = intercepted(env.DB, (sent, run) => {
+      // The batch of the settlement.
+      if (sent.some(({ sql }) => /^insert into "payment_events"/i.test(sql)))
+        throw new Error('the isolate died')
+      return run()
     })
     const clientPaymentId = unique('visit')
     const dying = new (user.constructor as typeof SignedIn)(
