@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasRole, STAFF_ROLES } from '#shared/core/staff-roles.ts'
+import performanceGuide from '../../docs/performance.md?raw'
 import { app } from './app.ts'
 import { signUnsubscribe } from './features/email/unsubscribe-link.ts'
 import { ADMIN_RULES, leastRole } from './http/admin-rules.ts'
@@ -1041,6 +1042,12 @@ test('the matrix lists every route of the API and nothing else', () => {
 
 const OTHER_ORIGINS = ['null', 'https://evil.test', 'http://shop.test.evil.test', 'http://evil.shop.test']
 
+/** The most round trips to the database before any answer of a route, from `Server-Timing`. */
+const trips = new Map<string, number>()
+
+/** A queue that was faster, or fewer rows of other tests, save some. */
+const FEWER_TRIPS = 3
+
 describe('permissions', () => {
   test.each(Object.entries(MATRIX))('%s', async (route, row) => {
     const { path, body, headers, expect: wanted } = row
@@ -1056,6 +1063,8 @@ describe('permissions', () => {
       const sent = method === 'GET' ? undefined : JSON.stringify((await body?.(world)) ?? {})
       const response = await browser.fetch(method, target, all, sent)
       got.push(response.status)
+      const [, count = '0'] = /trips: (\d+)/.exec(response.headers.get('server-timing') ?? '') ?? []
+      trips.set(route, Math.max(trips.get(route) ?? 0, Number(count)))
       response.webSocket?.accept()
       response.webSocket?.close()
       if (response.status < 400 || response.status === 101) continue
@@ -1065,6 +1074,20 @@ describe('permissions', () => {
     }
     const [, stranger] = wanted
     expect(got).toEqual([...wanted, stranger])
+  })
+
+  test('docs/performance.md has the round trips of every route', () => {
+    const written = new Map(
+      [...performanceGuide.matchAll(/^\| `(\w+ \/\S+)` \| (\d+) \|$/gm)].map(
+        ([, route = '', count]) => [route, Number(count)] as const,
+      ),
+    )
+    const outdated = [...trips].filter(([route, count]) => {
+      const figure = written.get(route) ?? -1
+      return count > figure || count < figure - FEWER_TRIPS
+    })
+    expect(outdated.map(([route, count]) => `| \`${route}\` | ${count} |`)).toEqual([])
+    expect([...written.keys()].filter((route) => !routes.includes(route))).toEqual([])
   })
 
   // spec: permissions-admin

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { openDb } from './db/client.ts'
 import { accessRoutes, channelRoutes } from './features/access/routes.ts'
 import { elevateRoutes } from './features/accounts/elevate-routes.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
@@ -77,6 +76,7 @@ import { userManagement } from './features/users/routes.ts'
 import type { AppEnv } from './http/app-env.ts'
 import { notifyAdminsAfterWrite } from './http/notify-admins-after-write.ts'
 import { notFound, onError } from './http/on-error.ts'
+import { openDatabase } from './http/open-database.ts'
 import { originGuard } from './http/origin-guard.ts'
 import { storableUrl } from './http/validate.ts'
 import { configOf } from './providers/config.ts'
@@ -88,10 +88,12 @@ export const app = new Hono<AppEnv>()
   .use(recordSecurity)
   .use(storableUrl)
   .use(async (c, next) => {
-    const config = configOf(c.env)
-    c.set('config', config)
-    const db = openDb(c.env.DB)
-    c.set('db', db)
+    c.set('config', configOf(c.env))
+    await next()
+  })
+  .use(openDatabase)
+  .use(async (c, next) => {
+    const [db, config] = [c.get('db'), c.get('config')]
     c.set('claimPurchases', (owner, now) => attachGuestPurchases({ db, config }, owner, now))
     c.set('pictures', pictureStore(c.env, db))
     await next()

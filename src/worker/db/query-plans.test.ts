@@ -84,7 +84,7 @@ test('a webhook about a mail is handled in two round trips, by indexes', async (
   await sandbox.calm()
 })
 
-test('opening a checkout takes four round trips, with a coupon seven, and settling it by a webhook ten', async () => {
+test('opening a checkout takes four round trips, with a coupon seven, and settling it by a webhook ten at most', async () => {
   const watch = watched(withPausedQueue().bindings)
   const user = await aUser({ bindings: watch.bindings })
   const coupon = await aCoupon()
@@ -102,8 +102,8 @@ test('opening a checkout takes four round trips, with a coupon seven, and settli
     await deliver(signed, watch.bindings)
   }
   // The event is stored, read and marked; the payment, what the buyer has, whether it can be delivered, and the batch; the
-  // outbox is read and marked twice.
-  expect(watch.trips).toBe(10)
+  // outbox after the commit.
+  expect(watch.trips).toBeLessThanOrEqual(10)
 })
 
 test('a refresh of the admins’ hub takes one round trip, with any number of watchers and events', async () => {

@@ -58,6 +58,7 @@ export type Authenticated = {
 export type AppEnv = {
   Bindings: Env
   Variables: {
+    /** As new as the route needs it: see `read-rules.ts`. */
     db: Db
     config: Config
     /**

@@ -17,6 +17,12 @@ export function seenRevision({ headers }: Request): number | undefined {
   return revision === undefined ? undefined : Number(revision)
 }
 
+/**
+ * Headers of a request in process whose answer is kept under a revision of the catalogue: it must read what the primary
+ * has, as the browser of a change does.
+ */
+export const READ_TO_KEEP = { cookie: `${SEEN}=0` }
+
 /** Lets the next pages of this browser show a change, whatever isolate answers. */
 export function setSeenRevision(c: Context<AppEnv>, revision: number): void {
   setCookie(c, cookieName(c, SEEN), String(revision), {

@@ -1,6 +1,7 @@
 import type { PageRead } from '#shared/pages/page-reads.ts'
 import type { KnownData } from '#shared/pages/page-rendering.ts'
 import { app } from '../app.ts'
+import { READ_TO_KEEP } from '../http/seen-revision.ts'
 import type { Env } from '../providers/env.ts'
 
 /** Longer than any normal read takes. After it the page is sent without the data, which the browser requests. */
@@ -52,7 +53,7 @@ async function readAll({ path }: PageRead, env: Env, ctx: ExecutionContext): Pro
   const items: unknown[] = []
   let cursor = ''
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const response = await app.request(path + cursor, {}, env, ctx)
+    const response = await app.request(path + cursor, { headers: READ_TO_KEEP }, env, ctx)
     if (!response.ok) return { status: response.status }
     const { data, nextCursor } = await response.json<{ data: unknown; nextCursor?: number | null }>()
     if (!Array.isArray(data)) return { status: 200, data }
@@ -65,7 +66,7 @@ async function readAll({ path }: PageRead, env: Env, ctx: ExecutionContext): Pro
 
 /** In the shape of the browser's infinite query. */
 async function readFirst({ path }: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
-  const response = await app.request(path, {}, env, ctx)
+  const response = await app.request(path, { headers: READ_TO_KEEP }, env, ctx)
   if (!response.ok) return { status: response.status }
   return { status: 200, data: { pages: [await response.json()], pageParams: [null] } }
 }
