@@ -22,6 +22,9 @@ export type LocalRun = {
   directSocket?: true
   /** Gives both Workers a movable clock that starts this many milliseconds ahead of the machine's clock. */
   clockMovedMs?: number
+  /** Adds modules around the shop's Worker, for measurements. */
+  // biome-ignore lint/suspicious/noExplicitAny: as `workerFrom`
+  around?: (shop: any) => any
 }
 
 /** Starts both Workers. The address accepts requests once this promise resolves. */
@@ -31,6 +34,7 @@ export async function startLocal({
   vars = {},
   directSocket,
   clockMovedMs,
+  around,
 }: LocalRun): Promise<Miniflare> {
   const publicUrl = `http://localhost:${port}`
   const local = {
@@ -42,7 +46,8 @@ export async function startLocal({
   }
   const clocked = (worker: Awaited<ReturnType<typeof workerFrom>>) =>
     clockMovedMs === undefined ? worker : withMovedClock(worker, clockMovedMs)
-  const shop = clocked(await workerFrom('windfall', join(root, 'dist', 'windfall', 'wrangler.json')))
+  const built = clocked(await workerFrom('windfall', join(root, 'dist', 'windfall', 'wrangler.json')))
+  const shop = around ? around(built) : built
   const sandbox = clocked(
     await workerFrom(
       'windfall-sandbox',
