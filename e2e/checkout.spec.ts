@@ -96,7 +96,9 @@ test.describe('the checkout', () => {
 
     await page.goto('/checkout?productId=2')
     await expect(page.getByRole('button', { name: 'Subscribe with Card - $29.99/month' })).toBeVisible()
-    await expect(page.getByText(/renews monthly until cancelled/i).first()).toBeVisible()
+    await expect(page.getByText(/renews/i)).toHaveText(
+      /renews monthly until cancelled, first on .* at \$29\.99\./,
+    )
     await page.goto('/checkout?productId=2&method=crypto')
     await expect(page.getByRole('radio', { name: /crypto/i })).toBeChecked()
     await expect(page.getByRole('button', { name: 'Subscribe with Crypto - $29.99/month' })).toBeVisible()
@@ -151,6 +153,8 @@ test.describe('the checkout', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await atCheckout(page, baseURL)
     const pay = page.getByRole('button', { name: /^Pay with Card/ })
+    const bar = await page.locator('.sticky', { has: pay }).boundingBox()
+    expect(bar?.height, 'the amount and the button only').toBeLessThan(120)
     await askForFile(page)
     for (const [answer, said] of [
       [json(503, { success: false, message: 'The provider rests.' }), 'The provider rests.'],
@@ -252,7 +256,8 @@ test.describe('a coupon', () => {
     await applyButton(page).click()
     await expect(toast(page)).toContainText('Invalid coupon')
     await expect(toast(page)).toContainText('This coupon code is not valid.')
-    await expect(page.getByRole('main').getByText('This coupon code is not valid.')).toBeVisible()
+    await expect(code(page)).toHaveAttribute('aria-invalid', 'true')
+    await expect(page.getByText('This coupon code is not valid.')).toHaveCount(1)
     await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
   })
 

@@ -101,7 +101,6 @@ export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, 
           couponBox={upgrade || takesBundle ? null : <CouponBox coupon={coupon} disabled={payment.busy} />}
           trial={trial}
           country={asksCountry ? country : null}
-          renews={method === 'card' && payment.price > 0}
         />
       }
     >

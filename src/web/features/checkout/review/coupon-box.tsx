@@ -10,9 +10,9 @@ import type { CouponBoxState } from './use-coupon.ts'
 
 export type CouponBoxProps = { coupon: CouponBoxState; disabled: boolean }
 
-/** The field for a coupon code. An applied code is locked until it is removed. */
+/** The field for a coupon code. An applied code is locked until it is removed. A toast says why a code is refused. */
 export function CouponBox({ coupon, disabled }: CouponBoxProps) {
-  const { code, offer, error, validating, type, apply, clear } = coupon
+  const { code, offer, isRefused, validating, type, apply, clear } = coupon
   const said = offer ? `${offer.coupon.code} applied: ${discountLabel(offer.coupon)}` : ''
   const input = useRef<HTMLInputElement>(null)
 
@@ -28,7 +28,6 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
     <form onSubmit={submit} noValidate className="border-line border-t py-4">
       <Field
         label="Coupon code"
-        error={error ?? undefined}
         hint={said === '' ? null : <span className="text-success">{said}</span>}
         optional={!offer}
       >
@@ -40,6 +39,7 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
               value={code}
               onChange={(event) => type(event.target.value)}
               readOnly={offer !== null || validating}
+              aria-invalid={isRefused || undefined}
               maxLength={40}
               autoComplete="off"
               autoCapitalize="characters"

@@ -109,6 +109,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           />
         )}
         <NextSteps way={free ? 'free' : trial ? 'trial' : method} />
+        <TermsOfPayment product={product} method={method} offer={props.offer} trial={trial} />
         <PayBar>
           <CheckoutNotice
             owned={payment.owned}
@@ -121,27 +122,28 @@ export function CheckoutForm(props: CheckoutFormProps) {
               onSolved={(turnstileToken) => payment.pay({ ...order, turnstileToken })}
             />
           ) : null}
-          <p className="flex items-baseline justify-between gap-4 text-sm">
-            <span className="text-muted">You pay now</span>
-            <Price usd={payment.price} size="sm" />
-          </p>
-          <Button
-            type="submit"
-            variant="primary"
-            size="lg"
-            block
-            busy={payment.busy}
-            busyText="Processing..."
-            disabled={props.unsettled}
-            className="tabular-nums"
-          >
-            {trial
-              ? trialLabel(trial.days)
-              : free
-                ? freeLabel(monthly)
-                : payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
-          </Button>
-          <TermsOfPayment product={product} method={method} offer={props.offer} trial={trial} />
+          <div className="flex flex-col gap-2 sm:max-lg:flex-row sm:max-lg:items-center sm:max-lg:gap-6">
+            <p className="flex shrink-0 items-baseline justify-between gap-4 text-sm">
+              <span className="text-muted">You pay now</span>
+              <Price usd={payment.price} size="sm" />
+            </p>
+            <Button
+              type="submit"
+              variant="primary"
+              size="lg"
+              block
+              busy={payment.busy}
+              busyText="Processing..."
+              disabled={props.unsettled}
+              className="tabular-nums sm:max-lg:shrink"
+            >
+              {trial
+                ? trialLabel(trial.days)
+                : free
+                  ? freeLabel(monthly)
+                  : payLabel(method, monthly, formatUsd(monthly ? payment.fullPrice : payment.price))}
+            </Button>
+          </div>
         </PayBar>
       </div>
     </form>

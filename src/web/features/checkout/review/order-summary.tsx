@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
-import { addMonths, DAY } from '#shared/core/time.ts'
+import { DAY } from '#shared/core/time.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import type { Trial, Upgrade } from '#shared/payments/contract.ts'
 import { formatUsd } from '../../../lib/format-usd.ts'
@@ -25,8 +25,6 @@ export type OrderSummaryProps = {
   couponBox?: ReactNode
   /** The chosen country of an order in crypto; null: none. */
   country?: string | null
-  /** True if the subscription renews automatically: paid by card. */
-  renews?: boolean
 }
 
 /** The product and its price, in the style of a hosted payment page. */
@@ -74,7 +72,7 @@ function termOf(isSubscription: boolean, offer: CouponOffer | null | undefined):
 
 type BillProps = Omit<OrderSummaryProps, 'price'> & { price: number }
 
-function Bill({ product, price, offer, upgrade, trial, couponBox, country, renews }: BillProps) {
+function Bill({ product, price, offer, upgrade, trial, couponBox, country }: BillProps) {
   const { name, isSubscription } = product
   const full = trial
     ? product.price
@@ -111,12 +109,6 @@ function Bill({ product, price, offer, upgrade, trial, couponBox, country, renew
         />
       ) : null}
       {price > 0 || trial ? <IncludedTax country={country ?? null} className="text-right" /> : null}
-      {isSubscription && renews ? (
-        <p className="mt-1 text-muted text-xs">
-          Renews on {formatDay(addMonths(Date.now(), 1))} at{' '}
-          <span className="tabular-nums">{formatUsd(full)}</span>, then monthly until cancelled.
-        </p>
-      ) : null}
     </>
   )
 }

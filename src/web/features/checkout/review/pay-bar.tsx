@@ -5,8 +5,8 @@ const ROOM = '--pay-bar'
 const TOAST_ZONE = 180
 
 /**
- * The form's payment button and notices, sticky at the bottom edge on phones. Toasts are moved up so as not to cover
- * it.
+ * The amount and the payment button, with the notices of a failed attempt, sticky at the bottom edge below 1024 px.
+ * Toasts are moved up so as not to cover it.
  */
 export function PayBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
@@ -36,7 +36,7 @@ export function PayBar({ children }: { children: ReactNode }) {
   return (
     <div
       ref={bar}
-      className="sticky bottom-(--offline-bar,0px) -mx-gutter flex flex-col gap-3 border-line border-t bg-bg px-gutter pt-4 pb-4 lg:static lg:mx-0 lg:border-0 lg:p-0"
+      className="sticky bottom-(--offline-bar,0px) -mx-gutter flex flex-col gap-3 border-line border-t bg-bg px-gutter py-3 lg:static lg:mx-0 lg:border-0 lg:p-0"
     >
       {children}
     </div>

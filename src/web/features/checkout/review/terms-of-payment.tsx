@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
-import { DAY } from '#shared/core/time.ts'
+import { addMonths, DAY } from '#shared/core/time.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import type { Trial } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
@@ -19,23 +19,23 @@ export type TermsOfPaymentProps = {
   trial?: Trial | null
 }
 
-/** The terms of renewal and refund, shown beside the pay button. */
+/** The terms of renewal and refund, in the page above the payment button. */
 export function TermsOfPayment({ product, method, offer, trial = null }: TermsOfPaymentProps) {
   if (offer?.finalAmount === 0) {
     return (
-      <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
+      <div className="flex flex-col gap-1.5 text-muted text-xs">
         <p>{free(product.isSubscription)}</p>
         <Accepted />
       </div>
     )
   }
   return (
-    <div className="flex flex-col gap-1.5 text-center text-muted text-xs">
+    <div className="flex flex-col gap-1.5 text-muted text-xs">
       <p>
         {trial
           ? firstCharge(product.price, trial.days)
           : product.isSubscription
-            ? renewal(method, offer)
+            ? renewal(product.price, method, offer)
             : 'One payment. It does not renew.'}
       </p>
       <p>
@@ -80,7 +80,7 @@ function firstCharge(price: number, days: number) {
   )
 }
 
-function renewal(method: PayMethod, offer: CouponOffer | null) {
+function renewal(price: number, method: PayMethod, offer: CouponOffer | null) {
   if (method === 'crypto') {
     const month = offer
       ? `${formatUsd(offer.finalAmount)} pays for one month in advance`
@@ -92,7 +92,8 @@ function renewal(method: PayMethod, offer: CouponOffer | null) {
       {offer
         ? `${formatUsd(offer.finalAmount)} for the first month. After that, your subscription`
         : 'Your subscription'}{' '}
-      renews monthly until cancelled. You can cancel at any time in{' '}
+      renews monthly until cancelled, first on {formatDay(addMonths(Date.now(), 1))} at {formatUsd(price)}.
+      You can cancel at any time in{' '}
       <AppLink to="/dashboard?tab=subscriptions" className={linkStyle}>
         your dashboard
       </AppLink>

@@ -25,7 +25,7 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
   const [kept] = useState(() => linked(query) ?? couponFor(product.id))
   const [code, setCode] = useState(kept?.code ?? '')
   const [offer, setOffer] = useState<CouponOffer | null>(null)
-  const [error, setError] = useState<string | null>(null)
+  const [isRefused, setRefused] = useState(false)
   /** The kept code has no answer yet: the page is not shown before, so that the price does not move. */
   const [restoring, setRestoring] = useState(kept !== null)
 
@@ -43,7 +43,7 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
   function take(answer: CouponAnswer, wanted: string) {
     if (answer.kind === 'signed-out') return onSignedOut(wanted)
     setOffer(answer.kind === 'offer' ? answer.offer : null)
-    setError(answer.kind === 'refused' ? answer.message : null)
+    setRefused(answer.kind === 'refused')
     if (answer.kind === 'offer') return applied(answer.offer.coupon)
     if (answer.ended) drop()
     toast({ title: answer.title, description: answer.message, tone: 'destructive' })
@@ -90,13 +90,13 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
 
   function type(text: string) {
     setCode(text.toUpperCase())
-    setError(null)
+    setRefused(false)
   }
 
   function clear() {
     setCode('')
     setOffer(null)
-    setError(null)
+    setRefused(false)
     drop()
   }
 
@@ -110,7 +110,7 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
   return {
     code,
     offer,
-    error,
+    isRefused,
     restoring,
     validating: isPending,
     type,
