@@ -170,6 +170,7 @@ test('the range of days is kept in the address, through a reload and the back bu
 test('the CSV of days matches the screen, and the CSV of orders has every order', { tag: DEEP }, async ({
   page,
 }) => {
+  await tradeOnce(page.request)
   await logInAsAdmin(page.request, baseURL)
   await page.goto(`${STATS}&range=7d`)
   await expect(figure(page, 'Revenue')).toContainText('$68.99')
@@ -193,6 +194,7 @@ test('the CSV of days matches the screen, and the CSV of orders has every order'
 })
 
 test('stats that cannot be loaded show an error, and a retry loads them', { tag: DEEP }, async ({ page }) => {
+  await tradeOnce(page.request)
   await logInAsAdmin(page.request, baseURL)
   let failing = true
   await page.route('**/api/secure-management/stats?*', (route) =>
