@@ -53,8 +53,8 @@ export const sockets: readonly Mutant[] = [
     id: 'sockets-expired-session',
     area: 'sockets',
     file: 'src/durable/user-hub.ts',
-    find: 'if (attachedTo(socket).expiresAt <= now) socket.close',
-    replace: 'if (attachedTo(socket).expiresAt <= 0) socket.close',
+    find: 'if (expiresAt <= now) socket.close',
+    replace: 'if (expiresAt <= 0) socket.close',
     test: 'src/durable/user-hub.test.ts',
   },
   {
