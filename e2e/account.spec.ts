@@ -130,11 +130,9 @@ test('a failed login request shows a toast and keeps the form’s values', async
   await expect(page.getByLabel('Username or email')).toHaveValue('demo')
 })
 
-test('an owner whose login strangers have used up gets in after the check that a person is there', async ({
-  page,
-  baseURL,
-  request,
-}) => {
+test('an owner whose login strangers have used up gets in after the check that a person is there', {
+  tag: DEEP,
+}, async ({ page, baseURL, request }) => {
   const account = newAccount()
   await registerByApi(request, baseURL, account)
   // Local runs have one address for all, so the limit of one address comes first.

@@ -128,7 +128,7 @@ test('a coupon link is carried to the checkout; coupon and email stay after Canc
 
   await change({ isActive: false })
   await page.reload()
-  await expect(main(page).getByText('This coupon is no longer active.')).toBeVisible()
+  await expect(toast(page)).toContainText('This coupon is no longer active.')
   await expect(page.getByRole('button', { name: 'Pay with Card - $49.00' })).toBeEnabled()
   await expect(email).toHaveValue('other@buyer.example')
   await page.reload()

@@ -185,7 +185,10 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-overpaid-late
-  test('an overpaid purchase is complete, and one click refunds its excess', async ({ page, baseURL }) => {
+  test('an overpaid purchase is complete, and one click refunds its excess', { tag: DEEP }, async ({
+    page,
+    baseURL,
+  }) => {
     const complaints = watchConsole(page)
     await atProvider(page, baseURL)
     await page.clock.install()
@@ -207,10 +210,9 @@ test.describe('at BTCPay Server', () => {
   })
 
   // spec: crypto-overpaid-late
-  test('an expired checkout explains late money, and the purchase completes when the money arrives', async ({
-    page,
-    baseURL,
-  }) => {
+  test('an expired checkout explains late money, and the purchase completes when the money arrives', {
+    tag: DEEP,
+  }, async ({ page, baseURL }) => {
     const complaints = watchConsole(page)
     await atProvider(page, baseURL)
     const to = page.url()

@@ -9,7 +9,7 @@ import {
   watchConsole,
 } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from './testing/test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -91,11 +91,9 @@ test('a subscriber cancels, sees the end date, and resumes; a second window foll
   expect(complaints).toEqual([])
 })
 
-test('a cancellation that the provider does not answer shows an error and changes nothing', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('a cancellation that the provider does not answer shows an error and changes nothing', {
+  tag: DEEP,
+}, async ({ page, request, baseURL }) => {
   const { email } = await signedIn(page, baseURL)
   await subscribe(page.request, baseURL, email)
   await page.goto('/dashboard?tab=subscriptions')

@@ -500,7 +500,7 @@ test.describe('mailing a script', () => {
   })
 
   // spec: email-product-toasts
-  test('shows the download link if the response has one', async ({ page, baseURL }) => {
+  test('shows the download link if the response has one', { tag: DEEP }, async ({ page, baseURL }) => {
     await shopper(page, baseURL, [1])
     const downloadLink = '/api/download/file/1?token=from-the-server'
     await page.route('**/api/email/product/1', (route) =>

@@ -272,7 +272,10 @@ test('an admin without a factor sets one up in the admin area of a shop that req
   await endShop(shop, 'SIGTERM')
 })
 
-test('an owner removes the second factors of an account with a reason', async ({ page, baseURL }) => {
+test('an owner removes the second factors of an account with a reason', { tag: DEEP }, async ({
+  page,
+  baseURL,
+}) => {
   const account = await accountWithApp(page, baseURL)
   await logInAsAdmin(page.request, baseURL)
   await page.goto('/secure-management/admin-dashboard?tab=users')

@@ -1,6 +1,6 @@
 import { type Account, buyByApi, mailsTo, newAccount, registerByApi, watchConsole } from './testing/shop.ts'
 import { violationsOf } from './testing/sound.ts'
-import { type APIRequestContext, expect, type Page, test } from './testing/test.ts'
+import { type APIRequestContext, DEEP, expect, type Page, test } from './testing/test.ts'
 
 test.afterEach(({ request }) => request.delete('/sandbox/faults').then(() => undefined))
 
@@ -95,10 +95,9 @@ test('a subscription fails to renew, is paid, cancelled, resumed, cancelled, and
   expect(complaints).toEqual([])
 })
 
-test('a failed renewal is paid on the provider’s billing page, which links back to the shop', async ({
-  page,
-  baseURL,
-}) => {
+test('a failed renewal is paid on the provider’s billing page, which links back to the shop', {
+  tag: DEEP,
+}, async ({ page, baseURL }) => {
   const { happens, opens } = await aSubscriber(page, baseURL)
   const card = cardOn(page)
   await happens('fail')

@@ -1,6 +1,6 @@
 import { newAccount, registerByApi, registerOn } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
-import { expect, type Page, test, type WebSocketRoute } from './testing/test.ts'
+import { DEEP, expect, type Page, test, type WebSocketRoute } from './testing/test.ts'
 
 const toastOf = (page: Page) => page.locator('[data-tone]')
 const region = (page: Page) => page.getByRole('region', { name: 'Notifications (F8)' })
@@ -100,7 +100,10 @@ test.describe('a toast', () => {
 
 test.describe('a live message', () => {
   // spec: dashboard-refresh, toast-times
-  test('dashboard_refresh reloads the lists and says so for three seconds', async ({ page, baseURL }) => {
+  test('dashboard_refresh reloads the lists and says so for three seconds', { tag: DEEP }, async ({
+    page,
+    baseURL,
+  }) => {
     await registerByApi(page.request, baseURL, newAccount())
     const connection = await openFakeConnection(page)
     await page.goto('/dashboard')

@@ -55,11 +55,9 @@ async function choose(page: Page, name: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click()
 }
 
-test('an early fraud warning offers a refund, and a dispute shows its reason and asks for evidence', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an early fraud warning offers a refund, and a dispute shows its reason and asks for evidence', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
   await asAdmin(page, baseURL)
   const intentOf = async (id: number) =>
@@ -89,11 +87,9 @@ test('an early fraud warning offers a refund, and a dispute shows its reason and
 })
 
 // spec: order-timeline
-test('an order is found and refunded in part and then in full, with a preview of the effects; access ends live', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an order is found and refunded in part and then in full, with a preview of the effects; access ends live', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   test.slow()
   const complaints = watchConsole(page)
   const customer = await aCustomer(browser, baseURL)

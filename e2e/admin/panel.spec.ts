@@ -278,11 +278,9 @@ test.describe('the mails of the panel', () => {
 
 test.describe('the test pages', () => {
   // spec: route-test-pages, call-test-mail, retry-once
-  test('a test mail’s status is followed until it is sent; the mail arrives, and its link can be copied', async ({
-    page,
-    request,
-    baseURL,
-  }) => {
+  test('a test mail’s status is followed until it is sent; the mail arrives, and its link can be copied', {
+    tag: DEEP,
+  }, async ({ page, request, baseURL }) => {
     const inbox = async () => (await mailsTo(request, ADMIN_EMAIL)).length
     await logInAsAdmin(page.request, baseURL)
     await page.goto(TEST_EMAIL)

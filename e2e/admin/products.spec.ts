@@ -449,12 +449,9 @@ test('a beta version goes to the owner who switched to it, until an admin offers
   for (const context of owners) await context.close()
 })
 
-test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop; a recall reaches its owners', async ({
-  page,
-  browser,
-  request,
-  baseURL,
-}) => {
+test('withdrawing a release shows the number of mails first, keeps the reason, and takes the release out of the shop; a recall reaches its owners', {
+  tag: DEEP,
+}, async ({ page, browser, request, baseURL }) => {
   await logInAsAdmin(page.request, baseURL)
   const { id, slug } = await aProduct(page.request, baseURL)
   const sent = await page.request.post(`${API}/${id}/file`, {

@@ -207,11 +207,9 @@ test('deleting a user requires the typed name, shows why it is refused, and remo
 })
 
 // spec: user-view
-test('notes are added and deleted, the confirmation mail is sent again, and an order links to its page', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('notes are added and deleted, the confirmation mail is sent again, and an order links to its page', {
+  tag: DEEP,
+}, async ({ page, browser, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
   const order = await buyByApi(page.request, baseURL, account, 1)
