@@ -130,7 +130,7 @@ export default defineConfig({
           // The tests run whole user journeys in a real workerd, possibly on a busy machine.
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 25_000 } },
         },
       },
       {
@@ -143,7 +143,7 @@ export default defineConfig({
           // Some tests start other programs.
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 25_000 } },
         },
       },
     ],

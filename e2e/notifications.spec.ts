@@ -133,6 +133,7 @@ test('the sound plays at half volume after a user gesture; its switch works and 
   await buyByApi(page.request, baseURL, account, 4)
   await expect(toastOf(page)).toContainText('Unichain')
   await page.reload()
+  await expect(page.getByRole('main').getByText('Live', { exact: true })).toBeVisible()
   await bellOf(page).click()
   await expect(sound).not.toBeChecked()
   await buyByApi(page.request, baseURL, account, 5)

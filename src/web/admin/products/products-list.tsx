@@ -93,7 +93,7 @@ const columns: readonly Column<AdminProduct>[] = [
     head: 'Actions',
     actions: true,
     cell: (product) => (
-      <div className="flex flex-wrap gap-2 md:flex-nowrap md:justify-end">
+      <div className="flex flex-wrap gap-2 md:justify-end lg:flex-nowrap">
         <Button size="sm" asChild>
           <AppLink to={adminPath('products', { product: product.id })} aria-label={`Edit ${product.name}`}>
             Edit
