@@ -72,7 +72,7 @@ describe('a new publisher key', () => {
     expect(answer.status, answer.text).toBe(201)
     for (const address of [ann.email, other.email, configOf(env).supportEmail])
       expect((await mailsQueuedTo(address, 'publisher-key')).length, address).toBeGreaterThanOrEqual(1)
-    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add']), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await logged()).toEqual(['key-add']), { timeout: 25_000 })
     expect(await mine()).toMatchObject({ state: 'pending', mayConfirm: false, addedBy: ann.username })
 
     const id = await signed()

@@ -263,7 +263,7 @@ describe('the queue of events', () => {
     const held = heldAt(env, ({ url }) => new URL(url).hostname === 'api.stripe.com')
     const consumed = consume(messages, { queue: EVENTS_QUEUE }, held.bindings)
     await held.reached
-    await vi.waitFor(() => settledOnce(quick.paymentId), { timeout: 5000, interval: 20 })
+    await vi.waitFor(() => settledOnce(quick.paymentId), { timeout: 25_000, interval: 20 })
     expect((await booksOf(slow.paymentId)).payment?.status).toBe('pending')
     held.release()
     await consumed
@@ -334,7 +334,7 @@ describe('an invalid webhook', () => {
       expect(books.alerts.map(({ to_address }) => to_address)).toEqual([env.SUPPORT_EMAIL])
       const told = async () =>
         (await sandbox.mails(env.SUPPORT_EMAIL)).filter(({ text }) => text.includes(`#${paymentId} `))
-      await vi.waitFor(async () => expect(await told()).toHaveLength(1), { timeout: 8000, interval: 200 })
+      await vi.waitFor(async () => expect(await told()).toHaveLength(1), { timeout: 25_000, interval: 200 })
       expect((await told())[0]?.text).toContain(reason)
       expect(await sandbox.mails(user.email)).toEqual([])
     },
