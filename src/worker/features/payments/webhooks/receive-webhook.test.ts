@@ -93,7 +93,7 @@ describe('repeated webhooks', () => {
 
     await vi.waitFor(
       async () => expect((await booksOf(paymentId)).mails.map(({ status }) => status)).toEqual(['sent']),
-      { timeout: 10_000, interval: 200 },
+      { timeout: 25_000, interval: 200 },
     )
     expect(await (await postWebhook(signed)).json()).toMatchObject({ message: 'repeated' })
     await oneOfEach(paymentId, user.email)
