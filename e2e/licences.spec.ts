@@ -162,7 +162,7 @@ test('the licence dialog shows an error, no licence, and each licence status, wi
   await page.goto('/dashboard?tab=products')
   const dialog = await openLicence(page, script.name)
   await expect(dialog.getByRole('alert')).toContainText('Your licence could not be loaded')
-  // Only the click gets the answer: the shop asks by itself when the live connection opens.
+  // Only the click gets the answer: without one, the page asks again when the live connection opens.
   await page.evaluate(`document.addEventListener('click', () => { globalThis.hasRetried = true }, true)`)
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(dialog.getByText('No licence key yet')).toBeVisible()

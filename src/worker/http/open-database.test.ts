@@ -100,7 +100,7 @@ describe('where a route reads', () => {
     }
   })
 
-  test('is the primary for every other route, whoever calls it', async () => {
+  test('is the primary for every other route and every caller', async () => {
     const { bindings, reads } = recorded()
     const admin = await aUser({ admin: true, bindings })
     const others = routesOf((route) => /^(GET|POST|PUT|PATCH|DELETE) /.test(route) && !READ_RULES.has(route))

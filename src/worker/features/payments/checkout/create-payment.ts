@@ -217,8 +217,8 @@ const isSameOffer = (
   isSameBuyer(payment, { email: input.email, provider: providerFor(input, offer) })
 
 /**
- * Inserts the payment and reserves the use of its coupon, or does neither. Returns the stored payment; null where another tab or another use of
- * the coupon was faster.
+ * Inserts the payment and reserves the use of its coupon, or does neither. Returns the stored payment; null where
+ * another tab or another use of the coupon was faster.
  * @throws Problem 401 the account was deleted meanwhile
  */
 async function insertOnce(
