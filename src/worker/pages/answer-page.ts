@@ -161,7 +161,8 @@ async function previewPage(
       preview: true,
     })
     html = fillShell(shell, rendered, { pattern, reads: [] })
-    if (complete) previews.set(key, html)
+    // A page of one subject names its address in its head, which is nobody else's to see.
+    if (complete && !pattern.includes(':')) previews.set(key, html)
   }
   return emptyShell({ ...shell, html }, 200)
 }

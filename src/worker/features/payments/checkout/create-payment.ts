@@ -95,6 +95,7 @@ export async function createPayment(
     if (made) return toPage(deps, made, now)
     read = await readOrder(db, userId, input, now)
     if (read.before) return resume(deps, read.before, input, now)
+    refuseOwned(read, product, input, now)
   }
   throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
 }
