@@ -68,6 +68,14 @@ test('verify.py names this shop, and is a plain 404 in a build without it', asyn
   expect((await page('/verify.py')).status).toBe(404)
 })
 
+test('the frame of one order’s page names no other order', async () => {
+  const browser = visitor(withAssets())
+  const read = async (reference: string) =>
+    (await browser.fetch('GET', `/orders/${reference}/invoice`, html)).text()
+  expect(await read('WF-AAAA-AAAA')).toContain('WF-AAAA-AAAA')
+  expect(await read('WF-BBBB-BBBB')).not.toContain('WF-AAAA-AAAA')
+})
+
 test('a private page is its frame and a skeleton with noindex, and says that the app replaces them', async () => {
   const { text, headers } = await page('/dashboard')
   expect(text).toContain('Loading your account')
