@@ -1,11 +1,12 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
+import type { UserId } from './account-batch.ts'
 import type { Db } from './client.ts'
 import { scriptReleases, scripts } from './schema/catalogue.ts'
 import { downloads } from './schema/downloads.ts'
 
 /** An account, or a payment: of an account, or of a guest. */
-export type DownloadOwner = { userId: number } | { paymentId: number }
+export type DownloadOwner = { userId: UserId } | { paymentId: number }
 
 /** The account of an owner. Null for a guest purchase. */
 export const accountOf = (owner: DownloadOwner): SQL =>
@@ -37,7 +38,7 @@ export function ownDownloads(owner: DownloadOwner, { where, limit, order = 'newe
  * True where the user downloaded the release. Reads only the user's downloads of the time in which anybody downloaded the
  * release, and a day more, because rows of requests at once may have their times in another order than their ids.
  */
-export function hasDownloaded(userId: number, releaseId: SQL): SQL {
+export function hasDownloaded(userId: UserId, releaseId: SQL): SQL {
   const end = (order: 'asc' | 'desc') => sql`(select e.created_at from downloads e
     where e.release_id = ${releaseId} order by e.id ${sql.raw(order)} limit 1)`
   // The plus excludes the index by release, which has everybody's downloads.
@@ -49,7 +50,7 @@ export function hasDownloaded(userId: number, releaseId: SQL): SQL {
 /** The newest `limit` of the account's downloads. `where`: a condition on the download `d`. */
 export function selectDownloadHistory(
   db: Db,
-  userId: number,
+  userId: UserId,
   { where, limit }: Pick<Which, 'where' | 'limit'>,
 ) {
   return db

@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import { openDb } from '../db/client.ts'
 import { intercepted } from '../db/intercepted.ts'
 import type { AppEnv } from './app-env.ts'
-import { readRule } from './read-rules.ts'
+import { mayReadReplica } from './read-rules.ts'
 import { seenRevision } from './seen-revision.ts'
 
 /**
@@ -27,8 +27,8 @@ export const openDatabase: MiddlewareHandler<AppEnv> = async (c, next) => {
       })
     : c.env.DB
   // Who has just changed a public page sees the change.
-  const rule = seenRevision(c.req.raw) === undefined ? readRule(matchedRoutes(c)) : null
-  c.set('db', openDb(rule === null ? binding : binding.withSession(rule)))
+  const isAnywhere = seenRevision(c.req.raw) === undefined && mayReadReplica(matchedRoutes(c))
+  c.set('db', openDb(isAnywhere ? binding.withSession('first-unconstrained') : binding))
   await next()
   // An answer that opens a WebSocket has to stay as it is.
   if (!isLocal || c.res.status === 101) return

@@ -6,13 +6,26 @@ import { Problem, type SecurityEvent } from '../core/problem.ts'
 import { leastRole } from './admin-rules.ts'
 import type { AppEnv } from './app-env.ts'
 import { requireRecentlyAuthenticated } from './recently-authenticated.ts'
-import { requireViewer } from './session.ts'
+import { hasSessionCookie, notSignedIn, requireViewer } from './session.ts'
 import { needsStepUp } from './step-up-rules.ts'
 
 /** Responds 401 without a session, before the body is read. */
 export const signedIn: MiddlewareHandler<AppEnv> = async (c, next) => {
   await requireViewer(c)
   await next()
+}
+
+/**
+ * As `signedIn`, for a handler whose first round trip looks up the session (`viewerBatch`). Where it did not come to that,
+ * as with a body that is not valid, the session is looked up after it: 401 is the answer before every other one.
+ * @throws Error where the handler succeeded without a session
+ */
+export const signedInByBatch: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (!hasSessionCookie(c)) throw notSignedIn()
+  await next()
+  if (c.get('viewer') !== undefined) return
+  if (c.res.ok) throw new Error('The handler did not look up the session')
+  await requireViewer(c)
 }
 
 /** 401 without a session, 403 without the role that `admin-rules.ts` asks for on this route. */

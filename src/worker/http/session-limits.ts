@@ -13,11 +13,5 @@ export const ADMIN_ABSOLUTE_MS = 12 * HOUR
 const TOUCH_MS = HOUR
 const ADMIN_TOUCH_MS = MINUTE
 
-type Times = { createdAt: number; lastSeenAt: number }
-
-/** True where an admin's session is over, although a customer's would not be. */
-export const isAdminSessionOver = ({ createdAt, lastSeenAt }: Times, now: number): boolean =>
-  now - lastSeenAt >= ADMIN_IDLE_MS || now - createdAt >= ADMIN_ABSOLUTE_MS
-
 export const needsTouch = (lastSeenAt: number, isAdmin: boolean, now: number): boolean =>
   now - lastSeenAt > (isAdmin ? ADMIN_TOUCH_MS : TOUCH_MS)

@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { batchOf } from '../db/account-batch.ts'
 import { createPayment } from '../features/payments/checkout/create-payment.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import { settlePayment } from '../features/payments/settlement/settle-payment.ts'
@@ -60,7 +61,7 @@ export function cryptoShop(bindings: Env = env) {
     open: (user: { id: number; email: string }, productId: number, now: number) =>
       createPayment(
         deps,
-        user.id,
+        batchOf(deps.db, user.id),
         {
           productId,
           purchaseType: 'subscription',

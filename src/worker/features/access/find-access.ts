@@ -1,6 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 import { type Access, accessTo } from '#shared/access/rules.ts'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import {
   selectBetaChoices,
@@ -13,7 +14,7 @@ import {
 } from './store.ts'
 
 /** All grants of this user: the input of `accessTo`. Returns a query, so that a caller can batch it. */
-export const selectUserHoldings = (db: Db, userId: number) => selectOwnedGrantsOfUser(db, userId)
+export const selectUserHoldings = (db: Db, userId: UserId) => selectOwnedGrantsOfUser(db, userId)
 
 /** As above, for a link signed for the account. No row where the account is closed or was created after the link. */
 export const selectAccountHoldings = (db: Db, userId: number, issuedAt: number) =>

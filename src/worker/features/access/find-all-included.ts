@@ -3,7 +3,7 @@ import { accessTo, channelOf, includedRelease } from '#shared/access/rules.ts'
 import type { Db } from '../../db/client.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { type Release, selectProducts, selectReleases } from '../catalogue/read-products.ts'
-import { openableIds, selectBetaChoices, selectOwnedGrantsOfUser } from './store.ts'
+import { openableIds, selectOwnBetaChoices, selectOwnedGrantsOfUser } from './store.ts'
 
 /** Far more products than the shop has: two requests to the file store for each stay below a Worker's limit. */
 const MOST_PRODUCTS = 300
@@ -17,7 +17,7 @@ export async function findAllIncluded(db: Db, userId: number, now: number): Prom
     selectOwnedGrantsOfUser(db, userId),
     selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
     selectReleases(db, ids, now),
-    selectBetaChoices(db, [userId]),
+    selectOwnBetaChoices(db, userId),
   ])
   return products.flatMap(({ script: { id, slug, name } }) => {
     const access = accessTo(id, ownedGrants, now)

@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import type { MyProduct } from '#shared/access/contract.ts'
 import { type Access, accessTo, channelOf, includedRelease, ownPurchase } from '#shared/access/rules.ts'
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
+import type { AccountBatch } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { readRunFacts } from '../../db/run-facts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -9,35 +10,38 @@ import { isPublished, type Release, selectProducts, selectReleases } from '../ca
 import { toProduct } from '../catalogue/views.ts'
 import {
   openableIds,
-  selectBetaChoices,
   selectBundleNames,
   selectNewestDownloads,
+  selectOwnBetaChoices,
   selectOwnedGrantsOfUser,
   selectPaidOrders,
   selectRunFactsOf,
 } from './store.ts'
 
 /**
- * A page of the products this user may open, each with the release they get. Bought products stay in it after the shop
+ * A page of the products this account may open, each with the release they get. Bought products stay in it after the shop
  * stops listing them. One round trip: all its queries are one batch.
  */
 export async function listMyProducts(
   db: Db,
-  userId: number,
+  batch: AccountBatch,
   page: { limit: number; cursor?: number | undefined },
   now: number,
 ): Promise<{ products: MyProduct[]; nextCursor: number | null }> {
-  const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
-  const [ownedGrants, rows, releases, choices, downloaded, runs, orders, bundles] = await db.batch([
-    selectOwnedGrantsOfUser(db, userId),
-    selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
-    selectReleases(db, ids, now),
-    selectBetaChoices(db, [userId]),
-    selectNewestDownloads(db, userId, ids),
-    selectRunFactsOf(db, ids, isPublished(now)),
-    selectPaidOrders(db, userId, ids),
-    selectBundleNames(db, userId),
-  ])
+  const { results } = await batch((userId) => {
+    const ids = openableIds(userId, { limit: page.limit + 1, cursor: page.cursor ?? 0 })
+    return [
+      selectOwnedGrantsOfUser(db, userId),
+      selectProducts(db, now).where(sql`${scripts.id} in (${ids})`).orderBy(asc(scripts.id)),
+      selectReleases(db, ids, now),
+      selectOwnBetaChoices(db, userId),
+      selectNewestDownloads(db, userId, ids),
+      selectRunFactsOf(db, ids, isPublished(now)),
+      selectPaidOrders(db, userId, ids),
+      selectBundleNames(db, userId),
+    ] as const
+  })
+  const [ownedGrants, rows, releases, choices, downloaded, runs, orders, bundles] = results
   const candidates = rows.slice(0, page.limit)
   const products = candidates.flatMap(({ script }) => {
     const access = accessTo(script.id, ownedGrants, now)

@@ -3,14 +3,13 @@ import { channelChoiceSchema } from '#shared/access/contract.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery } from '../../http/paging.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { chooseChannel } from './choose-channel.ts'
 import { listMyProducts } from './list-my-products.ts'
 
 export const accessRoutes = new Hono<AppEnv>().get('/', validate('query', pageQuery), async (c) => {
-  const viewer = await requireViewer(c)
-  const page = await listMyProducts(c.get('db'), viewer.id, c.req.valid('query'), Date.now())
+  const page = await listMyProducts(c.get('db'), viewerBatch(c), c.req.valid('query'), Date.now())
   return c.json({ success: true, data: page.products, nextCursor: page.nextCursor })
 })
 

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { BUNDLED_MAX, LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { grantedIds } from '../../db/granted-ids.ts'
 import { inList } from '../../db/in-list.ts'
@@ -50,7 +51,7 @@ const selectLinked = (
     .leftJoin(subscriptions, eq(subscriptions.id, userScripts.subscriptionId))
     .leftJoin(users, eq(users.id, userScripts.userId))
 
-export const selectOwnedGrantsOfUser = (db: Db, userId: number) =>
+export const selectOwnedGrantsOfUser = (db: Db, userId: UserId) =>
   selectOwned(db).where(eq(userScripts.userId, userId)).orderBy(desc(userScripts.id)).limit(500)
 
 /** Grants of several users. `scriptIds` restricts them to these products. */
@@ -113,7 +114,7 @@ const MOST_READ = 1_000
 /**
  * Of each of these products, the newest release among the account's latest downloads. `products` is an SQL list of ids.
  */
-export const selectNewestDownloads = (db: Db, userId: number, products: SQL) =>
+export const selectNewestDownloads = (db: Db, userId: UserId, products: SQL) =>
   db
     .select({
       scriptId: downloads.scriptId,
@@ -140,7 +141,7 @@ export const selectRunFactsOf = (db: Db, products: SQL, offered: SQL | undefined
  * Of each of these products, the account's newest order of it, or of a bundle with it, that was paid with money.
  * `products` is an SQL list of ids.
  */
-export const selectPaidOrders = (db: Db, userId: number, products: SQL) =>
+export const selectPaidOrders = (db: Db, userId: UserId, products: SQL) =>
   db
     .select({
       scriptId: sql<number>`granted.value`.as('granted_id'),
@@ -161,7 +162,7 @@ export const selectPaidOrders = (db: Db, userId: number, products: SQL) =>
     .groupBy(sql`granted.value`)
 
 /** The account's grants that came with a bundle, and the bundle's name. */
-export const selectBundleNames = (db: Db, userId: number) =>
+export const selectBundleNames = (db: Db, userId: UserId) =>
   db
     .select({ grantId: userScripts.id, bundle: scripts.name })
     .from(userScripts)
@@ -183,13 +184,20 @@ export const selectPaymentOfGrant = (db: Db, grantId: number) =>
  * bundles, which have no file: a plan opens their products.
  * A candidate list for the access rule, which decides.
  */
-export const openableIds = (userId: number, page: { limit: number; cursor: number }): SQL => sql`
+export const openableIds = (userId: UserId, page: { limit: number; cursor: number }): SQL => sql`
   select s.id from scripts s
   where s.id > ${page.cursor} and (
     s.id in (select g.script_id from user_scripts g where g.user_id = ${userId})
     or (s.is_deleted = 0 and s.bundled_ids is null and exists (
       select 1 from user_scripts g where g.user_id = ${userId} and g.script_id in (${PREMIUM_ID}, ${LIFETIME_ID}))))
   order by s.id limit ${page.limit}`
+
+/** The products of which the account chose beta versions. */
+export const selectOwnBetaChoices = (db: Db, userId: UserId) =>
+  db
+    .select({ userId: betaChoices.userId, scriptId: betaChoices.scriptId })
+    .from(betaChoices)
+    .where(eq(betaChoices.userId, userId))
 
 /** The products of these whose beta versions the accounts chose. Without `scriptIds`: of all products. */
 export const selectBetaChoices = (db: Db, userIds: number[], scriptIds?: number[]) =>

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { spendBudget } from '../budgets/spend-budget.ts'
@@ -22,10 +22,9 @@ const PER_ADDRESS = { burst: 5, refillSeconds: 1800 }
 /** The right of withdrawal: the account's contracts, and the statements of owners and guests. */
 export const contractRoutes = new Hono<AppEnv>()
   .get('/', async (c) => {
-    const viewer = await requireViewer(c)
     const now = Date.now()
-    const found = await listContracts(c.get('db'), viewer.id)
-    return c.json({ success: true, data: found.map((row) => toContract(row, now)) })
+    const { results } = await viewerBatch(c)((userId) => [listContracts(c.get('db'), userId)])
+    return c.json({ success: true, data: results[0].map((row) => toContract(row, now)) })
   })
 
   .post('/withdraw', signedIn, jsonOnly, validate('json', withdrawSchema), async (c) => {

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, gt, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { emailKey } from '../../core/email-address.ts'
-import type { Db } from '../../db/client.ts'
+import type { UserId } from '../../db/account-batch.ts'
+import { aliased, type Db } from '../../db/client.ts'
 import { grantedIds } from '../../db/granted-ids.ts'
 import { isCredited, isOutsideSale, isSecond } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -17,10 +18,11 @@ const downloadBegan = sql`(exists (select 1 from downloads d where d.payment_id 
 const refundUnderWay = sql`exists (select 1 from refunds r where r.payment_id = payments.id
   and r.status in ('review', 'approved', 'pending') and not ${isOutsideSale('r')})`
 
+/** May run in a batch: the payment's columns have names of their own. */
 const selectContracts = (db: Db) =>
   db
     .select({
-      payment: payments,
+      payment: aliased('payment', getTableColumns(payments)),
       productName: scripts.name,
       withdrawal: {
         reference: contractWithdrawals.reference,
@@ -57,7 +59,7 @@ const beganContract = and(
 export type ContractRow = Awaited<ReturnType<typeof listContracts>>[number]
 
 /** The account's latest contracts, newest first. */
-export const listContracts = (db: Db, userId: number) =>
+export const listContracts = (db: Db, userId: UserId) =>
   selectContracts(db)
     .where(and(eq(payments.userId, userId), beganContract))
     .orderBy(desc(payments.id))

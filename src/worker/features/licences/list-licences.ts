@@ -1,5 +1,6 @@
 import { toIso, toIsoOrNull } from '#shared/core/time.ts'
 import type { Licence } from '#shared/licences/contract.ts'
+import type { AccountBatch } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { toPage } from '../../http/paging.ts'
 import { selectOwnedGrants } from '../access/find-access.ts'
@@ -8,18 +9,22 @@ import { type DeviceRow, ownGrants, selectOwn, selectOwnDevices } from './store.
 
 const SUFFIX = 6
 
-/** A page of the user's own licences with their devices, newest first. One round trip. */
+/** A page of the account's own licences with their devices, newest first. One round trip. */
 export async function listLicences(
   db: Db,
-  userId: number,
+  batch: AccountBatch,
   page: { limit: number; cursor?: number | undefined },
   now: number,
 ): Promise<{ rows: Licence[]; nextCursor: number | null }> {
-  const [rows, ownedGrants, devices] = await db.batch([
-    selectOwn(db, userId, page),
-    selectOwnedGrants(db, ownGrants(userId, page)),
-    selectOwnDevices(db, userId, page),
-  ])
+  const { results } = await batch(
+    (userId) =>
+      [
+        selectOwn(db, userId, page),
+        selectOwnedGrants(db, ownGrants(userId, page)),
+        selectOwnDevices(db, userId, page),
+      ] as const,
+  )
+  const [rows, ownedGrants, devices] = results
   const views = rows.flatMap(({ licence, product }): Licence[] => {
     const ownedGrant = ownedGrants.find(({ grantId }) => grantId === licence.grantId)
     if (!ownedGrant) return []

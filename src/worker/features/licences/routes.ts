@@ -4,8 +4,8 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery } from '../../http/paging.ts'
-import { signedIn } from '../../http/permissions.ts'
-import { requireViewer } from '../../http/session.ts'
+import { signedIn, signedInByBatch } from '../../http/permissions.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { changeKey } from './change-key.ts'
@@ -39,18 +39,17 @@ async function use(c: Context<AppEnv>, input: LicenceCall, kind: 'activate' | 'c
 const deviceParam = idParam.extend({ deviceId: idParam.shape.id })
 
 export const userLicenceRoutes = new Hono<AppEnv>()
-  .use(signedIn)
-  .get('/', validate('query', pageQuery), async (c) => {
-    const viewer = await requireViewer(c)
-    const { rows, nextCursor } = await listLicences(c.get('db'), viewer.id, c.req.valid('query'), Date.now())
+  .get('/', signedInByBatch, validate('query', pageQuery), async (c) => {
+    const page = c.req.valid('query')
+    const { rows, nextCursor } = await listLicences(c.get('db'), viewerBatch(c), page, Date.now())
     return c.json({ success: true, data: rows, nextCursor })
   })
-  .delete('/:id/devices/:deviceId', validate('param', deviceParam), async (c) => {
+  .delete('/:id/devices/:deviceId', signedIn, validate('param', deviceParam), async (c) => {
     const viewer = await requireViewer(c)
     await releaseDevice(c.env, c.get('db'), viewer.id, c.req.valid('param'))
     return c.json({ success: true, message: 'The device was released.' })
   })
-  .post('/:id/new-key', validate('param', idParam), async (c) => {
+  .post('/:id/new-key', signedIn, validate('param', idParam), async (c) => {
     const viewer = await requireViewer(c)
     const { id } = c.req.valid('param')
     const licenceKey = await changeKey(c.env, c.get('db'), viewer.id, id)

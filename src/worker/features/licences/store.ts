@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '../../db/account-batch.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { activations, licences, userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -57,11 +58,11 @@ export const selectProduct = (db: Db, product: number | string) =>
 type Page = { limit: number; cursor?: number | undefined }
 
 /** Newest first; one row more than `limit`. `column` is a column of `licences l`. */
-const pageOf = (column: SQL, userId: number, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) =>
+const pageOf = (column: SQL, userId: UserId, { limit, cursor = Number.MAX_SAFE_INTEGER }: Page) =>
   sql`(select ${column} from licences l join user_scripts g on g.id = l.grant_id
     where g.user_id = ${userId} and l.id < ${cursor} order by l.id desc limit ${limit + 1})`
 
-export const selectOwn = (db: Db, userId: number, page: Page) =>
+export const selectOwn = (db: Db, userId: UserId, page: Page) =>
   db
     .select({
       licence: licences,
@@ -73,9 +74,9 @@ export const selectOwn = (db: Db, userId: number, page: Page) =>
     .where(sql`${licences.id} in ${pageOf(sql`l.id`, userId, page)}`)
     .orderBy(desc(licences.id))
 
-export const ownGrants = (userId: number, page: Page) => pageOf(sql`l.grant_id`, userId, page)
+export const ownGrants = (userId: UserId, page: Page) => pageOf(sql`l.grant_id`, userId, page)
 
-export const selectOwnDevices = (db: Db, userId: number, page: Page) =>
+export const selectOwnDevices = (db: Db, userId: UserId, page: Page) =>
   selectDevices(db, pageOf(sql`l.id`, userId, page))
 
 /** Undefined for another user's licence. */

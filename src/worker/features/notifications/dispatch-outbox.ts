@@ -36,24 +36,14 @@ type Deps = Pick<ShopDeps, 'env' | 'db'> & Partial<Pick<ShopDeps, 'later'>>
  * @throws the database's error; ask `refusedBy` which constraint it was
  */
 export async function commitAndDispatch(deps: Deps, writes: readonly Write[], now: number): Promise<void> {
-  await commitAndDispatchKeys(deps, writes, now)
+  const keys = outboxKeysOf(writes)
+  if (keys.length === 0) return commit(deps.db, writes)
+  await dispatchRows(deps, await commitAndRead(deps.db, writes, listByKeys(deps.db, keys)), now)
 }
 
-/** As above. Returns the keys of the dispatched messages: a write with a condition may have enqueued none. */
-export async function commitAndDispatchKeys(
-  deps: Deps,
-  writes: readonly Write[],
-  now: number,
-): Promise<readonly string[]> {
-  const keys = outboxKeysOf(writes)
-  if (keys.length === 0) {
-    await commit(deps.db, writes)
-    return []
-  }
-  const rows = await commitAndRead(deps.db, writes, listByKeys(deps.db, keys))
-  await dispatchLater(deps, dispatch(deps.env, deps.db, rows, now))
-  return rows.map(({ key }) => key)
-}
+/** Dispatches committed messages that the caller has read, as `commitAndDispatch` does. */
+export const dispatchRows = (deps: Deps, rows: readonly OutboxMessage[], now: number) =>
+  dispatchLater(deps, dispatch(deps.env, deps.db, rows, now))
 
 /** Dispatches the outbox messages among these committed writes. The sweep retries those that fail. */
 export async function dispatchWrites(deps: Deps, writes: readonly Write[], now: number): Promise<void> {

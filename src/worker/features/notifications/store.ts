@@ -19,6 +19,12 @@ export const listByKeys = (db: Db, keys: readonly string[]) =>
     .where(and(inList(outbox.key, keys), isNull(outbox.dispatchedAt)))
     .orderBy(asc(outbox.id))
 
+/** The message of this key, which SQL computes, if it is not dispatched yet. */
+export const selectByKey = (db: Db, key: SQL<string>) =>
+  selectOutbox(db)
+    .where(and(eq(outbox.key, key), isNull(outbox.dispatchedAt)))
+    .limit(1)
+
 /** Messages that were never dispatched and are due, the longest due first. */
 export const listDue = (db: Db, now: number, limit: number) =>
   selectOutbox(db)
@@ -26,14 +32,16 @@ export const listDue = (db: Db, now: number, limit: number) =>
     .orderBy(asc(outbox.nextAttemptAt))
     .limit(limit)
 
-const keysBetween = (from: string, until: string) => and(gt(outbox.key, from), lt(outbox.key, until))
+type Key = string | SQL<string>
+
+const keysBetween = (from: Key, until: Key) => and(gt(outbox.key, from), lt(outbox.key, until))
 
 /** SQL: the number of messages, dispatched or not, whose keys are between these. */
-export const countBetween = (from: string, until: string): SQL<number> =>
+export const countBetween = (from: Key, until: Key): SQL<number> =>
   sql`(select count(*) from ${outbox} where ${keysBetween(from, until)})`
 
 /** The first of these keys. */
-export const listFirstBetween = (db: Db, from: string, until: string) =>
+export const listFirstBetween = (db: Db, from: Key, until: Key) =>
   db
     .select({ key: outbox.key })
     .from(outbox)

@@ -93,13 +93,18 @@ export const enqueueWhere = (
  * Enqueues messages for a user's screens that SQL builds: `payload` is JSON, `from` the rows that the messages are
  * about. `from` needs a `where`: after a bare join SQLite reads `on conflict` as the join's condition.
  */
-export const enqueueFrom = (
-  db: Db,
-  { key, payload, from, now }: { key: string; payload: SQL; from: SQL; now: number },
-): OutboxWrite => {
+export const enqueueFrom = (db: Db, row: MessageFrom<string>): OutboxWrite => ({
+  statement: insertFrom(db, row),
+  outboxKey: row.key,
+})
+
+type MessageFrom<Key> = { key: Key; payload: SQL; from: SQL; now: number }
+
+/** The statement of `enqueueFrom`, also for a key that SQL computes: the caller reads and dispatches the row. */
+export const insertFrom = (db: Db, { key, payload, from, now }: MessageFrom<string | SQL<string>>) => {
   // Every column, in the order of the table.
   const rows = sql`select null, ${key}, 'user', ${payload}, ${now}, ${now + HEAD_START_MS}, 0, null, null from ${from}`
-  return { statement: db.insert(outbox).select(rows).onConflictDoNothing(), outboxKey: key }
+  return db.insert(outbox).select(rows).onConflictDoNothing()
 }
 
 /** Closes a session's sockets. */

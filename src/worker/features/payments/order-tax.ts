@@ -3,6 +3,7 @@ import type { CollectingProvider } from '#shared/payments/contract.ts'
 import type { OrderTax, TaxRules } from '#shared/seller/contract.ts'
 import { countryTaxesOf, taxOfOrder } from '#shared/seller/tax-rules.ts'
 import { Problem } from '../../core/problem.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db, Write } from '../../db/client.ts'
 import { billingDetails } from '../../db/schema/invoices.ts'
 import { readTax } from '../../db/shop-settings.ts'
@@ -63,11 +64,6 @@ export const keepCountry = (db: Db, userId: number, tax: OrderTax, now: number):
           }),
       ]
 
-/** The kept country of an account; null: none. */
-export async function findCountry(db: Db, userId: number): Promise<string | null> {
-  const [row] = await db
-    .select({ country: billingDetails.country })
-    .from(billingDetails)
-    .where(eq(billingDetails.userId, userId))
-  return row?.country ?? null
-}
+/** The kept country of an account; no row: none. */
+export const selectCountry = (db: Db, userId: UserId) =>
+  db.select({ country: billingDetails.country }).from(billingDetails).where(eq(billingDetails.userId, userId))

@@ -10,9 +10,9 @@ import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
-import { signedIn } from '../../http/permissions.ts'
+import { signedIn, signedInByBatch } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { catalogueFor } from '../catalogue/read-catalogue.ts'
@@ -23,18 +23,17 @@ import { checkOwnPayment } from './checkout/check-own-payment.ts'
 import { createPayment } from './checkout/create-payment.ts'
 import { deliverableLinks } from './checkout/deliverable-links.ts'
 import { CHECKOUTS_PER_USER } from './limits.ts'
-import { findCountry } from './order-tax.ts'
+import { selectCountry } from './order-tax.ts'
 import { CLAIM_SHOWN_MS } from './rules.ts'
 import { findScript, listWaiting } from './store.ts'
 import { previewUpgrade } from './upgrades/preview-upgrade.ts'
 import { toPaymentView } from './views.ts'
 
 export const paymentRoutes = new Hono<AppEnv>()
-  .post('/create', signedIn, jsonOnly, validate('json', createPaymentSchema), async (c) => {
-    const viewer = await requireViewer(c)
-    await limitRate(c.env, `checkout:${viewer.id}`, CHECKOUTS_PER_USER)
+  .post('/create', signedInByBatch, jsonOnly, validate('json', createPaymentSchema), async (c) => {
+    const batch = viewerBatch(c, ({ id }) => limitRate(c.env, `checkout:${id}`, CHECKOUTS_PER_USER))
     const order = { ...c.req.valid('json'), network: reservationNetwork(c), ip: clientIp(c) }
-    const data = await createPayment(shopDeps(c), viewer.id, order, Date.now())
+    const data = await createPayment(shopDeps(c), batch, order, Date.now())
     return c.json({ success: true, data }, 201)
   })
 
@@ -53,8 +52,8 @@ export const paymentRoutes = new Hono<AppEnv>()
 
   // The country of the viewer's latest crypto order whose tax went by the country.
   .get('/billing-country', async (c) => {
-    const viewer = await requireViewer(c)
-    return c.json({ success: true, data: { country: await findCountry(c.get('db'), viewer.id) } })
+    const { results } = await viewerBatch(c)((userId) => [selectCountry(c.get('db'), userId)])
+    return c.json({ success: true, data: { country: results[0][0]?.country ?? null } })
   })
 
   // The credit for unused Premium, for an upgrade to Lifetime; null: there is none.
@@ -74,10 +73,11 @@ export const paymentRoutes = new Hono<AppEnv>()
 
   // The viewer's payments that wait for money, for its confirmation, or for the buyer.
   .get('/open', async (c) => {
-    const viewer = await requireViewer(c)
     const now = Date.now()
-    const waiting = await listWaiting(c.get('db'), viewer.id, now - CLAIM_SHOWN_MS)
-    return c.json({ success: true, data: waiting.map((seen) => toPaymentView(seen, now)) })
+    const { results } = await viewerBatch(c)((userId) => [
+      listWaiting(c.get('db'), userId, now - CLAIM_SHOWN_MS),
+    ])
+    return c.json({ success: true, data: results[0].map((seen) => toPaymentView(seen, now)) })
   })
 
   .post('/:id/balance', validate('param', idParam), async (c) => {

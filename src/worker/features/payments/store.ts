@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm'
 import { CRYPTO_PROVIDERS } from '#shared/payments/contract.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { isOutsideSale, type MoneyHistory, moneyHistory, PROCESSING_KIND } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -91,7 +92,7 @@ export async function findOwnPayment(
   return row
 }
 
-export const selectByClientId = (db: Db, userId: number, clientPaymentId: string) =>
+export const selectByClientId = (db: Db, userId: UserId, clientPaymentId: string) =>
   selectPayments(db)
     .where(and(eq(payments.userId, userId), eq(payments.clientPaymentId, clientPaymentId)))
     .limit(1)
@@ -109,14 +110,14 @@ export async function findOpen(
 }
 
 /** Every checkout of this buyer that may still be paid. */
-export const selectOpen = (db: Db, userId: number) =>
+export const selectOpen = (db: Db, userId: UserId) =>
   selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
 /**
  * The buyer's payments whose money is on its way, and crypto payments that wait to be paid or confirmed, for the
  * balance, or for a refund of unapplied funds, or whose refund of these is younger than `since`.
  */
-export const listWaiting = (db: Db, userId: number, since: number): Promise<PaymentSeen[]> =>
+export const listWaiting = (db: Db, userId: UserId, since: number) =>
   selectSeen(db)
     .where(
       and(

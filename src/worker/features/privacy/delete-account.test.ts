@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { batchOf } from '../../db/account-batch.ts'
 import { commit, openDb } from '../../db/client.ts'
 import { aRegisteredUser, aUser, type Client, type SignedIn, visitor } from '../../testing/clients.ts'
 import { stopClock } from '../../testing/clock.ts'
@@ -320,7 +321,7 @@ describe('a deletion', () => {
           if (began) return
           const late = await createPayment(
             deps,
-            user.id,
+            batchOf(deps.db, user.id),
             { ...input, productId: first.id, purchaseType: 'one-time', clientPaymentId: unique('visit') },
             Date.now(),
           )

@@ -1,14 +1,15 @@
 import { toIso } from '#shared/core/time.ts'
 import type { RecallNotice } from '#shared/recalls/contract.ts'
 import { Problem } from '../../core/problem.ts'
+import type { AccountBatch } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { selectUnconfirmed } from './store.ts'
 import { insertReceipt, selectReceipt } from './writes.ts'
 
-/** The recalls that a user must still read, newest first, at most `MAX_SHOWN_RECALLS`. One round trip. */
-export async function listUnconfirmed(db: Db, userId: number): Promise<RecallNotice[]> {
-  const rows = await selectUnconfirmed(db, userId)
-  return rows.map(({ recalledAt, ...notice }) => ({ ...notice, recalledAt: toIso(recalledAt) }))
+/** The recalls that an account must still read, newest first, at most `MAX_SHOWN_RECALLS`. One round trip. */
+export async function listUnconfirmed(db: Db, batch: AccountBatch): Promise<RecallNotice[]> {
+  const { results } = await batch((userId) => [selectUnconfirmed(db, userId)])
+  return results[0].map(({ recalledAt, ...notice }) => ({ ...notice, recalledAt: toIso(recalledAt) }))
 }
 
 /**

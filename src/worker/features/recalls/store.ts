@@ -1,5 +1,6 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { MAX_SHOWN_RECALLS } from '#shared/recalls/contract.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import { betaSince } from '../../db/beta-since.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
@@ -14,7 +15,7 @@ import { logEntries } from '../../db/schema/log.ts'
  * The recalls that the user has not confirmed, newest first. Found from the recalled releases, which are few: each by
  * the user's own downloads.
  */
-export const selectUnconfirmed = (db: Db, userId: number) =>
+export const selectUnconfirmed = (db: Db, userId: UserId) =>
   db
     .select({
       releaseId: scriptReleases.id,

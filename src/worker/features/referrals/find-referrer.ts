@@ -1,10 +1,11 @@
 import { chooseReferrer } from '#shared/referrals/rules.ts'
 import { emailIdentity } from '../../core/email-address.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { selectAffiliates } from './store.ts'
 
 /** The input of `referrerOf`, for a batch. `userId`: the buyer; no account has the id 0. */
-export const selectReferrer = (db: Db, userId: number, code: string | null) =>
+export const selectReferrer = (db: Db, userId: UserId, code: string | null) =>
   selectAffiliates(db, userId, code)
 
 type Affiliate = { id: number; emailIdentity: string; isLive: boolean }

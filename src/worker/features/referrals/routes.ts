@@ -5,7 +5,7 @@ import { clientIp } from '../../http/client-ip.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { factorRecentlyProved } from '../../http/recently-authenticated.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { coreDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { changePayoutAddress } from './change-payout-address.ts'
@@ -14,14 +14,13 @@ import { toReferral, toStats } from './views.ts'
 
 export const referralRoutes = new Hono<AppEnv>()
   .get('/referrals', validate('query', pageQuery), async (c) => {
-    const viewer = await requireViewer(c)
     const { limit, cursor } = c.req.valid('query')
-    const { rows, nextCursor } = toPage(await listOwn(c.get('db'), viewer.id, { limit, cursor }), limit)
+    const { results } = await viewerBatch(c)((userId) => [listOwn(c.get('db'), userId, { limit, cursor })])
+    const { rows, nextCursor } = toPage(results[0], limit)
     return c.json({ success: true, data: rows.map(toReferral), nextCursor })
   })
   .get('/referral-stats', async (c) => {
-    const viewer = await requireViewer(c)
-    const totals = await readTotals(c.get('db'), viewer.id)
+    const totals = await readTotals(c.get('db'), viewerBatch(c))
     return c.json({ success: true, data: toStats(totals, c.get('config').publicUrl, Date.now()) })
   })
   .put(

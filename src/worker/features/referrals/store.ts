@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { readReferralCode } from '#shared/accounts/referral-code.ts'
 import type { PayoutStatus } from '#shared/referrals/contract.ts'
+import type { AccountBatch, UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -9,7 +10,7 @@ import { payments } from '../../db/schema/payments.ts'
 import { referralPayouts, referrals } from '../../db/schema/referrals.ts'
 
 /** This user's entries of the commission ledger, newest first; one row more than `limit`. */
-export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
+export const listOwn = (db: Db, userId: UserId, page: { limit: number; cursor?: number | undefined }) =>
   db
     .select()
     .from(referrals)
@@ -22,8 +23,8 @@ export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: 
     .orderBy(desc(referrals.id))
     .limit(page.limit + 1)
 
-/** The sums of this user's commissions, their account, and the number of their referred users. One round trip. */
-export async function readTotals(db: Db, userId: number) {
+/** The sums of this account's commissions, the account, and the number of their referred users. One round trip. */
+export async function readTotals(db: Db, batch: AccountBatch) {
   const sumOf = (status: string) =>
     sql<number>`coalesce(sum(case when ${referrals.status} = ${status} then ${referrals.commissionCents} end), 0)`
   // A purchase whose commission was reversed in full does not count.
@@ -31,26 +32,32 @@ export async function readTotals(db: Db, userId: number) {
     where e.payment_id = ${referrals.paymentId} and e.status <> 'cancelled') > 0`
   const purchasesOf = (condition: SQL) =>
     sql<number>`count(distinct case when ${condition} and ${earned} then ${referrals.paymentId} end)`
-  const [[totals], [account], [people]] = await db.batch([
-    db
-      .select({
-        total: purchasesOf(sql`${referrals.status} <> 'cancelled'`).as('total'),
-        paid: purchasesOf(sql`${referrals.status} = 'paid' and ${referrals.kind} = 'commission'`).as('paid'),
-        pendingCents: sumOf('pending').as('pending'),
-        payableCents: sumOf('completed').as('payable'),
-        paidCents: sumOf('paid').as('paid_out'),
-      })
-      .from(referrals)
-      .where(eq(referrals.referrerId, userId)),
-    db
-      .select({ code: users.referralCode, payoutAddress: users.payoutAddress })
-      .from(users)
-      .where(eq(users.id, userId)),
-    db
-      .select({ count: count() })
-      .from(users)
-      .where(and(eq(users.referredBy, userId), isNull(users.deletedAt))),
-  ])
+  const { results } = await batch(
+    (userId) =>
+      [
+        db
+          .select({
+            total: purchasesOf(sql`${referrals.status} <> 'cancelled'`).as('total'),
+            paid: purchasesOf(sql`${referrals.status} = 'paid' and ${referrals.kind} = 'commission'`).as(
+              'paid',
+            ),
+            pendingCents: sumOf('pending').as('pending'),
+            payableCents: sumOf('completed').as('payable'),
+            paidCents: sumOf('paid').as('paid_out'),
+          })
+          .from(referrals)
+          .where(eq(referrals.referrerId, userId)),
+        db
+          .select({ code: users.referralCode, payoutAddress: users.payoutAddress })
+          .from(users)
+          .where(eq(users.id, userId)),
+        db
+          .select({ count: count() })
+          .from(users)
+          .where(and(eq(users.referredBy, userId), isNull(users.deletedAt))),
+      ] as const,
+  )
+  const [[totals], [account], [people]] = results
   return {
     total: totals?.total ?? 0,
     paid: totals?.paid ?? 0,
@@ -72,7 +79,7 @@ const affiliate = {
 }
 
 /** The buyer, the buyer's first referrer, and the owner of the code: for a batch. */
-export function selectAffiliates(db: Db, userId: number, code: string | null) {
+export function selectAffiliates(db: Db, userId: UserId, code: string | null) {
   const broughtBy = db.select({ id: users.referredBy }).from(users).where(eq(users.id, userId))
   return [
     db.select({ emailIdentity: users.emailIdentity }).from(users).where(eq(users.id, userId)),

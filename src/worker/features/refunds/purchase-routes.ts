@@ -5,7 +5,7 @@ import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { signedIn } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { askRefund } from './ask-refund.ts'
@@ -17,10 +17,12 @@ const REFUNDS_PER_USER = { burst: 10, refillSeconds: 60 }
 
 export const purchaseRoutes = new Hono<AppEnv>()
   .get('/', validate('query', pageQuery), async (c) => {
-    const viewer = await requireViewer(c)
     const { limit, cursor } = c.req.valid('query')
     const now = Date.now()
-    const found = await listPurchases(c.get('db'), viewer.id, { limit, cursor }, now)
+    const { results } = await viewerBatch(c)((userId) => [
+      listPurchases(c.get('db'), userId, { limit, cursor }, now),
+    ])
+    const [viewer, [found]] = [await requireViewer(c), results]
     const { rows, nextCursor } = toPage(
       found.map((row) => toPurchase(row, viewer, now)),
       limit,

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
-import type { Db } from '../../db/client.ts'
+import type { UserId } from '../../db/account-batch.ts'
+import { aliased, type Db } from '../../db/client.ts'
 import { isCredited, isOutsideSale, isSecond, moneyHistory } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
@@ -22,12 +23,15 @@ const latestRefund = sql`(select max(r.id) from refunds r where r.payment_id = p
 
 const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
 
-/** A payment with everything that decides about its refund. Earlier refunds are read only within the refund window. */
+/**
+ * A payment with everything that decides about its refund. Earlier refunds are read only within the refund window. May run
+ * in a batch.
+ */
 const selectRefundable = (db: Db, now: number) =>
   db
     .select({
-      payment: payments,
-      product: scripts,
+      payment: aliased('payment', getTableColumns(payments)),
+      product: aliased('product', getTableColumns(scripts)),
       aside: moneyHistory,
       refund: {
         status: refunds.status,
@@ -52,7 +56,7 @@ export type RefundablePayment = Awaited<ReturnType<typeof listPurchases>>[number
 /** Payments that moved money, newest first; one row more than `limit`. */
 export const listPurchases = (
   db: Db,
-  userId: number,
+  userId: UserId,
   page: { limit: number; cursor?: number | undefined },
   now: number,
 ) =>

@@ -4,9 +4,9 @@ import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { momentPageQuery, toMomentPage } from '../../http/moment-paging.ts'
-import { signedIn } from '../../http/permissions.ts'
+import { signedIn, signedInByBatch } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { roundAverage } from './rules.ts'
 import { listLatest, listPublished } from './store.ts'
@@ -42,25 +42,34 @@ export const reviewRoutes = new Hono<AppEnv>().get('/latest', async (c) => {
 
 /** The account's own review of the product `:id`. */
 export const ownReviewRoutes = new Hono<AppEnv>()
-  .use(signedIn)
-  .get('/:id', validate('param', idParam), async (c) => {
-    const { id: userId } = await requireViewer(c)
-    const data = await readOwn(c.get('db'), userId, c.req.valid('param').id)
+  .get('/:id', signedInByBatch, validate('param', idParam), async (c) => {
+    const data = await readOwn(c.get('db'), viewerBatch(c), c.req.valid('param').id)
     return c.json({ success: true, data })
   })
-  .put('/:id', validate('param', idParam), jsonOnly, validate('json', reviewFormSchema), async (c) => {
-    const { id: userId } = await requireViewer(c)
-    await limitRate(c.env, `review:${userId}`, PER_USER)
-    const data = await submitReview(
-      c.get('db'),
-      userId,
-      c.req.valid('param').id,
-      c.req.valid('json'),
-      Date.now(),
-    )
-    return c.json({ success: true, data, message: 'Thank you. We read every review before it is published.' })
-  })
-  .delete('/:id', validate('param', idParam), async (c) => {
+  .put(
+    '/:id',
+    signedIn,
+    validate('param', idParam),
+    jsonOnly,
+    validate('json', reviewFormSchema),
+    async (c) => {
+      const { id: userId } = await requireViewer(c)
+      await limitRate(c.env, `review:${userId}`, PER_USER)
+      const data = await submitReview(
+        c.get('db'),
+        userId,
+        c.req.valid('param').id,
+        c.req.valid('json'),
+        Date.now(),
+      )
+      return c.json({
+        success: true,
+        data,
+        message: 'Thank you. We read every review before it is published.',
+      })
+    },
+  )
+  .delete('/:id', signedIn, validate('param', idParam), async (c) => {
     const { id: userId } = await requireViewer(c)
     await withdrawReview(c.get('db'), userId, c.req.valid('param').id)
     return c.json({ success: true, message: 'Review withdrawn' })

@@ -2,6 +2,7 @@ import { and, avg, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { EARNING } from '#shared/referrals/rules.ts'
 import type { ReviewState } from '#shared/reviews/contract.ts'
 import { LATEST_REVIEWS } from '#shared/reviews/latest-reviews.ts'
+import type { AccountBatch } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { ownDownloads } from '../../db/own-downloads.ts'
 import { userScripts } from '../../db/schema/access.ts'
@@ -82,32 +83,36 @@ export const listLatest = (db: Db) =>
     .limit(LATEST_REVIEWS)
 
 /** The purchases that may give a right to a review, whether a file was downloaded, and the review. One round trip. */
-export async function findOwn(db: Db, userId: number, productId: number) {
+export async function findOwn(db: Db, batch: AccountBatch, productId: number) {
   // The plus excludes the index by product, which has everybody's downloads. A plan is used through any script.
   const where = sql`(+d.script_id = ${productId}
     or exists (select 1 from scripts s where s.id = ${productId} and s.tier <> 'script'))`
-  const [purchases, [used], [review]] = await db.batch([
-    db
-      .select({
-        grantId: userScripts.id,
-        isActive: userScripts.isActive,
-        status: payments.status,
-        amountCents: payments.amountCents,
-      })
-      .from(userScripts)
-      .innerJoin(payments, eq(payments.id, userScripts.paymentId))
-      .where(and(eq(userScripts.userId, userId), eq(userScripts.scriptId, productId)))
-      .orderBy(desc(userScripts.id))
-      .limit(20),
-    db
-      .select({ id: sql<number>`id` })
-      .from(sql`${ownDownloads({ userId }, { where, limit: 1 })}`)
-      .limit(1),
-    db
-      .select()
-      .from(reviews)
-      .where(and(eq(reviews.userId, userId), eq(reviews.scriptId, productId))),
-  ])
+  const { results } = await batch(
+    (userId) =>
+      [
+        db
+          .select({
+            grantId: userScripts.id,
+            isActive: userScripts.isActive,
+            status: payments.status,
+            amountCents: payments.amountCents,
+          })
+          .from(userScripts)
+          .innerJoin(payments, eq(payments.id, userScripts.paymentId))
+          .where(and(eq(userScripts.userId, userId), eq(userScripts.scriptId, productId)))
+          .orderBy(desc(userScripts.id))
+          .limit(20),
+        db
+          .select({ id: sql<number>`id` })
+          .from(sql`${ownDownloads({ userId }, { where, limit: 1 })}`)
+          .limit(1),
+        db
+          .select()
+          .from(reviews)
+          .where(and(eq(reviews.userId, userId), eq(reviews.scriptId, productId))),
+      ] as const,
+  )
+  const [purchases, [used], [review]] = results
   return { purchases, hasDownloaded: used !== undefined, review: review ?? null }
 }
 

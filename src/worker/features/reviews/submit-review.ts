@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { OwnReview, ReviewForm, ReviewRefusal } from '#shared/reviews/contract.ts'
 import { Problem } from '../../core/problem.ts'
+import { type AccountBatch, batchOf } from '../../db/account-batch.ts'
 import { commit, type Db, refusedBy } from '../../db/client.ts'
 import { requireThat } from '../../db/refuse-unless.ts'
 import { reviewRight } from './rules.ts'
@@ -15,8 +16,8 @@ const REFUSALS: Record<ReviewRefusal, string> = {
 }
 
 /** The account's review of a product, and whether it may write one. */
-export async function readOwn(db: Db, userId: number, productId: number): Promise<OwnReview> {
-  const { purchases, hasDownloaded, review } = await findOwn(db, userId, productId)
+export async function readOwn(db: Db, batch: AccountBatch, productId: number): Promise<OwnReview> {
+  const { purchases, hasDownloaded, review } = await findOwn(db, batch, productId)
   const { refusal } = reviewRight(purchases, hasDownloaded)
   return { refusal, review: review && toOwnReview(review) }
 }
@@ -32,7 +33,7 @@ export async function submitReview(
   form: ReviewForm,
   now: number,
 ): Promise<OwnReview> {
-  const { purchases, hasDownloaded } = await findOwn(db, userId, productId)
+  const { purchases, hasDownloaded } = await findOwn(db, batchOf(db, userId), productId)
   const { grantId, refusal } = reviewRight(purchases, hasDownloaded)
   if (refusal !== null) throw refused(refusal)
   // A refund meanwhile must not leave a new review behind.
@@ -46,7 +47,7 @@ export async function submitReview(
   } catch (error) {
     throw refusedBy(error, 'users', 'reference') ? refused('refunded') : error
   }
-  return readOwn(db, userId, productId)
+  return readOwn(db, batchOf(db, userId), productId)
 }
 
 const refused = (refusal: ReviewRefusal) => new Problem(403, REFUSALS[refusal], { data: { code: refusal } })

@@ -1,10 +1,11 @@
 import { plannedEnd } from '#shared/subscriptions/rules.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { listCurrentSubscriptions } from './store.ts'
 import type { CurrentSubscription } from './subscription-state.ts'
 
 /** The input of `currentOf`. Returns a query, so that a caller can batch it. */
-export const selectCurrent = (db: Db, userId: number, productId: number) =>
+export const selectCurrent = (db: Db, userId: UserId, productId: number) =>
   listCurrentSubscriptions(db, userId, productId)
 
 /** This user's subscription to the product that has not ended. One that is still charged comes before a prepaid one. */

@@ -3,7 +3,7 @@ import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'
 import { pageQuery, toPage } from '../../http/paging.ts'
 import { limitRate } from '../../http/rate-limit.ts'
-import { requireViewer } from '../../http/session.ts'
+import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { validate } from '../../http/validate.ts'
 import { changeRenewal } from './change-renewal.ts'
@@ -15,10 +15,11 @@ const CHANGES_PER_USER = { burst: 20, refillSeconds: 30 }
 
 export const subscriptionRoutes = new Hono<AppEnv>()
   .get('/', validate('query', pageQuery), async (c) => {
-    const viewer = await requireViewer(c)
     const { limit, cursor } = c.req.valid('query')
-    const found = await listOwn(c.get('db'), viewer.id, { limit, cursor })
-    const views = found.map((row) => toSubscription(row, viewer.id))
+    const { userId, results } = await viewerBatch(c)((userId) => [
+      listOwn(c.get('db'), userId, { limit, cursor }),
+    ])
+    const views = results[0].map((row) => toSubscription(row, userId))
     const { rows, nextCursor } = toPage(views, limit)
     return c.json({ success: true, data: rows, nextCursor })
   })

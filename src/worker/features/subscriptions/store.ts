@@ -1,6 +1,22 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, notInArray, or, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
-import type { Db } from '../../db/client.ts'
+import type { UserId } from '../../db/account-batch.ts'
+import { aliased, type Db } from '../../db/client.ts'
 import { monthlyCents } from '../../db/monthly-price.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { subscriptions } from '../../db/schema/subscriptions.ts'
@@ -24,9 +40,15 @@ const lastPayment = sql<string | null>`(select p.status from payments p
   order by case when subscriptions.stripe_subscription_id is null then p.status in ('refunded', 'disputed') else 0 end,
     p.period_end desc, p.id desc limit 1)`
 
+/** May run in a batch: the product's columns have names of their own. */
 const selectSubscriptions = (db: Db) =>
   db
-    .select({ subscription: subscriptions, product: scripts, monthlyCents: agreedCents, lastPayment })
+    .select({
+      subscription: subscriptions,
+      product: aliased('product', getTableColumns(scripts)),
+      monthlyCents: agreedCents,
+      lastPayment,
+    })
     .from(subscriptions)
     .innerJoin(scripts, eq(scripts.id, subscriptions.scriptId))
 
@@ -104,7 +126,7 @@ export const listEndingTrials = (
     .limit(limit)
 
 /** Subscriptions that prevent another payment for this product. Those that may still be charged come first. */
-export const listCurrentSubscriptions = (db: Db, userId: number, scriptId: number) =>
+export const listCurrentSubscriptions = (db: Db, userId: UserId, scriptId: number) =>
   db
     .select()
     .from(subscriptions)
@@ -153,7 +175,7 @@ export async function findOwn(
 }
 
 /** Newest first; one row more than `limit`. */
-export const listOwn = (db: Db, userId: number, page: { limit: number; cursor?: number | undefined }) =>
+export const listOwn = (db: Db, userId: UserId, page: { limit: number; cursor?: number | undefined }) =>
   selectSubscriptions(db)
     .where(
       and(

@@ -1,6 +1,7 @@
 import { toIsoOrNull } from '#shared/core/time.ts'
 import type { CreateCharge, OpenedCharge } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
+import { batchOf } from '../../../db/account-batch.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findById } from '../store.ts'
 import { createPayment, findSellable } from './create-payment.ts'
@@ -30,7 +31,7 @@ export async function createCharge(
     clientPaymentId: clientPaymentId ?? crypto.randomUUID(),
     finalAmount: amount,
   }
-  const { id, url } = await createPayment(deps, userId, order, now)
+  const { id, url } = await createPayment(deps, batchOf(deps.db, userId), order, now)
   const opened = await findById(deps.db, id)
   return { id, hostedUrl: url, provider, expiresAt: toIsoOrNull(opened?.payment.expiresAt ?? null) }
 }

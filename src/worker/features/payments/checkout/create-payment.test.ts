@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import type { CreatePayment, PaymentView } from '#shared/payments/contract.ts'
+import { batchOf } from '../../../db/account-batch.ts'
+import { openDb } from '../../../db/client.ts'
 import { withDeployedLimits } from '../../../testing/catalogue/limits.ts'
 import { takingAt } from '../../../testing/charges.ts'
 import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
@@ -69,9 +71,10 @@ describe('one client payment id is one payment', () => {
     const failing = interrupted(/from "scripts"/, async () => {
       throw new Error('D1 is down')
     })
+    const deps = depsOf(failing)
     const answer = createPayment(
-      depsOf(failing),
-      user.id,
+      deps,
+      batchOf(deps.db, user.id),
       { ...input, provider: 'stripe' } as CreatePaymentInput,
       Date.now(),
     )
@@ -333,7 +336,7 @@ describe('the server decides the price and the owner', () => {
       provider: 'stripe' as const,
       purchaseType: 'one-time' as const,
     }
-    const late = createPayment(depsOf(), user.id, input, Date.now())
+    const late = createPayment(depsOf(), batchOf(openDb(env.DB), user.id), input, Date.now())
     await expect(late).rejects.toMatchObject({ status: 401 })
     expect(await paymentsOf(user.id)).toEqual([])
   })

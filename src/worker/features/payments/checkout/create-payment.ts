@@ -3,6 +3,7 @@ import type { OrderTax } from '#shared/seller/contract.ts'
 import { taxOfOrder } from '#shared/seller/tax-rules.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
+import { type AccountBatch, batchOf } from '../../../db/account-batch.ts'
 import { type Db, refusedBy, refusedByCheck, statementsOf } from '../../../db/client.ts'
 import { selectSetting, toTax } from '../../../db/shop-settings.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
@@ -55,20 +56,20 @@ const MAX_ATTEMPTS = 3
  * of its coupon. Repeated requests with one `clientPaymentId` get the same payment and URL; with another order, address
  * or provider they are refused. A buyer has one open checkout per product, so that two tabs cannot both be paid. An order
  * that costs nothing needs no provider: it is settled at once, and the URL is that of the shop's own success page.
- * @throws Problem 400 (as findOrderTax), 404, 409 (`data.code`; with the current price where the price or the coupon is
- * refused), 422;
+ * @throws Problem 400 (as findOrderTax), 401 as `batch`, 404, 409 (`data.code`; with the current price where the price or
+ * the coupon is refused), 422;
  * ProviderDown
  */
 export async function createPayment(
   deps: ShopDeps,
-  userId: number,
+  batch: AccountBatch,
   input: CreatePaymentInput,
   now: number,
 ): Promise<Page> {
   const { db } = deps
+  let read = await readOrder(db, batch, input, now)
+  const { userId, before, listed } = read
   refuseOldConsent(input)
-  let read = await readOrder(db, userId, input, now)
-  const { before, listed } = read
   if (before?.payment.status === 'pending') await findSellable(deps, userId, before.payment.scriptId, now)
   if (before) return resume(deps, before, input, now)
   const product = await sellable(
@@ -93,7 +94,7 @@ export async function createPayment(
     const referrerId = referrerOf(read.affiliates, { userId, email: input.email })
     const made = await insertOnce(db, userId, input, { ...offer, referrerId }, now)
     if (made) return toPage(deps, made, now)
-    read = await readOrder(db, userId, input, now)
+    read = await readOrder(db, batchOf(db, userId), input, now)
     if (read.before) return resume(deps, read.before, input, now)
     refuseOwned(read, product, input, now)
   }
@@ -103,20 +104,24 @@ export async function createPayment(
 /** What decides an order, in one round trip. The batch that inserts the payment refuses what has changed since. */
 async function readOrder(
   db: Db,
-  userId: number,
+  batch: AccountBatch,
   { clientPaymentId, productId, referralCode = null }: CreatePaymentInput,
   now: number,
 ) {
-  const [[before], open, [listed], grants, subscriptions, [tax], ...affiliates] = await db.batch([
-    selectByClientId(db, userId, clientPaymentId),
-    selectOpen(db, userId),
-    findProduct(db, productId, now),
-    selectUserHoldings(db, userId),
-    selectCurrent(db, userId, productId),
-    selectSetting(db, 'tax'),
-    ...selectReferrer(db, userId, referralCode),
-  ])
-  return { before, open, listed, grants, subscriptions, tax, affiliates }
+  const { userId, results } = await batch(
+    (account) =>
+      [
+        selectByClientId(db, account, clientPaymentId),
+        selectOpen(db, account),
+        findProduct(db, productId, now),
+        selectUserHoldings(db, account),
+        selectCurrent(db, account, productId),
+        selectSetting(db, 'tax'),
+        ...selectReferrer(db, account, referralCode),
+      ] as const,
+  )
+  const [[before], open, [listed], grants, subscriptions, [tax], ...affiliates] = results
+  return { userId, before, open, listed, grants, subscriptions, tax, affiliates }
 }
 
 type OrderRead = Awaited<ReturnType<typeof readOrder>>

@@ -1,5 +1,6 @@
 import type { RenewPrepaid } from '#shared/payments/contract.ts'
 import { Problem } from '../../../core/problem.ts'
+import { batchOf } from '../../../db/account-batch.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { findOwnSubscription } from '../subscription-store.ts'
 import { createPayment } from './create-payment.ts'
@@ -33,6 +34,6 @@ export async function renewPrepaid(
     billingCountry,
     clientPaymentId: crypto.randomUUID(),
   }
-  const { url } = await createPayment(deps, viewer.id, input, now)
+  const { url } = await createPayment(deps, batchOf(deps.db, viewer.id), input, now)
   return { url }
 }

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import { HOUR, MINUTE } from '#shared/core/time.ts'
 import { CRYPTO_PROVIDERS, type CryptoProvider } from '#shared/payments/contract.ts'
+import { batchOf } from '../../../db/account-batch.ts'
 import { configOf } from '../../../providers/config.ts'
 import { outsideFetch } from '../../../providers/outside.ts'
 import type { About } from '../../../providers/payment-provider.ts'
@@ -30,7 +31,7 @@ async function opened(provider: CryptoProvider) {
     email: client.email,
     clientPaymentId: unique('visit'),
   }
-  const { id, url } = await createPayment(deps, client.id, input, Date.now())
+  const { id, url } = await createPayment(deps, batchOf(deps.db, client.id), input, Date.now())
   return { deps, client, paymentId: id, checkoutId: url.split('/').at(-1) ?? '', url }
 }
 
