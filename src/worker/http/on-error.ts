@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception'
 import { logError } from '../core/log-error.ts'
 import { Problem } from '../core/problem.ts'
 import { requestId } from '../core/request-id.ts'
+import { isDatabaseDown } from '../db/database-down.ts'
 import { ConfigError } from '../providers/config.ts'
 import { ProviderDown, ProviderRefused } from '../providers/payment-provider.ts'
 import type { AppEnv } from './app-env.ts'
@@ -32,11 +33,19 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
     return c.json({ success: false, message }, 422)
   }
   logError(`${c.req.method} ${c.req.path}`, { error })
-  if (error instanceof ProviderDown) {
+  const down =
+    error instanceof ProviderDown
+      ? 'The payment provider is not answering.'
+      : isDatabaseDown(error)
+        ? 'The shop cannot reach its database right now.'
+        : null
+  if (down !== null) {
+    // True of every call: a buyer is charged on the provider's page, never by a request to this shop.
+    const message = `${down} Nothing was charged; please try again in a moment.`
     c.header('Retry-After', '5')
-    const message =
-      'The payment provider is not answering. Nothing was charged; please try again in a moment.'
-    return c.json({ success: false, message }, 503)
+    if (!isFollowedLink(c)) return c.json({ success: false, message }, 503)
+    c.header('Content-Security-Policy', PROBLEM_PAGE_POLICY)
+    return c.html(problemPage(message), 503)
   }
   if (error instanceof ConfigError) {
     return c.json({ success: false, message: 'The shop is not fully configured yet.' }, 503)

@@ -1,0 +1,50 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { aUser, visitor } from '../testing/clients.ts'
+import { aProduct } from '../testing/products.ts'
+import { isDatabaseDown } from './database-down.ts'
+import { intercepted } from './intercepted.ts'
+
+const stopped = (says: string) => ({
+  ...env,
+  DB: intercepted(env.DB, () => Promise.reject(new Error(says))),
+})
+
+test.each([
+  'D1_ERROR: Network connection lost.',
+  'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+  'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+])('a checkout while D1 says "%s" asks to try again, and works with the same id afterwards', async (says) => {
+  const buyer = await aUser()
+  const product = await aProduct({ priceCents: 1900 })
+  const order = {
+    productId: product.id,
+    provider: 'stripe',
+    email: buyer.email,
+    clientPaymentId: crypto.randomUUID(),
+    purchaseType: 'one-time',
+  }
+  const type = { 'content-type': 'application/json' }
+  const refused = await buyer
+    .again(stopped(says))
+    .fetch('POST', '/api/payment/create', type, JSON.stringify(order))
+  expect(refused.status).toBe(503)
+  expect(refused.headers.get('retry-after')).toBe('5')
+  expect(await refused.json()).toEqual({
+    success: false,
+    message:
+      'The shop cannot reach its database right now. Nothing was charged; please try again in a moment.',
+  })
+  const opened = await buyer.post<{ url: string }>('/api/payment/create', order)
+  expect(opened.data.url).toMatch(/^http/)
+})
+
+test('a database that is down is no unknown error, and a refused statement is no database that is down', async () => {
+  const answer = await visitor(stopped('D1_ERROR: Network connection lost.')).fetch('GET', '/api/shop')
+  expect(answer.status).toBe(503)
+  const refusal = await env.DB.prepare('SELECT nothing FROM nowhere')
+    .all()
+    .catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(Error)
+  expect(isDatabaseDown(new Error('Failed query', { cause: refusal }))).toBe(false)
+})
