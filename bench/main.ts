@@ -11,6 +11,8 @@ import { type Figure, type Measure, misses, type Section, shownGoal, shownValue 
 const SECTIONS: Record<string, () => Promise<{ measure: Measure }>> = {
   public: () => import('./public.ts'),
   account: () => import('./account.ts'),
+  'price-changes': () => import('./price-changes.ts'),
+  outage: () => import('./outage.ts'),
 }
 const FIRST_PORT = Number(process.env.PORT ?? 5193)
 

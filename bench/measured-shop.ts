@@ -1,12 +1,15 @@
 // A shop of its own for a measurement, and bare Workers beside it, each in a workerd whose processor time can be read.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
 import { type LocalRun, startLocal } from '../scripts/local.ts'
 import { run } from '../scripts/prepare.mjs'
 import { seed } from '../scripts/seed.ts'
+
+/** That of `wrangler.toml`: it names the file, so that a copy is found. */
+const DATABASE_ID = '00000000-0000-0000-0000-000000000000'
 
 export type Workerd = {
   miniflare: Miniflare
@@ -37,12 +40,17 @@ export async function withShop<Result>(
   }
 }
 
-/** Starts a Worker with this module and an empty D1 database `DB` of its own, calls `work`, and removes it. */
+/**
+ * Starts a Worker with this module, calls `work`, and removes it. Its D1 database `DB` is its own: a copy of the shop's,
+ * where one is given, else empty.
+ */
 export async function withBareWorker<Result>(
   script: string,
   work: (bare: Workerd) => Promise<Result>,
+  copied?: Workerd,
 ): Promise<Result> {
   const state = mkdtempSync(join(tmpdir(), 'windfall-bare-'))
+  if (copied) cpSync(join(copied.state, 'v3', 'd1'), join(state, 'v3', 'd1'), { recursive: true })
   const known = childrenOf()
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
@@ -56,7 +64,7 @@ export async function withBareWorker<Result>(
           compatibilityDate: '2026-10-01',
           modules: [{ type: 'ESModule', path: 'bare.js', contents: script }],
           unsafeDirectSockets: [{ host: '127.0.0.1' }],
-          d1Databases: { DB: 'bare' },
+          d1Databases: { DB: DATABASE_ID },
         },
       ],
     }),

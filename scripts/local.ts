@@ -20,6 +20,11 @@ export type LocalRun = {
   vars?: Record<string, string>
   /** Gives the shop a socket without miniflare's proxies, for measurements: `unsafeGetDirectURL('windfall-sandbox')`. */
   directSocket?: true
+  /**
+   * Adds a second isolate of the shop on the same data, as another data centre has one, with a socket of its own:
+   * `unsafeGetDirectURL('windfall-second')`. It handles no queues.
+   */
+  secondIsolate?: true
   /** Gives both Workers a movable clock that starts this many milliseconds ahead of the machine's clock. */
   clockMovedMs?: number
   /** Adds modules around the shop's Worker, for measurements. */
@@ -33,6 +38,7 @@ export async function startLocal({
   stateDir,
   vars = {},
   directSocket,
+  secondIsolate,
   clockMovedMs,
   around,
 }: LocalRun): Promise<Miniflare> {
@@ -56,6 +62,11 @@ export async function startLocal({
     ),
   )
   const secrets = readDevVars()
+  const bound = {
+    ...shop,
+    bindings: { ...shop.bindings, ...secrets, ...local },
+    serviceBindings: { ...shop.serviceBindings, SANDBOX: 'windfall-sandbox' },
+  }
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -67,12 +78,8 @@ export async function startLocal({
       resourcePersistencePath: join(stateDir, 'v3'),
       cf: false,
       workers: [
-        {
-          ...shop,
-          queueConsumers: withoutWaiting(shop.queueConsumers),
-          bindings: { ...shop.bindings, ...secrets, ...local },
-          serviceBindings: { ...shop.serviceBindings, SANDBOX: 'windfall-sandbox' },
-        },
+        { ...bound, queueConsumers: withoutWaiting(shop.queueConsumers) },
+        ...(secondIsolate ? [secondOf(bound)] : []),
         {
           ...sandbox,
           // A socket of the shop's own would go through the Worker that looks for static files.
@@ -98,6 +105,20 @@ async function workerFrom(name: string, configPath: string, mainOverride?: strin
   )
   const modules = [{ type: 'ESModule', path: entry }, ...found.filter(({ path }) => path !== entry)]
   return { ...options, name, rootPath: modulesRoot, modulesRoot, modules }
+}
+
+/** The same Worker under another name, with the hubs and limiters of the first. */
+// biome-ignore lint/suspicious/noExplicitAny: as `workerFrom`
+function secondOf({ queueConsumers, ...shop }: any): any {
+  const objects = Object.entries(shop.durableObjects as Record<string, object>)
+  return {
+    ...shop,
+    name: 'windfall-second',
+    durableObjects: Object.fromEntries(
+      objects.map(([binding, object]) => [binding, { ...object, scriptName: shop.name }]),
+    ),
+    unsafeDirectSockets: [{ host: '127.0.0.1' }],
+  }
 }
 
 /** A deployed queue waits a second for a batch to fill. A local run skips this wait, which a developer would notice. */
