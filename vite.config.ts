@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
 import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
-import { neededBy } from './scripts/view-chunks.ts'
+import { sharedBy } from './scripts/view-chunks.ts'
 import { firstPaintScript } from './src/web/app/first-paint-script.ts'
 
 /** What menus, tooltips, dialogs and toasts share. */
@@ -92,20 +92,41 @@ export default defineConfig(({ command }) => {
                   },
                   { name: 'zod', test: /node_modules\/zod\//, priority: 5 },
                   { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\//, priority: 5 },
-                  // Few requests instead of a hundred, and no view loads what it does not need: a chunk for what the
-                  // landing page and the dashboard share, and for what each of these kinds of pages shares with others.
-                  { name: neededBy('common', 'landing', 'dashboard'), minShareCount: 2, priority: 4 },
-                  { name: neededBy('offers', 'landing', 'checkout'), minShareCount: 2, priority: 4 },
-                  { name: neededBy('public', 'landing'), minShareCount: 2, priority: 4 },
-                  { name: neededBy('paying', 'checkout', 'cancel'), minShareCount: 2, priority: 3 },
-                  { name: neededBy('buyer', 'dashboard', 'checkout'), minShareCount: 2, priority: 3 },
-                  { name: neededBy('account', 'dashboard', 'success'), minShareCount: 2, priority: 3 },
-                  { name: neededBy('result', 'success', 'cancel'), minShareCount: 2, priority: 3 },
-                  { name: neededBy('dashboard', 'dashboard'), minShareCount: 2, priority: 3 },
-                  { name: neededBy('order', 'checkout', 'success'), minShareCount: 2, priority: 3 },
-                  { name: neededBy('checkout', 'checkout'), minShareCount: 2, priority: 2 },
-                  { name: neededBy('success', 'success'), minShareCount: 2, priority: 2 },
-                  { name: neededBy('admin', 'admin'), minShareCount: 2, priority: 2 },
+                  // Few requests instead of a hundred, and no view loads much that it does not need: a chunk for what
+                  // the dashboard or the back office share with the first pages, and for what each kind of page shares
+                  // with others.
+                  sharedBy(
+                    'common',
+                    4,
+                    ['landing', 'dashboard'],
+                    ['products', 'dashboard'],
+                    ['login', 'dashboard'],
+                    ['landing', 'admin'],
+                    ['product', 'admin'],
+                    ['checkout', 'admin'],
+                  ),
+                  sharedBy('offers', 4, ['landing', 'checkout']),
+                  sharedBy('buying', 4, ['landing', 'products']),
+                  sharedBy('public', 4, ['landing']),
+                  sharedBy('buyer', 4, ['dashboard', 'checkout'], ['dashboard', 'product']),
+                  sharedBy(
+                    'fields',
+                    4,
+                    ['login', 'checkout'],
+                    ['login', 'product'],
+                    ['products', 'checkout'],
+                  ),
+                  sharedBy('delivered', 4, ['product', 'success'], ['checkout', 'success']),
+                  sharedBy('order-form', 4, ['product', 'checkout']),
+                  sharedBy('catalogue', 4, ['products']),
+                  sharedBy('paying', 3, ['checkout', 'cancel']),
+                  sharedBy('account', 3, ['dashboard', 'success']),
+                  sharedBy('result', 3, ['success', 'cancel']),
+                  sharedBy('dashboard', 3, ['dashboard']),
+                  sharedBy('checkout', 2, ['checkout']),
+                  sharedBy('success', 2, ['success']),
+                  sharedBy('product', 2, ['product']),
+                  sharedBy('admin', 2, ['admin']),
                   { name: 'overlays', test: OVERLAYS, priority: 1 },
                 ],
               },

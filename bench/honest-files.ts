@@ -4,8 +4,8 @@
 // there, but empty.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ALARM_KINDS, DYNAMIC_KINDS, type FindingKind } from '../src/shared/scan/contract.ts'
 import { scanFiles } from '../src/shared/scan/scan-files.ts'
+import { ALARM_KINDS, DYNAMIC_KINDS, type FindingKind } from '../src/shared/scan/terms.ts'
 import { random } from '../src/worker/testing/random.ts'
 
 const EACH = 100

@@ -69,15 +69,34 @@ test.describe('the catalogue', () => {
     await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
   })
 
-  test('text typed before the code has loaded is searched for once it has', async ({ page }) => {
+  test('text typed, and an order and a filter chosen before the code has loaded apply once it has', async ({
+    page,
+  }) => {
     await page.route('**/assets/*.js', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await route.continue()
     })
     await page.goto('/products', { waitUntil: 'commit' })
     await page.getByRole('searchbox').pressSequentially('monad')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Name')
+    await filter(page, 'Category', 'Farming').click()
     await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
-    await expect(page).toHaveURL(/q=monad/)
+    await expect(page).toHaveURL(/q=monad&sort=name&category=farming$/)
+    await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('name')
+  })
+
+  test('is searched, sorted and narrowed without any script', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL })
+    const page = await context.newPage()
+    await page.goto('/products?type=one-time')
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Lowest price')
+    await page.getByRole('searchbox').fill('planner')
+    await page.getByRole('searchbox').press('Enter')
+    await expect(page).toHaveURL(/type=one-time&q=planner&sort=price-up$/)
+    await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('price-up')
+    await filter(page, 'Network', 'Starknet').click()
+    await expect(tiles(page)).toHaveText(['Starknet Account Planner'])
+    await context.close()
   })
 
   // spec: route-products
@@ -99,6 +118,7 @@ test.describe('the catalogue', () => {
     await count(page, '2 products')
     expect(await namesOn(page)).toEqual([expect.stringMatching(/^Premium/), 'Airdrop Eligibility Ledger'])
     await filter(page, 'Type', 'All').click()
+    await expect(page).toHaveURL(/products$/)
     await page.getByRole('searchbox').fill('python')
     await filter(page, 'Network', 'Monad testnet').click()
     await expect(tiles(page)).toHaveText(['Monad Testnet Farmer'])
@@ -129,16 +149,15 @@ test.describe('the catalogue', () => {
         Number(/\$([\d.]+)/.exec(text)?.[1]),
       )
     for (const [label, address] of [
-      ['Price, low to high', /\?sort=price-up$/],
-      ['Price, high to low', /\?sort=price-down$/],
+      ['Lowest price', /\?sort=price-up$/],
+      ['Highest price', /\?sort=price-down$/],
     ] as const) {
-      await page.getByRole('button', { name: /^Sort/ }).click()
-      await page.getByRole('menuitemradio', { name: label }).click()
+      await page.getByRole('combobox', { name: 'Sort' }).selectOption(label)
       await expect(page).toHaveURL(address)
       const isSorted = (found: number[]) =>
         found.every(
           (price, at) =>
-            at === 0 || (label.includes('low to') ? 1 : -1) * (price - (found[at - 1] ?? 0)) >= 0,
+            at === 0 || (label.startsWith('Lowest') ? 1 : -1) * (price - (found[at - 1] ?? 0)) >= 0,
         )
       // The address changes before the list does.
       await expect.poll(async () => isSorted(await prices())).toBe(true)

@@ -30,11 +30,11 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
     return bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
   }
   for (const [path, text, limit] of [
-    ['/dashboard', 'Loading your account', 134],
+    ['/dashboard', 'Loading your account', 133],
     ['/checkout?productId=1', 'Loading the checkout', 138],
     ['/success?session_id=1', 'Verifying Payment...', 136],
-    ['/cancel', 'id="root"', 125],
-    ['/secure-management/admin-dashboard', 'Loading', 162],
+    ['/cancel', 'id="root"', 124],
+    ['/secure-management/admin-dashboard', 'Loading', 146],
   ] as const) {
     const answer = await request.get(path, { headers: { accept: 'text/html' } })
     const html = await answer.text()
@@ -54,6 +54,26 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
   const scripts = await page.evaluate<string[]>(SCRIPTS)
   expect(scripts.length).toBeLessThanOrEqual(15)
   expect(await weigh(scripts)).toBeLessThanOrEqual(140 * kB)
+})
+
+test('a page that is read, searched or filled in loads no script before the first interaction, and little with it', async ({
+  request,
+}) => {
+  for (const [path, limit] of [
+    ['/products', 130],
+    ['/products/monad', 155],
+    ['/products?category=wallet&q=a', 130],
+    ['/auth', 146],
+    ['/forgot-password', 140],
+  ] as const) {
+    const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
+    expect(html, path).not.toMatch(/<script[^>]*\ssrc=|<link[^>]*\srel="modulepreload"/)
+    const files = [...new Set(html.match(/\/assets\/[^"]+\.js/g))]
+    expect(files.length, path).toBeLessThanOrEqual(15)
+    const bodies = await Promise.all(files.map(async (url) => (await request.get(url)).body()))
+    const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0)
+    expect(bytes, path).toBeLessThanOrEqual(limit * kB)
+  }
 })
 
 /** Runs in the page: the sum of its layout shifts without those that an interaction caused. */

@@ -1,4 +1,4 @@
-import { newAccount, registerByApi } from './testing/shop.ts'
+import { movePointer, newAccount, registerByApi } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
@@ -20,6 +20,7 @@ test('a page first opened without a network is there once the network is back, a
   context,
 }) => {
   await page.goto('/products')
+  await movePointer(page)
   await settled(page)
   // Another part was missing a moment ago.
   await page.evaluate("sessionStorage.setItem('reloadedAt', String(Date.now()))")

@@ -1,6 +1,6 @@
 import { PAGE_PATHS } from '#shared/pages/page-table.ts'
 import { askForFile } from './testing/delivery-consent.ts'
-import { newAccount, registerByApi, watchConsole } from './testing/shop.ts'
+import { newAccount, registerByApi, startApp, watchConsole } from './testing/shop.ts'
 import { expectSound, SOUND_PAGES, settled, WIDTHS } from './testing/sound.ts'
 import { expect, type Page, SOUND, test } from './testing/test.ts'
 
@@ -53,6 +53,7 @@ test('a new page opens at its top with the focus, and a step back or a reload ke
   const place = () => page.evaluate<number>('scrollY')
   await page.setViewportSize({ width: 1440, height: 700 })
   await open(page, '/products')
+  await startApp(page)
   await page.evaluate("scrollTo({ top: 500, behavior: 'instant' })")
   // A real click would scroll to the link.
   await page.getByRole('banner').getByRole('link', { name: 'Login' }).dispatchEvent('click')

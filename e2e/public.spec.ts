@@ -1,5 +1,5 @@
 import { weighPage } from '../bench/weigh-page.ts'
-import { movePointer, watchConsole } from './testing/shop.ts'
+import { clickHydrated, movePointer, watchConsole } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
 
@@ -205,7 +205,7 @@ test('hydration leaves every page unchanged, without console errors or warnings'
 
 test('title, description and canonical address change with each navigation', async ({ page, baseURL }) => {
   await page.goto('/')
-  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await clickHydrated(page.getByRole('banner').getByRole('link', { name: 'Login' }))
   await expect(page).toHaveURL(/\/auth/)
   await expect(page).toHaveTitle(/^Login or register/)
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${baseURL}/auth`)

@@ -10,13 +10,9 @@ import { parseArgs } from 'node:util'
 import { unzipSync, type Zippable, zipSync } from 'fflate'
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import { NAMESPACE } from '../src/shared/publishers/contract.ts'
-import {
-  BREAKS_KEY_PROMISE,
-  FINDING_TITLES,
-  MANIFEST,
-  PROMISED_KEY_USES,
-} from '../src/shared/scan/contract.ts'
+import { BREAKS_KEY_PROMISE, PROMISED_KEY_USES } from '../src/shared/scan/contract.ts'
 import { scanFiles } from '../src/shared/scan/scan-files.ts'
+import { FINDING_TITLES, MANIFEST } from '../src/shared/scan/terms.ts'
 import { stateDir } from './prepare.mjs'
 import { publisherKeyFile } from './publisher-key.ts'
 

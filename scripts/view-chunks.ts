@@ -8,6 +8,9 @@ const web = fileURLToPath(new URL('../src/web/', import.meta.url))
 /** The views that most visitors open first, and the modules with which they begin. */
 const VIEWS = {
   landing: ['features/landing/landing-page.tsx', 'features/landing/pricing/pricing-page.tsx'],
+  products: ['features/catalogue/products/products-page.tsx'],
+  product: ['features/catalogue/product/product-page.tsx'],
+  login: ['features/accounts/auth-page.tsx'],
   dashboard: [
     'app/guards/require-user.tsx',
     'features/dashboard/dashboard-page.tsx',
@@ -23,19 +26,22 @@ const VIEWS = {
   ],
 }
 
-export type View = keyof typeof VIEWS
+type View = keyof typeof VIEWS
 
 /** The modules of each view, computed once for a build. */
 const needed = new Map<View, ReadonlySet<string>>()
 
 /**
- * The name of a chunk for the modules that all of these views need, as a group of Rolldown’s `codeSplitting`. No view
- * loads code of another kind of page with it.
+ * A group of Rolldown’s `codeSplitting`: the chunk of the modules that all views of one of these lists need. No view loads
+ * code of another kind of page with it. The first group of the highest priority gets a module.
  */
-export const neededBy =
-  (name: string, ...views: View[]) =>
-  (id: string, graph: Graph): string | null =>
-    views.every((view) => modulesOf(view, graph).has(id)) ? name : null
+export const sharedBy = (name: string, priority: number, ...lists: View[][]) => ({
+  name: (id: string, graph: Graph): string | null =>
+    lists.some((views) => views.every((view) => modulesOf(view, graph).has(id))) ? name : null,
+  debugName: name,
+  minShareCount: 2,
+  priority,
+})
 
 /** What the view imports, directly and indirectly, without `import()`. */
 function modulesOf(view: View, graph: Graph): ReadonlySet<string> {

@@ -359,16 +359,18 @@ test('contracts, rules and states decide without clock, database, network or env
   expect(impure).toEqual([])
 })
 
-test('contracts import only zod, the shared core and other contracts', () => {
+test('contracts import only zod, the shared core, terms and other contracts; terms import nothing', () => {
   const contracts = products.filter((path) => path.endsWith('/contract.ts'))
   const foreign = contracts.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)]
       .map((match) => match[1] ?? '')
-      .filter((name) => name !== 'zod' && !/^#shared\/core\/|contract\.ts$/.test(name))
+      .filter((name) => name !== 'zod' && !/^#shared\/core\/|(contract|\/terms)\.ts$/.test(name))
       .map((name) => `${path}: ${name}`),
   )
   expect(foreign).toEqual([])
   expect(contracts.length).toBeGreaterThan(5)
+  const terms = products.filter((path) => path.endsWith('/terms.ts'))
+  expect(terms.filter((path) => readFileSync(path, 'utf8').includes('import'))).toEqual([])
 })
 
 test('no file is named utils, helpers, common or service, and only entry points are named index', () => {

@@ -178,8 +178,14 @@ export async function movePointer(page: Page): Promise<void> {
  * renders with its data: then no `page.route` of the test is called.
  */
 export async function clickHydrated(link: Locator): Promise<void> {
-  const isHydrated = () =>
-    link.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isHydrated).toBe(true)
+  await startApp(link.page(), link)
   await link.click()
+}
+
+/** Starts the app of a calm page, and waits until it has taken over this element. */
+export async function startApp(page: Page, element: Locator = page.getByRole('main')): Promise<void> {
+  await movePointer(page)
+  const isHydrated = () =>
+    element.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))
+  await expect.poll(isHydrated).toBe(true)
 }

@@ -49,17 +49,23 @@ function noteMissing({ target }: Event) {
 }
 
 function keepClick(event: MouseEvent) {
-  const button = event.target instanceof Element ? event.target.closest('button') : null
-  // Links work without the app.
-  if (!button) return
+  // Links work without the app, but would drop what was typed just before.
+  const kept =
+    earlyEvents.length > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey ? 'button, a' : 'button'
+  const target = event.target instanceof Element ? event.target.closest<HTMLElement>(kept) : null
+  if (!target) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  earlyEvents.push({ kind: 'click', target: button })
+  earlyEvents.push({ kind: 'click', target })
   // A screen reader or voice control may click without any of the `SIGNS` events.
   start()
 }
 
 function keepInput({ target }: Event) {
+  if (target instanceof HTMLSelectElement) {
+    earlyEvents.push({ kind: 'choice', target, value: target.value })
+    start()
+  }
   // Checkboxes and radios keep their state. A form library overwrites only text when it hydrates.
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
@@ -79,22 +85,28 @@ addEventListener('input', keepInput, true)
 addEventListener('keydown', keepShortcut, true)
 addEventListener('error', noteMissing, true)
 
-window.replayEarlyEvents = () => {
+window.replayEarlyEvents = async () => {
   removeEventListener('click', keepClick, true)
   removeEventListener('input', keepInput, true)
   removeEventListener('keydown', keepShortcut, true)
   for (const early of earlyEvents.splice(0)) {
     if (early.kind === 'click') press(inPage(early.target))
     else if (early.kind === 'input') enterValue(early.target, early.value)
+    else if (early.kind === 'choice') choose(early.target, early.value)
     else document.dispatchEvent(new KeyboardEvent('keydown', early.event))
+    // The app renders each answer before the next event, as it does for a person. Safari has no idle callback.
+    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve))
   }
 }
 
-/** The same button in the app's own elements, which replace the preview of a private page. */
+/** The same button or link in the app's own elements, which replace the preview of a private page. */
 function inPage(button: HTMLElement): HTMLElement {
   if (button.isConnected) return button
   const nameOf = (one: HTMLElement) => one.ariaLabel ?? one.textContent
-  return [...document.querySelectorAll('button')].find((one) => nameOf(one) === nameOf(button)) ?? button
+  return (
+    [...document.querySelectorAll<HTMLElement>('button, a')].find((one) => nameOf(one) === nameOf(button)) ??
+    button
+  )
 }
 
 /** Tabs react to `mousedown`, not to `click`. */
@@ -113,6 +125,18 @@ function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-// The app is needed at once for signed-in users, for addresses with a query, and on a reload or return.
-if (!isFirstVisit || location.search || /(^|; )(__Host-)?signed_in=1/.test(document.cookie)) start()
+/** React has set the select back to the value of the document. */
+function choose(select: HTMLSelectElement, value: string): void {
+  select.value = value
+  select.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+// The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, and on a
+// reload or return.
+if (
+  !isFirstVisit ||
+  /[?&](ref|coupon)=/.test(location.search) ||
+  /(^|; )(__Host-)?signed_in=1/.test(document.cookie)
+)
+  start()
 else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })

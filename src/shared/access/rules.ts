@@ -1,4 +1,5 @@
-import { LIFETIME_ID, PREMIUM_ID, type Tier } from '#shared/catalogue/contract.ts'
+import type { Tier } from '#shared/catalogue/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/core/plan-ids.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import type { SubscriptionStatus } from '#shared/subscriptions/contract.ts'
 import type { ACCESS_SOURCES, Channel } from './contract.ts'

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { isWholeCents } from '#shared/core/money.ts'
-import { adminScanSchema, LANGUAGES, scanSummarySchema } from '#shared/scan/contract.ts'
+import { adminScanSchema, scanSummarySchema } from '#shared/scan/contract.ts'
+import { LANGUAGES } from '#shared/scan/terms.ts'
 
 export const TIERS = ['script', 'premium', 'lifetime'] as const
 export type Tier = (typeof TIERS)[number]
 
 export { LIFETIME_ID, PREMIUM_ID } from '#shared/core/plan-ids.ts'
-
-export const CATEGORIES = ['Wallet', 'Farming', 'Analytics', 'Multi-chain', 'Automation'] as const
-export type Category = (typeof CATEGORIES)[number]
 
 /** A bundle names at least and at most this many products. */
 export const BUNDLED_MIN = 2
@@ -137,9 +135,6 @@ export const recordedRunSchema = z.object({
   table: runTableSchema.nullable(),
 })
 export type RecordedRun = z.infer<typeof recordedRunSchema>
-
-/** A recorded run has at most this many rows of its table, without the header. */
-export const RUN_ROWS = 12
 
 /** A product's page shows at most this many of its releases, newest first. */
 export const SHOWN_RELEASES = 20

@@ -1,5 +1,8 @@
 import { toCents, toUsd } from '#shared/core/money.ts'
-import type { Category, Product } from './contract.ts'
+import type { Product } from './contract.ts'
+
+export const CATEGORIES = ['Wallet', 'Farming', 'Analytics', 'Multi-chain', 'Automation'] as const
+export type Category = (typeof CATEGORIES)[number]
 
 /** Ordered: the first rule that any feature matches decides. Source: the specification, section 4. */
 const CATEGORY_WORDS: readonly (readonly [Category, readonly string[]])[] = [

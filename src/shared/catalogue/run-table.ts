@@ -1,4 +1,5 @@
-import { type RecordedRun, RUN_ROWS } from './contract.ts'
+import type { RecordedRun } from './contract.ts'
+import { RUN_ROWS } from './terms.ts'
 
 /** Reads a CSV file (RFC 4180, with commas): quoted fields may contain commas, quotes and line breaks. */
 export function readCsv(text: string): string[][] {

@@ -58,12 +58,14 @@ export const PAGES = {
       'The catalogue: plain Python and Node.js scripts that plan and pace airdrop farming, each with a version and a checksum.',
     data: ['products'],
     readsQuery: true,
+    calm: true,
   },
   // The product supplies the other metadata: src/web/app/page-metas.ts.
   '/products/:slug': {
     public: true,
     title: 'Script',
     data: ['product', 'products', 'reviews'],
+    calm: true,
   },
   '/changelog': {
     public: true,
@@ -172,18 +174,21 @@ export const PAGES = {
     description: `Log in to ${BRAND} or create an account.`,
     readsQuery: true,
     unlisted: true,
+    calm: true,
   },
   '/forgot-password': {
     public: true,
     title: 'Forgot password',
     description: 'Get a link to set a new password.',
     unlisted: true,
+    calm: true,
   },
   '/find-purchase': {
     public: true,
     title: 'Find my purchase',
     description: 'Bought without an account? Get fresh download links by mail.',
     unlisted: true,
+    calm: true,
   },
   '/reset-password': { title: 'Reset password' },
   '/verify-email': { title: 'Confirm your email' },

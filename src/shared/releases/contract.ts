@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { RUN_ROWS } from '#shared/catalogue/contract.ts'
+import { RUN_ROWS } from '#shared/catalogue/terms.ts'
 
 /** The specification's limits, in bytes: a file of exactly this size is accepted. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { FindingKind } from '#shared/scan/contract.ts'
+import type { FindingKind } from '#shared/scan/terms.ts'
 
 /**
  * What a function or module of the language is able to do. `target`: the place of the argument that says what exactly;

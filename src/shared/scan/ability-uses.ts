@@ -1,8 +1,8 @@
 import type { Ability } from './ability-rules.ts'
-import { ANY, type FindingKind } from './contract.ts'
 import type { CallExpression, Expression } from './expressions.ts'
 import type { Known } from './known-text.ts'
 import type { Add, Scope, SourceFile } from './source-file.ts'
+import { ANY, type FindingKind } from './terms.ts'
 import type { Values } from './texts-of.ts'
 
 /** Abilities that are found where they are used, because the call says what for. */

@@ -1,11 +1,7 @@
 import { z } from 'zod'
+import { FINDING_KINDS, KEY_USES, type KeyUse, LANGUAGES, RISK_KINDS } from './terms.ts'
 
-/** The file in an archive, directly or in its one top folder, that declares what its script does. */
-export const MANIFEST = 'windfall.json'
 export const MAX_MANIFEST_BYTES = 64 * 1024
-
-/** Stands in a list for names that only the run decides: addresses in the settings, files from the command line. */
-export const ANY = '*'
 
 const named = (what: string, max = 200) =>
   z
@@ -17,10 +13,6 @@ const named = (what: string, max = 200) =>
 const list = (what: string) =>
   z.array(named(what), { error: `${what} must be a list of texts` }).max(100, `${what} has at most 100 items`)
 
-export const LANGUAGES = ['python', 'javascript', 'data'] as const
-/** From the least to the most that a buyer must trust. */
-export const KEY_USES = ['none', 'addresses', 'signs-locally', 'needs-key'] as const
-export type KeyUse = (typeof KEY_USES)[number]
 /** The licence, the footer and the landing page promise that no script asks for a key. Others are not published. */
 export const PROMISED_KEY_USES: readonly KeyUse[] = ['none', 'addresses']
 export const BREAKS_KEY_PROMISE =
@@ -56,56 +48,6 @@ export const manifestSchema = z.strictObject({
   notes: z.record(z.string(), named('A note', 300)).default({}),
 })
 export type Manifest = z.infer<typeof manifestSchema>
-
-/** What a script can be allowed to do: each is a list of the manifest, `keys` its level. */
-export const DECLARED_KINDS = [
-  'network',
-  'environment',
-  'reads',
-  'writes',
-  'subprocesses',
-  'dependencies',
-  'addresses',
-  'keys',
-] as const
-/** What the manifest's `dynamicCode` declares. A second admin must confirm it all the same, where it is new. */
-export const DYNAMIC_KINDS = ['evaluates-code', 'loads-code', 'native-code', 'indirect-access'] as const
-/** What no manifest can allow: only a second admin's confirmation, with a reason that is published. */
-export const ALARM_KINDS = [
-  'hidden-text',
-  'sensitive-file',
-  'suspicious-host',
-  'runs-by-itself',
-  'not-scanned',
-  'wrong-manifest',
-] as const
-export const FINDING_KINDS = [...DECLARED_KINDS, ...DYNAMIC_KINDS, ...ALARM_KINDS] as const
-export type FindingKind = (typeof FINDING_KINDS)[number]
-export const RISK_KINDS = [...DECLARED_KINDS, 'dynamic-code'] as const
-export type RiskKind = (typeof RISK_KINDS)[number]
-
-/** What a finding or a risk means, as a title. */
-export const FINDING_TITLES: Record<FindingKind | RiskKind, string> = {
-  network: 'Connects to',
-  environment: 'Reads the environment variable',
-  reads: 'Reads',
-  writes: 'Writes',
-  subprocesses: 'Starts the program',
-  dependencies: 'Uses the package',
-  addresses: 'Contains the address',
-  keys: 'Handles keys',
-  'dynamic-code': 'Runs code that is not in its files, with',
-  'evaluates-code': 'Runs text as code',
-  'loads-code': 'Loads code that is not named in it',
-  'native-code': 'Runs native code',
-  'indirect-access': 'Reaches a system function indirectly',
-  'hidden-text': 'Contains text that a reader cannot see',
-  'sensitive-file': 'Names a file that is none of its business',
-  'suspicious-host': 'Names an address that hides its owner',
-  'runs-by-itself': 'Is started by something else than its user',
-  'not-scanned': 'Cannot be read by the scan',
-  'wrong-manifest': 'windfall.json is wrong',
-}
 
 export const findingSchema = z.object({
   kind: z.enum(FINDING_KINDS),

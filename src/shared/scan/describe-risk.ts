@@ -1,4 +1,5 @@
-import { ANY, FINDING_TITLES, type KeyUse, type Risk } from './contract.ts'
+import type { Risk } from './contract.ts'
+import { ANY, FINDING_TITLES, type KeyUse } from './terms.ts'
 
 const KEYS: Record<KeyUse, string> = {
   none: 'Asks for no keys',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { FindingKind } from './contract.ts'
 import samples from './hostile/unseen.json' with { type: 'json' }
 import moreSamples from './hostile/unseen-2.json' with { type: 'json' }
 import yetMoreSamples from './hostile/unseen-3.json' with { type: 'json' }
 import samplesAgainst from './hostile/written-against.json' with { type: 'json' }
+import type { FindingKind } from './terms.ts'
 import { type Files, manifestOf, undeclaredIn } from './testing/archives.ts'
 
 type Sample = { what: string; files: Files }

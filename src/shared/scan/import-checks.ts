@@ -1,11 +1,11 @@
 import { abilityOf, POWERFUL } from './abilities-rules.ts'
 import { type AbilityUses, USED_WITH_TARGET } from './ability-uses.ts'
-import { ANY, type FindingKind } from './contract.ts'
 import type { CallExpression } from './expressions.ts'
 import { bare } from './javascript-imports.ts'
 import type { Known } from './known-text.ts'
 import { isStandard, packageOf, SAFE_NODE, SAFE_PYTHON } from './modules-rules.ts'
 import type { Add, Scope, SourceFile } from './source-file.ts'
+import { ANY, type FindingKind } from './terms.ts'
 import { isShadowed, type Values } from './texts-of.ts'
 
 /** Packages of the standard libraries whose every module only computes. */

@@ -1,11 +1,5 @@
-import {
-  ANY,
-  type FindingKind,
-  MANIFEST,
-  type Manifest,
-  manifestSchema,
-  type Risk,
-} from '#shared/scan/contract.ts'
+import { type Manifest, manifestSchema, type Risk } from '#shared/scan/contract.ts'
+import { ANY, type FindingKind, MANIFEST } from '#shared/scan/terms.ts'
 
 export type ReadManifest = { manifest: Manifest; reason: null } | { manifest: null; reason: string }
 

@@ -1,7 +1,6 @@
 import { abilityOf, BUILTINS, POWERFUL, TELLING } from './abilities-rules.ts'
 import { AbilityUses, isWriting } from './ability-uses.ts'
 import { TextChecks } from './check-texts.ts'
-import { ANY, type FindingKind } from './contract.ts'
 import {
   type CallExpression,
   type Expression,
@@ -15,6 +14,7 @@ import { FRAMES, INTERPRETER_MEMBERS, innerMembers, PRIVATE_MODULES } from './in
 import { isStandard } from './modules-rules.ts'
 import { CONSTRUCTOR, LOCAL, Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
+import { ANY, type FindingKind } from './terms.ts'
 import { folderOf, Values } from './texts-of.ts'
 import { tooDeep } from './too-deep.ts'
 import { isOfFunction, isTracked } from './tracking-rules.ts'

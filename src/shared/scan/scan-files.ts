@@ -1,13 +1,12 @@
 import {
-  FINDING_KINDS,
   FIRST_LINES,
   type Finding,
-  MANIFEST,
   MAX_FINDINGS,
   type Manifest,
   type Scan,
   type ShownText,
 } from '#shared/scan/contract.ts'
+import { FINDING_KINDS, MANIFEST } from '#shared/scan/terms.ts'
 import { scanData } from './data/data-files.ts'
 import {
   isCode,

@@ -1,5 +1,5 @@
-import type { FindingKind } from './contract.ts'
 import type { FunctionExpression, Program } from './expressions.ts'
+import type { FindingKind } from './terms.ts'
 
 /** The functions around a piece of code, the outermost first. */
 export type Scope = readonly FunctionExpression[]

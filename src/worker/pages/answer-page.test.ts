@@ -114,7 +114,7 @@ test('a public page is served with its content, its state for the browser, and a
   const { data: asked } = await visitor().get('/api/products?limit=100')
   expect(known.get('/api/products')).toEqual(asked)
   expect((await page('/products')).text).toContain(
-    '<link rel="modulepreload" crossorigin href="/assets/products.js">',
+    '<link rel="later" crossorigin href="/assets/products.js">',
   )
 })
 

@@ -112,7 +112,8 @@ async function renderedPage({ request, env, ctx, shell, page, path, search }: Wa
   const rendered = await renderPage({ path, search, origin, data, missing, listed })
   const headers = new Headers(shell.headers)
   if (!listed) headers.set('x-robots-tag', 'noindex')
-  const html = fillShell(shell, rendered, page)
+  // The app loads missing data, so it does not wait for an interaction.
+  const html = fillShell(shell, rendered, complete ? page : { ...page, calm: undefined })
   if (!pages || !complete || status !== 200) return new Response(html, { status, headers })
   const made = await toKept(html, headers)
   pages.keep(path + search, made)

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { ANY, FINDING_TITLES, type Finding, MANIFEST, type Risk } from '#shared/scan/contract.ts'
+import type { Finding, Risk } from '#shared/scan/contract.ts'
+import { ANY, FINDING_TITLES, MANIFEST } from '#shared/scan/terms.ts'
 import { Button } from '../../ui/button.tsx'
 
 const SHOWN_FIRST = 5

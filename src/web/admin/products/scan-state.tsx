@@ -1,6 +1,7 @@
 import type { AdminRelease } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
-import { type AdminScan, ALARM_KINDS, type Confirmation, type FindingKind } from '#shared/scan/contract.ts'
+import type { AdminScan, Confirmation } from '#shared/scan/contract.ts'
+import { ALARM_KINDS, type FindingKind } from '#shared/scan/terms.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmScan } from './confirm-scan.tsx'
 import { scanRelease } from './products-queries.ts'

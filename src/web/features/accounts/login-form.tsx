@@ -1,17 +1,18 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { type Login, loginSchema } from '#shared/accounts/contract.ts'
+import type { Login } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { useLateResolver } from '../../ui/forms/late-check.ts'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { TurnstileCheck } from '../../ui/forms/turnstile-check.tsx'
 import { PasskeyLogin } from '../factors/passkey-login.tsx'
 import { SecondStep } from '../factors/second-step.tsx'
 import { type LoginSteps, useLogin } from '../factors/use-login.ts'
 import { FormNotice } from './form-notice.tsx'
+import { accountChecks } from './late-account-checks.ts'
 
 /** The login by password, with a second step for an account with a second factor, or by a passkey alone. */
 export function LoginForm() {
@@ -35,7 +36,7 @@ function PasswordForm({ login }: { login: LoginSteps }) {
   const noticeId = useId()
   const { notice, challenge } = login
   const { register, handleSubmit, formState, getValues, setFocus } = useForm<Login>({
-    resolver: zodResolver(loginSchema),
+    resolver: useLateResolver(accountChecks, ({ loginCheck }) => loginCheck),
     defaultValues: { username: login.username, password: '' },
   })
   const { errors } = formState

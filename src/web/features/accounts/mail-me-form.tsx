@@ -1,13 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { forgotPasswordSchema } from '#shared/accounts/contract.ts'
 import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { useLateResolver } from '../../ui/forms/late-check.ts'
 import { FormNotice } from './form-notice.tsx'
+import { accountChecks } from './late-account-checks.ts'
 
 export type MailMeFormProps = {
   send: (form: { email: string }) => Promise<unknown>
@@ -24,7 +24,7 @@ export type MailMeFormProps = {
 export function MailMeForm({ send, onSent, action, failure, children }: MailMeFormProps) {
   const failureId = useId()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(forgotPasswordSchema),
+    resolver: useLateResolver(accountChecks, ({ mailMeCheck }) => mailMeCheck),
     defaultValues: { email: '' },
   })
   const { mutate, isPending, error } = useMutation({

@@ -1,19 +1,16 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import {
-  type Register,
-  type RegisterForm as RegisterFields,
-  registerFormSchema,
-} from '#shared/accounts/contract.ts'
+import type { Register, RegisterForm as RegisterFields } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { useLocation } from '../../lib/router/router-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
+import { useLateResolver } from '../../ui/forms/late-check.ts'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { TurnstileCheck } from '../../ui/forms/turnstile-check.tsx'
 import { FormNotice } from './form-notice.tsx'
+import { accountChecks } from './late-account-checks.ts'
 import { register as createAccount } from './queries.ts'
 import { rememberedReferral } from './referral-memory.ts'
 import { showFieldErrors } from './show-field-errors.ts'
@@ -33,7 +30,7 @@ export function RegisterForm() {
     onFailed: (error) => showFieldErrors(error, ['username', 'password'], setError),
   })
   const { register, handleSubmit, formState, getValues, setError } = useForm({
-    resolver: zodResolver(registerFormSchema),
+    resolver: useLateResolver(accountChecks, ({ registerCheck }) => registerCheck),
     defaultValues: {
       username: '',
       email: readEmail(state),

@@ -1,4 +1,4 @@
-import { ANY } from '#shared/scan/contract.ts'
+import { ANY } from '#shared/scan/terms.ts'
 
 /** How a page says which networks a product is for. Null where it declares none. */
 export function networkNames(chains: readonly string[]): string[] {

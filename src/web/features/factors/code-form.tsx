@@ -1,13 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { type ReactNode, useEffect, useId } from 'react'
 import { useForm } from 'react-hook-form'
-import { confirmAppSchema, recoveryCodeFormSchema } from '#shared/factors/contract.ts'
+import { LazyCode } from '../../lib/lazy-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input, type InputProps } from '../../ui/forms/input.tsx'
+import { useLateResolver } from '../../ui/forms/late-check.ts'
 import { FormNotice } from '../accounts/form-notice.tsx'
+import type { Codes } from './code-checks.ts'
 
-type Codes = { code?: string; recoveryCode?: string }
+const checks = new LazyCode(() => import('./code-checks.ts'))
+
 type CodeField = keyof Codes
 
 const KINDS: Record<CodeField, { label: string; hint: string; input: InputProps }> = {
@@ -22,7 +24,6 @@ const KINDS: Record<CodeField, { label: string; hint: string; input: InputProps 
     input: { autoComplete: 'off', autoCapitalize: 'characters' },
   },
 }
-const SCHEMAS = { code: confirmAppSchema, recoveryCode: recoveryCodeFormSchema }
 
 export type CodeFormProps = {
   field: CodeField
@@ -42,7 +43,7 @@ export function CodeForm({ field, failure, focusFirst = true, onSubmit, ...props
   const failureId = useId()
   const { label, hint, input } = KINDS[field]
   const { register, handleSubmit, formState, setFocus } = useForm<Codes>({
-    resolver: zodResolver<Codes, unknown, Codes>(SCHEMAS[field]),
+    resolver: useLateResolver(checks, (of) => of[field]),
     defaultValues: { [field]: '' },
   })
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Login } from '#shared/accounts/contract.ts'
 import type { TurnstileOffer } from '#shared/core/turnstile-offer.ts'
-import { FACTOR_PROBLEMS, type FactorMethod, type SecondFactor } from '#shared/factors/contract.ts'
+import type { FACTOR_PROBLEMS, FactorMethod, SecondFactor } from '#shared/factors/contract.ts'
 import { logIn } from '../accounts/queries.ts'
 import { type SignedIn, type SignInAnswer, useSignIn } from '../accounts/use-sign-in.ts'
 import { codeOf, completeLogin, completeWithPasskey, logInWithPasskey } from './login-queries.ts'
@@ -9,6 +9,9 @@ import { factorReason } from './passkey-error.ts'
 
 type Step = { by: 'password' | 'passkey' | 'code'; send: () => Promise<SignInAnswer> }
 type Options = { onError?: () => void }
+
+/** As a type only: the contract brings zod. */
+const LOGIN_EXPIRED: typeof FACTOR_PROBLEMS.loginExpired = 'login_expired'
 
 const titles = { done: 'Login successful', failed: 'Login failed' }
 
@@ -48,7 +51,7 @@ export function useLogin(greet?: (answer: SignedIn) => void): LoginSteps {
     }),
     onAsked: setAsked,
     onFailed: (error) => {
-      const isExpired = codeOf(error) === FACTOR_PROBLEMS.loginExpired
+      const isExpired = codeOf(error) === LOGIN_EXPIRED
       if (isExpired) setAsked(null)
       return asked !== null && !isExpired
     },

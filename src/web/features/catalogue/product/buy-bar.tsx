@@ -1,5 +1,4 @@
 import { Download } from 'lucide-react'
-import { useEffect } from 'react'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -14,17 +13,8 @@ export type BuyBarProps = { product: ProductDetail; owned: MyProduct | undefined
  * space at the end of the page, so that it covers nothing there.
  */
 export function BuyBar({ product, owned }: BuyBarProps) {
-  // A focused element behind the bar is scrolled above it.
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.scrollPaddingBottom = '6rem'
-    return () => {
-      style.removeProperty('scroll-padding-bottom')
-    }
-  }, [])
-
   return (
-    <div className="sticky bottom-(--offline-bar,0rem) z-30 border-line-strong border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
+    <div className="buy-bar sticky bottom-(--offline-bar,0rem) z-30 border-line-strong border-t bg-surface pb-[env(safe-area-inset-bottom)] lg:hidden">
       <Container className="flex min-h-18 items-center justify-between gap-4 py-3">
         {owned && owned.fileName !== null ? (
           <>

@@ -1,6 +1,7 @@
 import { Minus, ShieldAlert } from 'lucide-react'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
-import { MANIFEST, type ScanSummary } from '#shared/scan/contract.ts'
+import type { ScanSummary } from '#shared/scan/contract.ts'
+import { MANIFEST } from '#shared/scan/terms.ts'
 import { cn } from '../../../ui/cn.ts'
 import { DetailSection } from './detail-section.tsx'
 import {

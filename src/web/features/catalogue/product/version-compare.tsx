@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
-import { Select } from '../../../ui/forms/select.tsx'
+import { NativeSelect } from '../../../ui/forms/native-select.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
 import { comparisonQuery } from '../queries.ts'
 import { comparePair, type Pair } from './compare-pair.ts'
@@ -37,7 +37,11 @@ type CompareFormProps = { productId: number; versions: readonly string[]; first:
 function CompareForm({ productId, versions, first }: CompareFormProps) {
   const [chosen, setChosen] = useState(first)
   const [compared, setCompared] = useState<Pair | null>(null)
-  const options = versions.map((version) => ({ value: version, label: `v${version}` }))
+  const options = versions.map((version) => (
+    <option key={version} value={version}>
+      v{version}
+    </option>
+  ))
   const isSame = chosen.from === chosen.to
   return (
     <>
@@ -49,14 +53,20 @@ function CompareForm({ productId, versions, first }: CompareFormProps) {
         }}
       >
         <Field label="From version" error={isSame ? 'Choose two different versions.' : undefined}>
-          <Select
-            options={options}
+          <NativeSelect
             value={chosen.from}
-            onValueChange={(from) => setChosen({ ...chosen, from })}
-          />
+            onChange={({ target }) => setChosen({ ...chosen, from: target.value })}
+          >
+            {options}
+          </NativeSelect>
         </Field>
         <Field label="To version">
-          <Select options={options} value={chosen.to} onValueChange={(to) => setChosen({ ...chosen, to })} />
+          <NativeSelect
+            value={chosen.to}
+            onChange={({ target }) => setChosen({ ...chosen, to: target.value })}
+          >
+            {options}
+          </NativeSelect>
         </Field>
         {/* Below the labels, in line with the selects. */}
         <Button type="submit" disabled={isSame} className="sm:mt-7.5">

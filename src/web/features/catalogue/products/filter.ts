@@ -1,6 +1,6 @@
-import { CATEGORIES, type Category, type Product } from '#shared/catalogue/contract.ts'
-import { categoryOf } from '#shared/catalogue/rules.ts'
-import { ANY, LANGUAGES } from '#shared/scan/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { CATEGORIES, type Category, categoryOf } from '#shared/catalogue/rules.ts'
+import { ANY, LANGUAGES } from '#shared/scan/terms.ts'
 import { foldText } from '../../../lib/fold-text.ts'
 import { matchesSearch } from '../../../lib/matches-search.ts'
 

@@ -1,13 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { SearchInput } from '../../../ui/forms/search-input.tsx'
-import { type CatalogueFilter, MAX_QUERY, writeFilter } from './filter.ts'
+import { type CatalogueFilter, MAX_QUERY, NO_FILTER, writeFilter } from './filter.ts'
 
-export type SearchBoxProps = { filter: CatalogueFilter; onSearch: (q: string) => void }
+export type SearchBoxProps = { id: string; filter: CatalogueFilter; onSearch: (q: string) => void }
 
-/** A form, so that Enter searches also before any script runs. Keeps the other filters of the address. */
-export function SearchBox({ filter, onSearch }: SearchBoxProps) {
+/**
+ * A form, so that Enter searches also before any script runs. Keeps the other filters of the address; the order is a
+ * field of the form, beside it.
+ */
+export function SearchBox({ id, filter, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
-  const rest = [...writeFilter(new URLSearchParams(), { ...filter, q: '' })]
+  const rest = [...writeFilter(new URLSearchParams(), { ...filter, q: '', sort: NO_FILTER.sort })]
 
   // Applies text that was typed before the code had loaded.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, after hydration
@@ -18,7 +21,7 @@ export function SearchBox({ filter, onSearch }: SearchBoxProps) {
 
   return (
     <search className="min-w-0 flex-1">
-      <form action="/products" onSubmit={(event) => event.preventDefault()}>
+      <form id={id} action="/products" onSubmit={(event) => event.preventDefault()}>
         {rest.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -1,51 +1,45 @@
 import { ArrowUpDown } from 'lucide-react'
-import { Button } from '../../../ui/button.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from '../../../ui/overlays/dropdown-menu.tsx'
+import { NativeSelect } from '../../../ui/forms/native-select.tsx'
 import { type CatalogueFilter, SORTS } from './filter.ts'
 
 const labels: Record<CatalogueFilter['sort'], string> = {
   newest: 'Newest',
   name: 'Name',
-  'price-up': 'Price, low to high',
-  'price-down': 'Price, high to low',
+  'price-up': 'Lowest price',
+  'price-down': 'Highest price',
 }
 
 export type SortMenuProps = {
   sort: CatalogueFilter['sort']
   onSort: (sort: CatalogueFilter['sort']) => void
+  /** The id of the search form, which sends the order too where no script runs. */
+  form: string
 }
 
-export function SortMenu({ sort, onSort }: SortMenuProps) {
+export function SortMenu({ sort, onSort, form }: SortMenuProps) {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button>
-          <ArrowUpDown aria-hidden="true" />
-          <span className="text-muted max-sm:sr-only">Sort: </span>
-          {labels[sort]}
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuRadioGroup
-          value={sort}
-          onValueChange={(value) => {
-            const chosen = SORTS.find((name) => name === value)
-            if (chosen) onSort(chosen)
-          }}
-        >
-          {SORTS.map((name) => (
-            <DropdownMenuRadioItem key={name} value={name}>
-              {labels[name]}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+    <div className="relative shrink-0 max-sm:w-40">
+      <NativeSelect
+        aria-label="Sort"
+        name="sort"
+        form={form}
+        value={sort}
+        onChange={({ target }) => {
+          const chosen = SORTS.find((name) => name === target.value)
+          if (chosen) onSort(chosen)
+        }}
+        className="truncate sm:pl-9"
+      >
+        {SORTS.map((name) => (
+          <option key={name} value={name}>
+            {labels[name]}
+          </option>
+        ))}
+      </NativeSelect>
+      <ArrowUpDown
+        aria-hidden="true"
+        className="pointer-events-none absolute top-3 left-3 size-4 text-subtle max-sm:hidden"
+      />
+    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
-import { CATEGORIES, type Product } from '#shared/catalogue/contract.ts'
+import { useId, useState } from 'react'
+import type { Product } from '#shared/catalogue/contract.ts'
+import { CATEGORIES } from '#shared/catalogue/rules.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LANGUAGE_NAMES } from '../language-names.ts'
 import { NetworkMark } from '../network-mark.tsx'
@@ -25,6 +26,7 @@ export type CatalogueToolbarProps = {
 /** Search, order and filters. Each filter shows its number of results. */
 export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
   const { filter, search, choose, hrefFor } = control
+  const searchId = useId()
   const languages = languagesOf(products ?? [])
   const networks = networksOf(products ?? [])
   // On phones the rarer filters are folded, so that the first products are in view.
@@ -39,8 +41,8 @@ export function CatalogueToolbar({ products, control }: CatalogueToolbarProps) {
   return (
     <div className="flex flex-col gap-4">
       <div className="flex gap-2 sm:gap-3">
-        <SearchBox filter={filter} onSearch={search} />
-        <SortMenu sort={filter.sort} onSort={(sort) => choose({ sort })} />
+        <SearchBox id={searchId} filter={filter} onSearch={search} />
+        <SortMenu form={searchId} sort={filter.sort} onSort={(sort) => choose({ sort })} />
       </div>
       <div className="flex flex-wrap justify-between gap-x-8 gap-y-2 sm:gap-y-3">
         <FilterLinks

@@ -1,10 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useId } from 'react'
-import { useForm } from 'react-hook-form'
-import { z } from 'zod'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { consentText, PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
-import { guestOrderSchema } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
@@ -20,21 +16,10 @@ import { useCountryTaxes } from '../../seller/use-country-taxes.ts'
 import { REMIND_ME } from '../remind-me.ts'
 import { emailDraft } from '../review/email-draft.ts'
 import { GuaranteeStays } from '../review/guarantee-stays.tsx'
+import { useEmailField } from '../review/use-email-field.ts'
 import { useGuestOrder } from './use-guest-order.ts'
 
-const formSchema = guestOrderSchema
-  .pick({ email: true, remind: true })
-  .extend({ consents: z.boolean().optional(), country: z.string().optional() })
-
 const link = 'rounded-sm underline decoration-line-strong underline-offset-4 hover:decoration-current'
-
-/** The tick about the right of withdrawal is free: an order without it keeps that right (064). */
-const toOrder = ({ email, remind, consents, country }: z.infer<typeof formSchema>) => ({
-  email,
-  remind,
-  deliveryConsent: consents ? PRESENT_CONSENT : null,
-  billingCountry: country || null,
-})
 
 /** Buys the product with an email address only. Signed-in users pay in the checkout, which knows their products. */
 export function GuestOrderForm({ product }: { product: ProductDetail }) {
@@ -45,31 +30,48 @@ export function GuestOrderForm({ product }: { product: ProductDetail }) {
 function Form({ product }: { product: ProductDetail }) {
   const { order, method, busy, failed, challenge } = useGuestOrder(product)
   const failureId = useId()
-  // No default values: the form keeps what was typed before its script had loaded.
-  const { register, handleSubmit, formState, getValues, setValue, setError, watch } = useForm({
-    resolver: zodResolver(formSchema),
-  })
+  const { value: email, setValue: setEmail, ...emailField } = useEmailField('', () => undefined)
+  const [country, setCountry] = useState('')
+  const [missesCountry, setMissesCountry] = useState(false)
+  const countryField = useRef<HTMLSelectElement>(null)
+  // The browser keeps the ticks: they may be older than the app.
+  const consents = useRef<HTMLInputElement>(null)
+  const remind = useRef<HTMLInputElement>(null)
   const crypto = useCryptoName()
   const taxes = useCountryTaxes()
   const asksCountry = taxes !== null && crypto !== null
-  const country = watch('country')
-  const pay = (by: 'card' | 'crypto') =>
-    handleSubmit((form) => {
-      if (by === 'crypto' && asksCountry && !form.country)
-        return setError('country', { message: 'Choose your country' }, { shouldFocus: true })
-      order({ ...toOrder(form), method: by })
-    })
-  // After hydration: the server's page is the same for all visitors.
+  const toOrder = () => ({
+    email,
+    remind: remind.current?.checked ?? false,
+    // The tick about the right of withdrawal is free: an order without it keeps that right (064).
+    deliveryConsent: consents.current?.checked ? PRESENT_CONSENT : null,
+    billingCountry: country || null,
+  })
+
+  async function pay(by: 'card' | 'crypto') {
+    if (!(await emailField.isValid())) return
+    if (by === 'crypto' && asksCountry && !country) {
+      setMissesCountry(true)
+      countryField.current?.focus()
+    } else order({ ...toOrder(), method: by })
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    pay('card')
+  }
+
+  const { ref: emailInput } = emailField.input
+  // After hydration: the server's page is the same for all visitors, and the browser may have filled in the field.
   useEffect(() => {
-    const draft = emailDraft('guest', product.id)
-    if (draft !== null && !getValues('email')) setValue('email', draft)
-  }, [getValues, setValue, product.id])
+    setEmail((typed) => typed || emailInput.current?.value || (emailDraft('guest', product.id) ?? ''))
+  }, [setEmail, emailInput, product.id])
   return (
     // Hidden before the first paint where the visitor is probably signed in.
     <form
       method="post"
       noValidate
-      onSubmit={pay('card')}
+      onSubmit={submit}
       aria-label="Buy without an account"
       aria-describedby={failed ? failureId : undefined}
       className="mt-5 flex flex-col gap-3 border-line border-t pt-5 max-lg:mt-4 [html[data-signed-in]_&]:hidden"
@@ -80,7 +82,7 @@ function Form({ product }: { product: ProductDetail }) {
       <Field
         label="Email"
         required
-        error={formState.errors.email?.message}
+        error={emailField.error}
         hint="The file and your receipt go to this address."
       >
         <Input
@@ -88,30 +90,37 @@ function Form({ product }: { product: ProductDetail }) {
           autoComplete="email"
           inputMode="email"
           className="scroll-mb-40"
-          {...register('email')}
+          name="email"
+          {...emailField.input}
         />
       </Field>
       {asksCountry ? (
         <Field
           label="Billing country"
-          error={formState.errors.country?.message}
+          error={missesCountry && !country ? 'Choose your country' : undefined}
           hint="For crypto: the tax in the price depends on it. For a card, Stripe asks."
         >
-          <CountrySelect className="scroll-mb-40" {...register('country')} />
+          <CountrySelect
+            ref={countryField}
+            className="scroll-mb-40"
+            name="country"
+            value={country}
+            onChange={(event) => setCountry(event.target.value)}
+          />
         </Field>
       ) : null}
       {product.isSubscription ? null : (
         <div className="flex flex-col gap-1.5">
-          <NativeCheckbox label={consentText(PRESENT_CONSENT)} {...register('consents')} />
+          <NativeCheckbox label={consentText(PRESENT_CONSENT)} name="consents" ref={consents} />
           <GuaranteeStays />
         </div>
       )}
-      <NativeCheckbox label={REMIND_ME} {...register('remind')} />
+      <NativeCheckbox label={REMIND_ME} name="remind" ref={remind} />
       {failed && busy === null ? <FormNotice id={failureId} tone="danger" text={failed} /> : null}
       {challenge ? (
         <TurnstileCheck
           offer={challenge}
-          onSolved={(turnstileToken) => order({ ...toOrder(getValues()), method, turnstileToken })}
+          onSolved={(turnstileToken) => order({ ...toOrder(), method, turnstileToken })}
         />
       ) : null}
       <Button type="submit" block busy={busy === 'card'} busyText="Processing...">
@@ -123,7 +132,7 @@ function Form({ product }: { product: ProductDetail }) {
           block
           busy={busy === 'crypto'}
           busyText="Processing..."
-          onClick={pay('crypto')}
+          onClick={() => pay('crypto')}
         >
           Or pay with crypto
         </Button>

@@ -1,6 +1,6 @@
-import { type ChangeEvent, useEffect, useRef, useState } from 'react'
-import { LazyCode, whenCalm } from '../../../lib/lazy-code.ts'
-import { toast } from '../../../ui/overlays/toast.ts'
+import { type ChangeEvent, useRef, useState } from 'react'
+import { LazyCode } from '../../../lib/lazy-code.ts'
+import { fetchCheck, useLateCheck } from '../../../ui/forms/late-check.ts'
 
 // Loaded after the page: it brings zod.
 const check = new LazyCode(() => import('./email-check.ts'))
@@ -14,9 +14,7 @@ export function useEmailField(initial: string, onType: (email: string) => void) 
   const [value, setValue] = useState(initial)
   const [error, setError] = useState<string>()
   const wasSubmitted = useRef(false)
-  useEffect(() => {
-    whenCalm().then(check.preload)
-  }, [])
+  useLateCheck(check)
 
   function onChange(event: ChangeEvent<HTMLInputElement>) {
     const email = event.target.value
@@ -28,21 +26,13 @@ export function useEmailField(initial: string, onType: (email: string) => void) 
   /** For the submit: false moves the focus to a wrong address. Where the check does not load, a toast says so. */
   async function isValid(): Promise<boolean> {
     wasSubmitted.current = true
-    try {
-      const { emailError } = await check.fetch()
-      const found = emailError(value)
-      setError(found)
-      if (found !== undefined) ref.current?.focus()
-      return found === undefined
-    } catch {
-      toast({
-        title: 'Nothing was sent',
-        description: 'The form could not be checked. Check your connection and try again.',
-        tone: 'destructive',
-      })
-      return false
-    }
+    const loaded = await fetchCheck(check)
+    if (!loaded) return false
+    const found = loaded.emailError(value)
+    setError(found)
+    if (found !== undefined) ref.current?.focus()
+    return found === undefined
   }
 
-  return { value, error, isValid, input: { ref, value, onChange } }
+  return { value, error, isValid, setValue, input: { ref, value, onChange } }
 }
