@@ -1,13 +1,14 @@
 import { type Column, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
+import type { OutboxMessage } from './schema/notifications.ts'
 
 export type Db = DrizzleD1Database
 
 export type Statement = BatchItem<'sqlite'>
 
-/** A statement that enqueues an outbox message, and the key that dispatches the message after the commit. */
-export type OutboxWrite = { statement: Statement; outboxKey: string }
+/** A statement that enqueues an outbox message and returns it; none where it enqueued none. */
+export type OutboxWrite = { enqueue: Statement & { _: { readonly result: OutboxMessage[] } } }
 
 /** A change that is not executed yet: the use case puts several into one batch. */
 export type Write = Statement | OutboxWrite
@@ -18,37 +19,24 @@ export type Database = Pick<D1Database, 'prepare' | 'batch'>
 export const openDb = (database: Database): Db => drizzle(database as D1Database)
 
 /**
- * Executes all writes as one SQL transaction: all of them or, when the schema refuses one, none.
+ * Executes all writes as one SQL transaction: all of them or, when the schema refuses one, none. Returns the outbox
+ * messages that they enqueued, in their order.
  * @throws the database's error; `refusedBy` recognizes its constraint.
  */
-export async function commit(db: Db, writes: readonly Write[]): Promise<void> {
+export async function commit(db: Db, writes: readonly Write[]): Promise<OutboxMessage[]> {
   const [first, ...rest] = statementsOf(writes)
-  if (first) await db.batch([first, ...rest])
+  return first ? enqueuedBy(writes, await db.batch([first, ...rest])) : []
 }
 
-/**
- * As \`commit\`, in one round trip with a query that sees the changes. Returns the query's rows.
- * @throws as \`commit\`
- */
-export async function commitAndRead<Row>(
-  db: Db,
-  writes: readonly Write[],
-  query: Statement & { _: { readonly result: Row[] } },
-): Promise<Row[]> {
-  const [first, ...rest] = [...statementsOf(writes), query]
-  if (!first) return []
-  const results = await db.batch([first, ...rest])
-  return results.at(-1) as Row[]
-}
-
-const isOutboxWrite = (write: Write): write is OutboxWrite => 'outboxKey' in write
+const isOutboxWrite = (write: Write): write is OutboxWrite => 'enqueue' in write
 
 /** The statements of these writes, for a caller that reads the results of its batch. */
 export const statementsOf = (writes: readonly Write[]): Statement[] =>
-  writes.map((write) => (isOutboxWrite(write) ? write.statement : write))
+  writes.map((write) => (isOutboxWrite(write) ? write.enqueue : write))
 
-export const outboxKeysOf = (writes: readonly Write[]): string[] =>
-  writes.flatMap((write) => (isOutboxWrite(write) ? write.outboxKey : []))
+/** The outbox messages that these writes enqueued. `results`: those of their statements, in the same order. */
+export const enqueuedBy = (writes: readonly Write[], results: readonly unknown[]): OutboxMessage[] =>
+  writes.flatMap((write, at) => (isOutboxWrite(write) ? (results[at] as OutboxMessage[]) : []))
 
 /** True where a UNIQUE or NOT NULL constraint on this table (or on one column of it) made the batch roll back. */
 export const refusedBy = (error: unknown, table: string, column = ''): boolean =>

@@ -28,3 +28,6 @@ export const outbox = sqliteTable(
     check('outbox_topic_known', sql`${t.topic} in (${oneOf(TOPICS)})`),
   ],
 )
+
+/** A message of the outbox. `hub`: the reference of the account whose screens it is for. */
+export type OutboxMessage = typeof outbox.$inferSelect & { hub: string | null }

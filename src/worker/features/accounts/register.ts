@@ -5,9 +5,9 @@ import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import { emailIdentity, emailKey } from '../../core/email-address.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
-import { type Db, refusedBy, statementsOf } from '../../db/client.ts'
+import { type Db, enqueuedBy, refusedBy, statementsOf } from '../../db/client.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
-import { commitAndDispatch, dispatchWrites } from '../notifications/dispatch-outbox.ts'
+import { commitAndDispatch, dispatchEnqueued } from '../notifications/dispatch-outbox.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireGoodPassword } from '../passwords/require-good-password.ts'
 import { newLink } from './new-link.ts'
@@ -54,7 +54,7 @@ export async function register(
     now,
   })
   try {
-    const [[created]] = await db.batch([
+    const [[created], , ...enqueued] = await db.batch([
       insertUser(db, {
         username: form.username,
         usernameKey,
@@ -72,7 +72,7 @@ export async function register(
       insertToken(db, { ...link.row, userId }),
       ...statementsOf(mail),
     ])
-    await dispatchWrites(deps, mail, now)
+    await dispatchEnqueued(deps, enqueuedBy(mail, enqueued), now)
     if (!created) throw new Error('The account was not created')
     const { username, email } = form
     const user = { id: created.id, username, email, isAdmin: false, staffRole: null }

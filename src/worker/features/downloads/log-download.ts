@@ -52,12 +52,13 @@ export async function logDownload(deps: CoreDeps, checked: Download, visitor: Vi
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const now = Date.now()
     const request = { network: visitor.network, releaseId: release.id }
-    if (continuesDownload(download.counted, request, now))
-      return commit(db, [insertDownload(db, rowOf(download, visitor, now))])
+    if (continuesDownload(download.counted, request, now)) {
+      await insertDownload(db, rowOf(download, visitor, now))
+      return
+    }
     try {
-      return await commit(db, [
-        insertDownloadAfter(db, claimant, rowOf(download, visitor, now), download.lastId),
-      ])
+      await insertDownloadAfter(db, claimant, rowOf(download, visitor, now), download.lastId)
+      return
     } catch (error) {
       if (!refusedBy(error, 'downloads', 'via')) throw error
     }

@@ -1,9 +1,9 @@
 import { toIsoOrNull } from '#shared/core/time.ts'
 import type { LicenceAnswer, LicenceCall, LicenceRefusal } from '#shared/licences/contract.ts'
 import { Problem } from '../../core/problem.ts'
-import { statementsOf } from '../../db/client.ts'
+import { enqueuedBy, statementsOf } from '../../db/client.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
-import { dispatchWrites } from '../notifications/dispatch-outbox.ts'
+import { dispatchEnqueued } from '../notifications/dispatch-outbox.ts'
 import { findByKey } from './find-by-key.ts'
 import { issueLease } from './issue-lease.ts'
 import { decideUse, refusalMessages, type UseDecision } from './rules.ts'
@@ -64,8 +64,8 @@ async function write(
   const register = registerDevice(db, licence, caller, now)
   const listed = selectDevicesOf(db, licenceId)
   const news = userId === null ? [] : [enqueueNewDevice(db, { licenceId, userId, ...caller }, now)]
-  const [placed, devices] = await db.batch([register, listed, ...statementsOf(news)])
-  await dispatchWrites(deps, news, now)
+  const [placed, devices, ...enqueued] = await db.batch([register, listed, ...statementsOf(news)])
+  await dispatchEnqueued(deps, enqueuedBy(news, enqueued), now)
   return placed.length > 0 ? devices.length : null
 }
 

@@ -3,12 +3,12 @@ import { userMessageSchema } from '#shared/notifications/contract.ts'
 import { assertNever } from '../../core/assert-never.ts'
 import { describeError } from '../../core/describe-error.ts'
 import { logError } from '../../core/log-error.ts'
-import { commit, commitAndRead, type Db, outboxKeysOf, type Write } from '../../db/client.ts'
+import { commit, type Db, type Write } from '../../db/client.ts'
+import type { OutboxMessage } from '../../db/schema/notifications.ts'
 import type { ShopDeps } from '../../http/shop-deps.ts'
 import type { Env } from '../../providers/env.ts'
 import { userHub } from '../../providers/hubs.ts'
 import { enqueueMails } from '../email/enqueue-mails.ts'
-import { listByKeys, type OutboxMessage } from './store.ts'
 import { markDispatched, postponeDispatches } from './writes.ts'
 
 const emailPayload = z.object({ deliveryKey: z.string() })
@@ -32,28 +32,21 @@ type Deps = Pick<ShopDeps, 'env' | 'db'> & Partial<Pick<ShopDeps, 'later'>>
 
 /**
  * Executes all writes as one SQL transaction, and dispatches the outbox messages among them: after the response or,
- * without `later`, before this function returns. One round trip commits and reads the messages.
+ * without `later`, before this function returns. The inserts return the messages, so one round trip does it.
  * @throws the database's error; ask `refusedBy` which constraint it was
  */
 export async function commitAndDispatch(deps: Deps, writes: readonly Write[], now: number): Promise<void> {
-  const keys = outboxKeysOf(writes)
-  if (keys.length === 0) return commit(deps.db, writes)
-  await dispatchRows(deps, await commitAndRead(deps.db, writes, listByKeys(deps.db, keys)), now)
+  await dispatchEnqueued(deps, await commit(deps.db, writes), now)
 }
 
-/** Dispatches committed messages that the caller has read, as `commitAndDispatch` does. */
-export const dispatchRows = (deps: Deps, rows: readonly OutboxMessage[], now: number) =>
-  dispatchLater(deps, dispatch(deps.env, deps.db, rows, now))
-
-/** Dispatches the outbox messages among these committed writes. The sweep retries those that fail. */
-export async function dispatchWrites(deps: Deps, writes: readonly Write[], now: number): Promise<void> {
-  const keys = outboxKeysOf(writes)
-  if (keys.length === 0) return
-  const work = async () => dispatch(deps.env, deps.db, await listByKeys(deps.db, keys), now)
-  await dispatchLater(deps, work())
-}
-
-async function dispatchLater({ later }: Deps, dispatched: Promise<void>): Promise<void> {
+/** Dispatches the messages that a batch enqueued, as `commitAndDispatch` does. The sweep retries those that fail. */
+export async function dispatchEnqueued(
+  { env, db, later }: Deps,
+  enqueued: readonly OutboxMessage[],
+  now: number,
+): Promise<void> {
+  if (enqueued.length === 0) return
+  const dispatched = dispatch(env, db, enqueued, now)
   if (!later) return dispatched
   later(dispatched.catch((error: unknown) => logError('dispatch-outbox', { error })))
 }

@@ -1,13 +1,23 @@
-import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { HOUR, SECOND } from '#shared/core/time.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import type { Db, OutboxWrite } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
-import { sessions } from '../../db/schema/accounts.ts'
+import { sessions, users } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
 /** Time for which the sweep leaves a new row to the dispatch that follows its commit. */
 const HEAD_START_MS = 20 * SECOND
+
+/** What an insert returns: the message with its hub, so that nothing reads it again. */
+const MESSAGE = {
+  ...getTableColumns(outbox),
+  hub: sql<
+    string | null
+  >`(select ${users.reference} from ${users} where ${users.id} = json_extract(${outbox.payload}, '$.userId'))`.as(
+    'hub',
+  ),
+}
 
 type Message = Pick<typeof outbox.$inferInsert, 'key' | 'topic'> & { payload: unknown; now: number }
 
@@ -16,14 +26,12 @@ const insertMessage = (db: Db, { key, topic, payload, now }: Message) =>
 
 /** `key` makes a second row for the same change impossible: its batch is refused. */
 const enqueue = (db: Db, message: Message): OutboxWrite => ({
-  statement: insertMessage(db, message),
-  outboxKey: message.key,
+  enqueue: insertMessage(db, message).returning(MESSAGE),
 })
 
-/** As `enqueue`. A key that is there already keeps its row, and the batch continues. */
+/** As `enqueue`. A key that is there already keeps its row, which is not dispatched again, and the batch continues. */
 const enqueueOnce = (db: Db, message: Message): OutboxWrite => ({
-  statement: insertMessage(db, message).onConflictDoNothing(),
-  outboxKey: message.key,
+  enqueue: insertMessage(db, message).onConflictDoNothing().returning(MESSAGE),
 })
 
 type UserRow = { key: string; userId: number; messages: UserMessage[]; now: number }
@@ -86,25 +94,20 @@ export const enqueueWhere = (
         .where(which),
     )
     .onConflictDoNothing()
-  return { statement, outboxKey: key }
+  return { enqueue: statement.returning(MESSAGE) }
 }
 
 /**
  * Enqueues messages for a user's screens that SQL builds: `payload` is JSON, `from` the rows that the messages are
  * about. `from` needs a `where`: after a bare join SQLite reads `on conflict` as the join's condition.
  */
-export const enqueueFrom = (db: Db, row: MessageFrom<string>): OutboxWrite => ({
-  statement: insertFrom(db, row),
-  outboxKey: row.key,
-})
-
-type MessageFrom<Key> = { key: Key; payload: SQL; from: SQL; now: number }
-
-/** The statement of `enqueueFrom`, also for a key that SQL computes: the caller reads and dispatches the row. */
-export const insertFrom = (db: Db, { key, payload, from, now }: MessageFrom<string | SQL<string>>) => {
+export const enqueueFrom = (
+  db: Db,
+  { key, payload, from, now }: { key: string | SQL; payload: SQL; from: SQL; now: number },
+) => {
   // Every column, in the order of the table.
   const rows = sql`select null, ${key}, 'user', ${payload}, ${now}, ${now + HEAD_START_MS}, 0, null, null from ${from}`
-  return db.insert(outbox).select(rows).onConflictDoNothing()
+  return { enqueue: db.insert(outbox).select(rows).onConflictDoNothing().returning(MESSAGE) }
 }
 
 /** Closes a session's sockets. */
@@ -121,7 +124,7 @@ export const enqueueSessionEnd = (db: Db, row: { userId: number; sessionId: stri
  * replaces this one, and connects again with it.
  */
 export const enqueueSessionEndLater = (db: Db, row: { userId: number; sessionId: string; now: number }) =>
-  enqueueSessionEnd(db, row).statement
+  enqueueSessionEnd(db, row).enqueue
 
 /** Purges a user's hub: sockets, kept notifications, log. */
 export const enqueueHubPurge = (db: Db, row: { userId: number; now: number }) =>
