@@ -13,7 +13,7 @@ import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
 import { sandbox } from './testing/sandbox.ts'
 import { aSeller } from './testing/seller.ts'
-import { unique } from './testing/shop.ts'
+import { aDeployment, unique } from './testing/shop.ts'
 import { connectStaff, until } from './testing/sockets.ts'
 
 beforeAll(sandbox.calm)
@@ -1315,12 +1315,7 @@ describe('permissions', () => {
 
 describe('a deployment', () => {
   const deployed = {
-    ...env,
-    SANDBOX: undefined,
-    PUBLIC_URL: 'https://shop.example',
-    STRIPE_SECRET_KEY: 'sk_live_0123456789',
-    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
-    RESEND_API_KEY: 're_0123456789',
+    ...aDeployment,
     ASSETS: { fetch: async () => new Response('the shell') } as unknown as Fetcher,
   }
 

@@ -10,7 +10,7 @@ import { aProduct, stockPlans } from '../testing/products.ts'
 import { bought, buy } from '../testing/purchases.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { aSeller } from '../testing/seller.ts'
-import { unique } from '../testing/shop.ts'
+import { aDeployment, unique } from '../testing/shop.ts'
 import { mayReadReplica, REPLICA_ROUTES } from './read-rules.ts'
 
 beforeAll(sandbox.calm)
@@ -194,14 +194,6 @@ test('Server-Timing names the trips in a local run, and is absent from a deploym
   const timing = (await user.get('/api/my-products')).headers.get('server-timing')
   expect(timing).toMatch(/^db;desc="trips: 1";dur=\d+\.\d, total;dur=\d+\.\d$/)
   expect((await user.get('/api/payment/987654')).headers.get('server-timing')).toMatch(/trips: 2/)
-  const deployed = {
-    ...env,
-    SANDBOX: undefined,
-    PUBLIC_URL: 'https://shop.example',
-    STRIPE_SECRET_KEY: 'sk_live_0123456789',
-    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
-    RESEND_API_KEY: 're_0123456789',
-  }
-  const answer = await visitor(deployed).get('/api/shop')
+  const answer = await visitor(aDeployment).get('/api/shop')
   expect([answer.status, answer.headers.get('server-timing')]).toEqual([200, null])
 })

@@ -14,6 +14,16 @@ import type { Env } from '../providers/env.ts'
 
 export const SHOP = 'http://shop.test'
 
+/** The bindings of a deployment: no sandbox, https, and keys of all providers that it must have. */
+export const aDeployment: Env = {
+  ...env,
+  SANDBOX: undefined,
+  PUBLIC_URL: 'https://shop.example',
+  STRIPE_SECRET_KEY: 'sk_live_0123456789',
+  STRIPE_WEBHOOK_SECRET: 'whsec_0123456789',
+  RESEND_API_KEY: 're_0123456789',
+}
+
 /** A context whose deferred work may fail without an unhandled rejection; waiting for the work still throws. */
 function aContext(): ExecutionContext {
   const ctx = createExecutionContext()
