@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from './client.ts'
 import { catalogueRevision } from './schema/catalogue.ts'
 
@@ -7,6 +7,9 @@ export const selectCatalogueRevision = (db: Db) =>
     .select({ revision: catalogueRevision.revision })
     .from(catalogueRevision)
     .where(eq(catalogueRevision.id, 1))
+
+/** SQL: the number at this place of a batch. */
+export const catalogueRevisionNow = sql<number>`(select revision from catalogue_revision where id = 1)`
 
 /** The number that changes with everything that the public pages show. One round trip, answered by the primary. */
 export async function readCatalogueRevision(db: Db): Promise<number> {

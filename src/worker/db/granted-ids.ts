@@ -6,3 +6,8 @@ import { type SQL, sql } from 'drizzle-orm'
  */
 export const grantedIds = (payment: string): SQL<string> =>
   sql<string>`coalesce(${sql.raw(payment)}.bundled_ids, json_array(${sql.raw(payment)}.script_id))`
+
+/** True where the order grants one of these products. `payment`: as above. */
+export const grantsAny = (payment: string, products: readonly number[]): SQL =>
+  sql`exists (select 1 from json_each(${grantedIds(payment)}) i
+    where i.value in (select value from json_each(${JSON.stringify(products)})))`

@@ -33,8 +33,8 @@ export const paymentRoutes = new Hono<AppEnv>()
   .post('/create', signedInByBatch, jsonOnly, validate('json', createPaymentSchema), async (c) => {
     const batch = viewerBatch(c, ({ id }) => limitRate(c.env, `checkout:${id}`, CHECKOUTS_PER_USER))
     const order = { ...c.req.valid('json'), network: reservationNetwork(c), ip: clientIp(c) }
-    const data = await createPayment(shopDeps(c), batch, order, Date.now())
-    return c.json({ success: true, data }, 201)
+    const { id, url } = await createPayment(shopDeps(c), batch, order, Date.now())
+    return c.json({ success: true, data: { id, url } }, 201)
   })
 
   .get('/links', async (c) => {

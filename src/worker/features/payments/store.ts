@@ -2,7 +2,7 @@ import { and, desc, eq, getTableColumns, gt, inArray, isNotNull, or, type SQL, s
 import { CRYPTO_PROVIDERS } from '#shared/payments/contract.ts'
 import type { UserId } from '../../db/account-batch.ts'
 import { aliased, type Db } from '../../db/client.ts'
-import { isOutsideSale, type MoneyHistory, moneyHistory, PROCESSING_KIND } from '../../db/payment-history.ts'
+import { isOutsideSale, type MoneyHistory, moneyHistory } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
 
@@ -92,8 +92,22 @@ export async function findOwnPayment(
   return row
 }
 
+/** A checkout, with whether its buyer has paid and the money is on its way. */
+export type Checkout = PaymentWithProduct & { isProcessing: number }
+
+/** May run in a batch, as above. */
+export const selectCheckouts = (db: Db) =>
+  db
+    .select({
+      payment: payments,
+      product: aliased('product', getTableColumns(scripts)),
+      isProcessing: sql<number>`${moneyHistory.isProcessing}`.as('is_processing'),
+    })
+    .from(payments)
+    .innerJoin(scripts, eq(scripts.id, payments.scriptId))
+
 export const selectByClientId = (db: Db, userId: UserId, clientPaymentId: string) =>
-  selectPayments(db)
+  selectCheckouts(db)
     .where(and(eq(payments.userId, userId), eq(payments.clientPaymentId, clientPaymentId)))
     .limit(1)
 
@@ -111,7 +125,7 @@ export async function findOpen(
 
 /** Every checkout of this buyer that may still be paid. */
 export const selectOpen = (db: Db, userId: UserId) =>
-  selectPayments(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
+  selectCheckouts(db).where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
 /**
  * The buyer's payments whose money is on its way, and crypto payments that wait to be paid or confirmed, for the
@@ -139,11 +153,3 @@ export const listWaiting = (db: Db, userId: UserId, since: number) =>
     )
     .orderBy(desc(payments.id))
     .limit(20)
-
-/** Whether the buyer of an open payment has paid, and the money is on its way. */
-export async function isProcessing(db: Db, id: number): Promise<boolean> {
-  const [row] = await db.all<{ yes: number }>(sql`select exists (select 1 from payments p
-    join payment_events e on e.payment_id = p.id and e.kind = ${PROCESSING_KIND}
-    where p.id = ${id} and p.status = 'pending' and p.received_cents = 0) as yes`)
-  return row?.yes === 1
-}

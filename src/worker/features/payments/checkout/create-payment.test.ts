@@ -5,11 +5,11 @@ import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import type { CreatePayment, PaymentView } from '#shared/payments/contract.ts'
 import { batchOf } from '../../../db/account-batch.ts'
 import { openDb } from '../../../db/client.ts'
+import { intercepted } from '../../../db/intercepted.ts'
 import { withDeployedLimits } from '../../../testing/catalogue/limits.ts'
 import { takingAt } from '../../../testing/charges.ts'
 import { aRegisteredUser, aUser, type SignedIn, visitor } from '../../../testing/clients.ts'
 import { stopClock } from '../../../testing/clock.ts'
-import { interrupted } from '../../../testing/interrupted.ts'
 import { aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, bought, deliver, happens, sessionsOf } from '../../../testing/purchases.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
@@ -68,10 +68,8 @@ describe('one client payment id is one payment', () => {
     const user = await aUser()
     const input = inputOf(user, (await aProduct()).id)
     const { data } = await user.post<Created>(CREATE, input)
-    const failing = interrupted(/from "scripts"/, async () => {
-      throw new Error('D1 is down')
-    })
-    const deps = depsOf(failing)
+    const DB = intercepted(env.DB, () => Promise.reject(new Error('D1 is down')))
+    const deps = depsOf({ ...env, DB })
     const answer = createPayment(
       deps,
       batchOf(deps.db, user.id),

@@ -19,12 +19,15 @@ const cancelQuery = (
 ): URLSearchParams =>
   new URLSearchParams(userId === null ? { product: slug } : { productId: String(id), purchaseType })
 
+/** Where the buyer pays. `expiresAt`: epoch milliseconds; null: the page does not expire. */
+export type Page = { id: number; url: string; expiresAt: number | null }
+
 /** Opens the provider's page for this payment, or returns the page that was opened before. */
 export async function openCheckout(
   deps: ShopDeps,
   { payment, product }: PaymentWithProduct,
   now: number,
-): Promise<{ id: number; url: string }> {
+): Promise<Page> {
   const provider = requireProvider(deps, payment)
   const checkout = await provider.createCheckout({
     reference: payment.reference,
@@ -41,12 +44,13 @@ export async function openCheckout(
     expiresAt: payment.createdAt + lifetimeOf(payment),
   })
   const [attached] = await attachCheckout(deps.db, payment.id, checkout, now)
-  if (attached) return { id: payment.id, url: checkout.url }
+  if (attached) return { id: payment.id, url: checkout.url, expiresAt: checkout.expiresAt }
   // Another tab closed this payment meanwhile, or opened its page first: this page must not be paid.
   await provider.expireCheckout(checkout.checkoutId)
   const after = await findByReference(deps.db, payment.reference)
   if (after?.payment.status === 'pending' && after.payment.hostedUrl !== null) {
-    return { id: payment.id, url: after.payment.hostedUrl }
+    const { id, hostedUrl: url, expiresAt } = after.payment
+    return { id, url, expiresAt }
   }
   throw refuse('stale', 'This checkout was replaced by another one. Please start again.')
 }

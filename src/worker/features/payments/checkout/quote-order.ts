@@ -1,5 +1,5 @@
 import { toCents, toUsd } from '#shared/core/money.ts'
-import type { CollectingProvider, CreatePayment } from '#shared/payments/contract.ts'
+import type { CollectingProvider, CreatePayment, PurchaseType } from '#shared/payments/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
 import { findDiscount } from '../../coupons/judge-coupon.ts'
@@ -32,7 +32,7 @@ export async function quoteOrder(
   deps: IdentityDeps,
   userId: number,
   product: PaymentWithProduct['product'],
-  input: CreatePaymentInput,
+  input: CreatePaymentInput & { purchaseType: PurchaseType },
   now: number,
 ): Promise<Offer> {
   const full = quote(product, input.purchaseType)
@@ -152,8 +152,10 @@ const amountsOf = ({ amountCents, originalCents }: Quote) => ({
 })
 
 /** The order of a buyer, with the provider that collects it, which the route names, and the network of the request. */
-export type CreatePaymentInput = Omit<CreatePayment, 'provider'> & {
+export type CreatePaymentInput = Omit<CreatePayment, 'provider' | 'purchaseType'> & {
   provider: CollectingProvider
+  /** Absent: the product's own. */
+  purchaseType?: PurchaseType
   /** For crypto: the buyer's country. */
   billingCountry?: string | null | undefined
   network?: string | null | undefined

@@ -17,7 +17,7 @@ import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { overlaps } from '../repeat-purchase-rules.ts'
 import { nextCheckAt } from '../rules.ts'
-import { isProcessing, type PaymentWithProduct } from '../store.ts'
+import type { Checkout, PaymentWithProduct } from '../store.ts'
 import { idOfReference } from '../writes.ts'
 import { findAttempt, listOpenOfBrowser } from './store.ts'
 import { insertGuestCheckout } from './writes.ts'
@@ -57,11 +57,10 @@ export async function createGuestPayment(
   for (const open of await listOpenOfBrowser(db, secretHash)) {
     if (!overlaps(open.payment, product)) continue
     const isOther = open.payment.scriptId !== product.id
-    if (isOther && (open.payment.flaggedReason !== null || (await isProcessing(db, open.payment.id))))
-      continue
+    if (isOther && (open.payment.flaggedReason !== null || open.isProcessing)) continue
     if (isSameOrder(open, product, input, { provider, tax }) && isPayable(open.payment, now))
       return resume(deps, open, input, now)
-    if (await isProcessing(db, open.payment.id)) throw refuseConfirming(open.payment)
+    if (open.isProcessing) throw refuseConfirming(open.payment)
     await closeCheckout(deps, open, now, PAID_IN_ANOTHER_TAB)
   }
   const challenge = { action: 'checkout' as const, token: input.turnstileToken, ip: input.ip }
@@ -111,12 +110,12 @@ const isSameOrder = (
 }
 
 /** @throws Problem 409 this attempt has ended, or is being confirmed */
-async function resume(deps: ShopDeps, found: PaymentWithProduct, input: GuestOrderInput, now: number) {
+async function resume(deps: ShopDeps, found: Checkout, input: GuestOrderInput, now: number) {
   const { payment } = found
   refuseOtherCountry(payment, input)
   if (payment.status !== 'pending') throw refuse('stale', 'This checkout has ended. Please start a new one.')
   if (payment.flaggedReason !== null) throw refuse('in-review', IN_REVIEW)
-  if (await isProcessing(deps.db, payment.id)) throw refuseConfirming(payment)
+  if (found.isProcessing) throw refuseConfirming(payment)
   if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
   await keepReminder(deps.db, payment.id, input, now)
   return payment.hostedUrl ? { id: payment.id, url: payment.hostedUrl } : openCheckout(deps, found, now)

@@ -5,15 +5,15 @@ import { users } from '../../../db/schema/accounts.ts'
 import { scripts } from '../../../db/schema/catalogue.ts'
 import { guestCheckouts } from '../../../db/schema/guest-checkouts.ts'
 import { payments } from '../../../db/schema/payments.ts'
-import { type PaymentSeen, type PaymentWithProduct, selectPayments, selectSeen } from '../store.ts'
+import { type Checkout, type PaymentSeen, selectCheckouts, selectSeen } from '../store.ts'
 
 /** The checkout of one attempt of this browser. */
 export async function findAttempt(
   db: Db,
   secretHash: string,
   clientPaymentId: string,
-): Promise<PaymentWithProduct | undefined> {
-  const [row] = await selectPayments(db)
+): Promise<Checkout | undefined> {
+  const [row] = await selectCheckouts(db)
     .innerJoin(guestCheckouts, eq(guestCheckouts.paymentId, payments.id))
     .where(
       and(eq(guestCheckouts.secretHash, secretHash), eq(guestCheckouts.clientPaymentId, clientPaymentId)),
@@ -23,8 +23,8 @@ export async function findAttempt(
 }
 
 /** The open checkouts of this browser, newest first. */
-export const listOpenOfBrowser = (db: Db, secretHash: string): Promise<PaymentWithProduct[]> =>
-  selectPayments(db)
+export const listOpenOfBrowser = (db: Db, secretHash: string): Promise<Checkout[]> =>
+  selectCheckouts(db)
     .innerJoin(guestCheckouts, eq(guestCheckouts.paymentId, payments.id))
     .where(and(eq(guestCheckouts.secretHash, secretHash), eq(payments.status, 'pending')))
     .orderBy(desc(payments.id))

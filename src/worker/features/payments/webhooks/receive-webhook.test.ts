@@ -328,7 +328,7 @@ describe('an invalid webhook', () => {
       expect(returned.data).toMatchObject({ needsAttention: true, status: 'pending' })
       const books = await booksOf(paymentId)
       expect(books.payment).toMatchObject({ flagged_reason: reason, next_check_at: null })
-      expect(books.history.map(({ kind }) => kind)).toEqual(['flagged:1'])
+      expect(books.history.map(({ kind }) => kind)).toEqual(['flagged:2'])
       await nothingGiven(paymentId, user.id)
       // Support is notified, once.
       expect(books.alerts.map(({ to_address }) => to_address)).toEqual([env.SUPPORT_EMAIL])
