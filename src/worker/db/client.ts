@@ -16,7 +16,16 @@ export type Write = Statement | OutboxWrite
 /** The binding, or a session of it (D1's Sessions API): drizzle calls nothing else. */
 export type Database = Pick<D1Database, 'prepare' | 'batch'>
 
-export const openDb = (database: Database): Db => drizzle(database as D1Database)
+const opened = new WeakMap<Database, Db>()
+
+/** The same for the same binding: making it takes longer than most of a request's own work. */
+export function openDb(database: Database): Db {
+  const known = opened.get(database)
+  if (known) return known
+  const db = drizzle(database as D1Database)
+  opened.set(database, db)
+  return db
+}
 
 /**
  * Executes all writes as one SQL transaction: all of them or, when the schema refuses one, none. Returns the outbox

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { MiddlewareHandler } from 'hono'
 import { matchedRoutes } from 'hono/route'
 import { openDb } from '../db/client.ts'
@@ -13,28 +14,41 @@ import { seenRevision } from './seen-revision.ts'
  */
 export const openDatabase: MiddlewareHandler<AppEnv> = async (c, next) => {
   const isLocal = c.env.SANDBOX !== undefined
-  const begun = performance.now()
-  let [trips, inDatabase] = [0, 0]
-  const binding = isLocal
-    ? intercepted(c.env.DB, async (_, run) => {
-        const sentAt = performance.now()
-        trips++
-        try {
-          return await run()
-        } finally {
-          inDatabase += performance.now() - sentAt
-        }
-      })
-    : c.env.DB
+  const binding = isLocal ? counted(c.env.DB) : c.env.DB
   // Who has just changed a public page sees the change.
   const isAnywhere = seenRevision(c.req.raw) === undefined && mayReadReplica(matchedRoutes(c))
   c.set('db', openDb(isAnywhere ? binding.withSession('first-unconstrained') : binding))
-  await next()
+  if (!isLocal) return next()
+  const begun = performance.now()
+  const trips = { count: 0, ms: 0 }
+  await tripsOfRequest.run(trips, next)
   // An answer that opens a WebSocket has to stay as it is.
-  if (!isLocal || c.res.status === 101) return
+  if (c.res.status === 101) return
   const total = performance.now() - begun
   c.header(
     'Server-Timing',
-    `db;desc="trips: ${trips}";dur=${inDatabase.toFixed(1)}, total;dur=${total.toFixed(1)}`,
+    `db;desc="trips: ${trips.count}";dur=${trips.ms.toFixed(1)}, total;dur=${total.toFixed(1)}`,
   )
+}
+
+const tripsOfRequest = new AsyncLocalStorage<{ count: number; ms: number }>()
+
+const countedBindings = new WeakMap<D1Database, D1Database>()
+
+/** The binding, which counts the round trips of each request. */
+function counted(binding: D1Database): D1Database {
+  const known = countedBindings.get(binding)
+  if (known) return known
+  const counting = intercepted(binding, async (_, run) => {
+    const sentAt = performance.now()
+    const trips = tripsOfRequest.getStore()
+    if (trips) trips.count += 1
+    try {
+      return await run()
+    } finally {
+      if (trips) trips.ms += performance.now() - sentAt
+    }
+  })
+  countedBindings.set(binding, counting)
+  return counting
 }

@@ -1,10 +1,12 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import type { BatchResponse } from 'drizzle-orm/batch'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { Problem } from '../core/problem.ts'
 import { sha256Hex } from '../core/tokens.ts'
-import { type AccountBatch, batchOf } from '../db/account-batch.ts'
-import { openDb } from '../db/client.ts'
+import { type Account, type AccountBatch, batchOf } from '../db/account-batch.ts'
+import { builtOnce, type Filled, filled, type In } from '../db/built-once.ts'
+import { type Db, openDb } from '../db/client.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
 import type { AppEnv, Viewer } from './app-env.ts'
 import { cookieName, isSecure } from './cookies.ts'
@@ -53,10 +55,10 @@ export async function requireViewer(c: Context<AppEnv>): Promise<Viewer> {
 export const notSignedIn = () => new Problem(401, 'Please log in to continue.')
 
 async function loadViewer(c: Context<AppEnv>): Promise<Viewer | null> {
-  const lookUp = await sessionLookUp(c)
-  if (lookUp === null) return null
-  const [row] = await lookUp.select
-  return toViewer(c, lookUp, row)
+  const moment = await momentOf(c)
+  if (moment === null) return null
+  const [[row]] = await c.get('db').batch(lookUp(c.get('db'), moment))
+  return toViewer(c, moment, row)
 }
 
 /**
@@ -74,13 +76,17 @@ export const viewerBatch =
       await admit?.(viewer)
       return batchOf(db, viewer.id)(statements)
     }
-    const lookUp = await sessionLookUp(c)
-    if (lookUp === null) {
+    const moment = await momentOf(c)
+    if (moment === null) {
       c.set('viewer', null)
       throw notSignedIn()
     }
-    const [[row], ...results] = await db.batch([lookUp.select, ...statements(lookUp.userId)])
-    c.set('viewer', toViewer(c, lookUp, row))
+    const all =
+      typeof statements === 'function'
+        ? statements(accountOf(db, moment))
+        : statements.ofAccount(db, sessionAccount(db, moment))
+    const [[row], ...results] = await db.batch([...lookUp(db, moment), ...all])
+    c.set('viewer', toViewer(c, moment, row))
     const viewer = await requireViewer(c)
     await admit?.(viewer)
     return { userId: viewer.id, results: results as never }
@@ -94,19 +100,61 @@ const tokenOf = (c: Context<AppEnv>): string | null => {
 /** False: the request can have no session. */
 export const hasSessionCookie = (c: Context<AppEnv>): boolean => tokenOf(c) !== null
 
+/** A session in SQL, and the times by which it has ended. In epoch milliseconds. */
+type Moment = {
+  sid: string
+  sessionNow: number
+  idleSince: number
+  adminIdleSince: number
+  adminSince: number
+}
+
+/** The request's session. Null without a cookie. */
+async function momentOf(c: Context<AppEnv>): Promise<Moment | null> {
+  const token = tokenOf(c)
+  if (token === null) return null
+  const now = Date.now()
+  return {
+    sid: await sha256Hex(token),
+    sessionNow: now,
+    idleSince: now - SESSION_IDLE_MS,
+    adminIdleSince: now - ADMIN_IDLE_MS,
+    adminSince: now - ADMIN_ABSOLUTE_MS,
+  }
+}
+
 /** True for a session that has not ended, of an account that is open. Of the tables `sessions` and `users`. */
-const isValid = (sid: string, now: number) =>
+const isValid = (moment: { [Name in keyof Moment]: In<Moment[Name]> }) =>
   and(
-    eq(sessions.sid, sid),
-    gt(sessions.expire, now),
-    gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),
+    eq(sessions.sid, moment.sid),
+    gt(sessions.expire, moment.sessionNow),
+    gt(sessions.lastSeenAt, moment.idleSince),
     or(
       eq(users.isAdmin, false),
-      and(gt(sessions.lastSeenAt, now - ADMIN_IDLE_MS), gt(sessions.createdAt, now - ADMIN_ABSOLUTE_MS)),
+      and(gt(sessions.lastSeenAt, moment.adminIdleSince), gt(sessions.createdAt, moment.adminSince)),
     ),
     isNull(users.deactivatedAt),
     isNull(users.deletedAt),
   )
+
+/** SQL for the id of the session's account. */
+function accountOf(db: Db, moment: Parameters<typeof isValid>[0]) {
+  const account = db.select({ id: users.id }).from(sessions).innerJoin(users, eq(users.id, sessions.userId))
+  return sql<number>`(${account.where(isValid(moment))})`
+}
+
+const FILLED_MOMENT = {
+  sid: filled<string>('sid'),
+  sessionNow: filled<number>('sessionNow'),
+  idleSince: filled<number>('idleSince'),
+  adminIdleSince: filled<number>('adminIdleSince'),
+  adminSince: filled<number>('adminSince'),
+}
+const sessionAccount = (db: Db, moment: Moment): Account => ({
+  by: 'session',
+  userId: () => accountOf(db, FILLED_MOMENT),
+  values: moment,
+})
 
 const FIELDS = {
   id: users.id,
@@ -128,25 +176,25 @@ const FIELDS = {
   ),
 }
 
-/** The query of the request's session, and SQL for the id of its account. Null without a cookie. */
-async function sessionLookUp(c: Context<AppEnv>) {
-  const token = tokenOf(c)
-  if (token === null) return null
-  const [db, now, sid] = [c.get('db'), Date.now(), await sha256Hex(token)]
-  const join = eq(users.id, sessions.userId)
-  const where = isValid(sid, now)
-  const account = db.select({ id: users.id }).from(sessions).innerJoin(users, join).where(where)
-  const select = db.select(FIELDS).from(sessions).innerJoin(users, join).where(where).limit(1)
-  return { sid, now, select, userId: sql<number>`(${account})` }
-}
+const lookUp = builtOnce(
+  (db, moment: Filled<Moment>) =>
+    [
+      db
+        .select(FIELDS)
+        .from(sessions)
+        .innerJoin(users, eq(users.id, sessions.userId))
+        .where(isValid(moment))
+        .limit(1),
+    ] as const,
+)
 
-type LookUp = NonNullable<Awaited<ReturnType<typeof sessionLookUp>>>
+type SessionRow = BatchResponse<ReturnType<typeof lookUp>>[0][number]
 
 /** The viewer of this row, whose session is touched now and then. */
 function toViewer(
   c: Context<AppEnv>,
-  { sid, now }: LookUp,
-  row: Awaited<LookUp['select']>[number] | undefined,
+  { sid, sessionNow: now }: Moment,
+  row: SessionRow | undefined,
 ): Viewer | null {
   if (!row) return null
   const { createdAt, lastSeenAt, from, hasFactor, ...viewer } = row

@@ -9,7 +9,7 @@ import { chooseChannel } from './choose-channel.ts'
 import { listMyProducts } from './list-my-products.ts'
 
 export const accessRoutes = new Hono<AppEnv>().get('/', validate('query', pageQuery), async (c) => {
-  const page = await listMyProducts(c.get('db'), viewerBatch(c), c.req.valid('query'), Date.now())
+  const page = await listMyProducts(viewerBatch(c), c.req.valid('query'), Date.now())
   return c.json({ success: true, data: page.products, nextCursor: page.nextCursor })
 })
 

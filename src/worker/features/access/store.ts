@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import { BUNDLED_MAX, LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { UserId } from '../../db/account-batch.ts'
+import type { In } from '../../db/built-once.ts'
 import type { Db } from '../../db/client.ts'
 import { grantedIds } from '../../db/granted-ids.ts'
 import { inList } from '../../db/in-list.ts'
@@ -184,7 +185,7 @@ export const selectPaymentOfGrant = (db: Db, grantId: number) =>
  * bundles, which have no file: a plan opens their products.
  * A candidate list for the access rule, which decides.
  */
-export const openableIds = (userId: UserId, page: { limit: number; cursor: number }): SQL => sql`
+export const openableIds = (userId: UserId, page: { limit: In<number>; cursor: In<number> }): SQL => sql`
   select s.id from scripts s
   where s.id > ${page.cursor} and (
     s.id in (select g.script_id from user_scripts g where g.user_id = ${userId})

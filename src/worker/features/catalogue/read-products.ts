@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { betaSince } from '../../db/beta-since.ts'
+import type { In } from '../../db/built-once.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { scriptReleases, scripts } from '../../db/schema/catalogue.ts'
@@ -77,7 +78,7 @@ export const findProduct = (db: Db, idOrSlug: number | string, now: number) =>
     .limit(1)
 
 /** Excludes drafts, yanked releases and releases with a later date. */
-export const isPublished = (now: number) =>
+export const isPublished = (now: In<number>) =>
   and(sql`${scriptReleases.publishedAt} <= ${now}`, sql`${scriptReleases.yankedAt} is null`)
 
 /** As `isPublished`, without beta versions: what everyone is offered. */
@@ -89,7 +90,7 @@ export const publishedAt = sql<number>`${scriptReleases.publishedAt}`
 export const newestFirst = [desc(scriptReleases.publishedAt), desc(scriptReleases.id)]
 
 /** All published releases of these products (an id list or a subquery), beta versions included, newest first. */
-export const selectReleases = (db: Db, scriptIds: SQL | number[], now: number) =>
+export const selectReleases = (db: Db, scriptIds: SQL | number[], now: In<number>) =>
   db
     .select({ ...releaseColumns, betaSince: betaSince.as('beta_since') })
     .from(scriptReleases)

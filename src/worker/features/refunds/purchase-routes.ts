@@ -9,7 +9,7 @@ import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { askRefund } from './ask-refund.ts'
-import { listPurchases } from './store.ts'
+import { purchasesOf } from './store.ts'
 import { toPurchase } from './views.ts'
 
 /** Limited because each refund calls the provider. */
@@ -19,9 +19,8 @@ export const purchaseRoutes = new Hono<AppEnv>()
   .get('/', validate('query', pageQuery), async (c) => {
     const { limit, cursor } = c.req.valid('query')
     const now = Date.now()
-    const { results } = await viewerBatch(c)((userId) => [
-      listPurchases(c.get('db'), userId, { limit, cursor }, now),
-    ])
+    const page = { before: cursor ?? Number.MAX_SAFE_INTEGER, rows: limit + 1, now }
+    const { results } = await viewerBatch(c)(purchasesOf(page))
     const [viewer, [found]] = [await requireViewer(c), results]
     const { rows, nextCursor } = toPage(
       found.map((row) => toPurchase(row, viewer, now)),

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, getTableColumns, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { RefundStatus } from '#shared/refunds/contract.ts'
-import type { UserId } from '../../db/account-batch.ts'
+import { ofAccount } from '../../db/account-batch.ts'
+import type { Filled, In } from '../../db/built-once.ts'
 import { aliased, type Db } from '../../db/client.ts'
 import { isCredited, isOutsideSale, isSecond, moneyHistory } from '../../db/payment-history.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
@@ -27,7 +28,7 @@ const yes = (condition: SQL) => sql<boolean>`${condition}`.mapWith(Boolean)
  * A payment with everything that decides about its refund. Earlier refunds are read only within the refund window. May run
  * in a batch.
  */
-const selectRefundable = (db: Db, now: number) =>
+const selectRefundable = (db: Db, now: In<number>) =>
   db
     .select({
       payment: aliased('payment', getTableColumns(payments)),
@@ -41,7 +42,7 @@ const selectRefundable = (db: Db, now: number) =>
         createdAt: refunds.createdAt,
       },
       repeated: yes(
-        sql`case when payments.payment_date >= ${now - REFUND_WINDOW_MS} then ${wasRepeated} else 0 end`,
+        sql`case when payments.payment_date >= ${now} - ${REFUND_WINDOW_MS} then ${wasRepeated} else 0 end`,
       ),
       renews: yes(renews),
       credited: yes(isCredited),
@@ -51,25 +52,20 @@ const selectRefundable = (db: Db, now: number) =>
     .leftJoin(subscriptions, eq(subscriptions.id, payments.subscriptionId))
     .leftJoin(refunds, eq(refunds.id, latestRefund))
 
-export type RefundablePayment = Awaited<ReturnType<typeof listPurchases>>[number]
+export type RefundablePayment = Awaited<ReturnType<typeof selectRefundable>>[number]
 
-/** Payments that moved money, newest first; one row more than `limit`. */
-export const listPurchases = (
-  db: Db,
-  userId: UserId,
-  page: { limit: number; cursor?: number | undefined },
-  now: number,
-) =>
-  selectRefundable(db, now)
-    .where(
-      and(
-        eq(payments.userId, userId),
-        isNotNull(payments.paymentDate),
-        page.cursor === undefined ? undefined : lt(payments.id, page.cursor),
-      ),
-    )
-    .orderBy(desc(payments.id))
-    .limit(page.limit + 1)
+type Page = { before: number; rows: number; now: number }
+
+/** The account's payments that moved money, with ids below `before`, newest first. */
+export const purchasesOf = ofAccount(
+  (db, userId, { before, rows, now }: Filled<Page>) =>
+    [
+      selectRefundable(db, now)
+        .where(and(eq(payments.userId, userId), isNotNull(payments.paymentDate), lt(payments.id, before)))
+        .orderBy(desc(payments.id))
+        .limit(rows as never),
+    ] as const,
+)
 
 /** Undefined for another user's payment, and for one without a payment date. */
 export async function findOwnPurchase(

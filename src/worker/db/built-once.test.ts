@@ -1,0 +1,46 @@
+import { env } from 'cloudflare:workers'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { aUser } from '../testing/clients.ts'
+import { watched } from '../testing/watched.ts'
+import { batchOf, ofAccount } from './account-batch.ts'
+import { builtOnce, type Filled } from './built-once.ts'
+import { openDb } from './client.ts'
+import { users } from './schema/accounts.ts'
+
+test('statements that are built once answer each call by its own values, on its own database', async () => {
+  const [one, two] = [await aUser(), await aUser()]
+  let builds = 0
+  const found = builtOnce((db, { id, name }: Filled<{ id: number; name: string }>) => {
+    builds += 1
+    const asked = sql<string>`${name}`.as('asked')
+    return [
+      db.select({ id: users.id, isAdmin: users.isAdmin, asked }).from(users).where(eq(users.id, id)),
+      db
+        .select({ id: users.id })
+        .from(users)
+        .where(sql`${users.id} in (${id}, -1)`),
+    ] as const
+  })
+  const db = openDb(env.DB)
+  const read = (id: number, name: string) => db.batch(found(db, { id, name }))
+  const rows = await Promise.all([read(one.id, 'first'), read(two.id, 'second'), read(-1, 'none')])
+  expect(rows).toEqual([
+    [[{ id: one.id, isAdmin: false, asked: 'first' }], [{ id: one.id }]],
+    [[{ id: two.id, isAdmin: false, asked: 'second' }], [{ id: two.id }]],
+    [[], []],
+  ])
+  const watch = watched()
+  const other = openDb(watch.bindings.DB)
+  await other.batch(found(other, { id: one.id, name: 'other' }))
+  expect([builds, watch.trips, watch.statements.length]).toEqual([1, 1, 2])
+})
+
+test('a value of a list with the name of one of the account is an error, not another account', async () => {
+  const list = ofAccount((db, userId, { accountId }: Filled<{ accountId: number }>) => [
+    db.select({ id: users.id }).from(users).where(sql`${users.id} in (${userId}, ${accountId})`),
+  ])
+  await expect(batchOf(openDb(env.DB), 1)(list({ accountId: 2 }))).rejects.toThrow(
+    'has a value accountId too',
+  )
+})
