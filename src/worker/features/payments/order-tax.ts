@@ -16,10 +16,6 @@ type Asked = { provider: CollectingProvider; billingCountry?: string | null | un
  * The tax in the price of an order that is opened now. Stripe's page asks for the country itself; crypto needs it before.
  * @throws Problem 400 (`data.fields.billingCountry`) a crypto order without a country, where the tax goes by the country
  */
-export const findOrderTax = async (db: Db, asked: Asked): Promise<OrderTax> =>
-  orderTaxBy(await readTax(db), asked)
-
-/** As above, by the rules that were read. @throws as findOrderTax */
 export function orderTaxBy(rules: TaxRules, { provider, billingCountry }: Asked): OrderTax {
   const byStripe = provider === 'stripe'
   if (countryTaxesOf(rules) !== null && !byStripe && !billingCountry) {

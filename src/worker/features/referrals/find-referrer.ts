@@ -32,8 +32,5 @@ export function referrerOf(
 }
 
 /** As above for a purchase without an account: the owner of the code, unless the buyer's address is theirs. */
-export async function findGuestReferrer(db: Db, email: string, code: string | null): Promise<number | null> {
-  if (code === null) return null
-  const [, , [named]] = await db.batch(selectReferrer(db, 0, code))
-  return chooseReferrer({ userId: 0, identities: [emailIdentity(email)] }, undefined, named)
-}
+export const guestReferrerOf = ([, , [named]]: Affiliates, email: string): number | null =>
+  chooseReferrer({ userId: 0, identities: [emailIdentity(email)] }, undefined, named)

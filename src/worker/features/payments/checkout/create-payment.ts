@@ -37,7 +37,7 @@ const MAX_ATTEMPTS = 3
  * or provider they are refused. A buyer has one open checkout per product, also where it is part of a bundle, so that two
  * tabs cannot both be paid. An order that costs nothing needs no provider: it is settled at once, and the URL is that of
  * the shop's own success page. Without a `purchaseType` it is the product's.
- * @throws Problem 400 (as findOrderTax), 401 as `batch`, 404, 409 (`data.code`; with the current price where the price or
+ * @throws Problem 400 (as orderTaxBy), 401 as `batch`, 404, 409 (`data.code`; with the current price where the price or
  * the coupon is refused), 422;
  * ProviderDown
  */

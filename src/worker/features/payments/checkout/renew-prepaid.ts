@@ -8,7 +8,7 @@ import { createPayment } from './create-payment.ts'
 /**
  * Opens a crypto charge for one more month of a subscription that is, or was, paid in advance. Returns the open charge
  * where there is one already.
- * @throws Problem 400 (as findOrderTax), 404, 409 (it renews automatically, or the purchase is refused: `data.code`), 503; ProviderDown
+ * @throws Problem 400 (as orderTaxBy), 404, 409 (it renews automatically, or the purchase is refused: `data.code`), 503; ProviderDown
  */
 export async function renewPrepaid(
   deps: ShopDeps,

@@ -1,25 +1,30 @@
+import { sql } from 'drizzle-orm'
 import { toCents, toUsd } from '#shared/core/money.ts'
 import type { CollectingProvider, GuestOrder } from '#shared/payments/contract.ts'
 import type { OrderTax } from '#shared/seller/contract.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import { Problem } from '../../../core/problem.ts'
-import { commit, refusedBy } from '../../../db/client.ts'
+import { catalogueRevisionNow, selectCatalogueRevision } from '../../../db/catalogue-revision.ts'
+import { type Db, refusedBy } from '../../../db/client.ts'
+import { grantsAny } from '../../../db/granted-ids.ts'
+import { selectSetting, toTax } from '../../../db/shop-settings.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { spendBudgetOrChallenge } from '../../budgets/spend-budget.ts'
-import { findGuestReferrer } from '../../referrals/find-referrer.ts'
+import { findProduct } from '../../catalogue/read-products.ts'
+import { guestReferrerOf, selectReferrer } from '../../referrals/find-referrer.ts'
 import { refuseOtherContents } from '../checkout/bundle-contents.ts'
 import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
-import { findDeliverable } from '../checkout/find-deliverable.ts'
-import { closeCheckout, openCheckout } from '../checkout/open-checkout.ts'
+import { deliverableOf } from '../checkout/find-deliverable.ts'
+import { closeCheckout, openCheckout, type Page } from '../checkout/open-checkout.ts'
 import { isPayable, isSameBuyer, isSameList, purchaseTypeOf } from '../checkout/rules.ts'
-import { findOrderTax, isSameTax, refuseOtherCountry } from '../order-tax.ts'
+import { isSameTax, orderTaxBy, refuseOtherCountry } from '../order-tax.ts'
 import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
-import { overlaps } from '../repeat-purchase-rules.ts'
+import { grantedProducts, overlaps } from '../repeat-purchase-rules.ts'
 import { nextCheckAt } from '../rules.ts'
 import type { Checkout, PaymentWithProduct } from '../store.ts'
 import { idOfReference } from '../writes.ts'
-import { findAttempt, listOpenOfBrowser } from './store.ts'
+import { selectAttempt, selectOpenOfBrowser } from './store.ts'
 import { insertGuestCheckout } from './writes.ts'
 
 /** `secretHash`: of the browser's secret. `network` and `ip`: of the request, for budgets and a challenge. */
@@ -28,46 +33,79 @@ export type GuestOrderInput = GuestOrder & { secretHash: string; network: string
 const PAID_IN_ANOTHER_TAB =
   'You have just paid for this product in another tab. The download link is in your mail.'
 
+/** Maximum attempts when another tab of this browser, or an admin, changed what decides the order between read and write. */
+const MAX_ATTEMPTS = 3
+
 /**
  * Opens a checkout at the provider for a buyer without an account. The payment's row exists before any money can move.
  * The same attempt twice is one payment. A browser has one open checkout per product, also where it is part of a bundle.
  * Whether the address has bought the product already is not said: settling refunds a second payment.
- * @throws Problem 400 (as findOrderTax), 404, 409 (`data.code`), 422, 429, 503; ProviderDown
+ * @throws Problem 400 (as orderTaxBy), 404, 409 (`data.code`), 422, 429, 503; ProviderDown
  */
-export async function createGuestPayment(
-  deps: ShopDeps,
-  input: GuestOrderInput,
+export async function createGuestPayment(deps: ShopDeps, input: GuestOrderInput, now: number): Promise<Page> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const read = await readAttempt(deps.db, input, now)
+    const { same } = read
+    const product = deliverableOf(read.listed)
+    const provider = providerOf(deps, input)
+    refuseOldConsent(input)
+    refuseOtherContents(product, input)
+    refuseOtherPrice(product.priceCents, input)
+    if (same) {
+      const isOther =
+        same.payment.scriptId !== product.id || !isSameBuyer(same.payment, { email: input.email, provider })
+      if (isOther) throw refuse('stale', 'This checkout belongs to another order. Please start a new one.')
+      return resume(deps, same, input, now)
+    }
+    const tax = orderTaxBy(toTax(read.tax), { ...input, provider })
+    const kept: number[] = []
+    for (const open of read.open) {
+      const { payment } = open
+      if (!overlaps(payment, product)) continue
+      const isOther = payment.scriptId !== product.id
+      if (isOther && (payment.flaggedReason !== null || open.isProcessing)) {
+        kept.push(payment.id)
+        continue
+      }
+      if (isSameOrder(open, product, input, { provider, tax }) && isPayable(payment, now))
+        return resume(deps, open, input, now)
+      if (open.isProcessing) throw refuseConfirming(payment)
+      await closeCheckout(deps, open, now, PAID_IN_ANOTHER_TAB)
+    }
+    if (attempt === 0) await spendOrder(deps, input, now)
+    const made = await insert(deps.db, product, { provider, tax }, input, { read, kept }, now)
+    if (made) return openCheckout(deps, made, now)
+  }
+  throw refuse('stale', 'Another checkout of yours is being opened right now. Please try again.')
+}
+
+/** What decides an order, in one round trip. The batch that inserts the payment refuses what has changed since. */
+async function readAttempt(
+  db: Db,
+  { secretHash, clientPaymentId, productId, referralCode }: GuestOrderInput,
   now: number,
-): Promise<{ id: number; url: string }> {
-  const { db } = deps
-  const { secretHash, clientPaymentId, productId } = input
-  const product = await findDeliverable(db, productId, now)
-  const provider = providerOf(deps, input)
-  refuseOldConsent(input)
-  refuseOtherContents(product, input)
-  refuseOtherPrice(product.priceCents, input)
-  const same = await findAttempt(db, secretHash, clientPaymentId)
-  if (same) {
-    const isOther =
-      same.payment.scriptId !== productId || !isSameBuyer(same.payment, { email: input.email, provider })
-    if (isOther) throw refuse('stale', 'This checkout belongs to another order. Please start a new one.')
-    return resume(deps, same, input, now)
-  }
-  const tax = await findOrderTax(db, { ...input, provider })
-  for (const open of await listOpenOfBrowser(db, secretHash)) {
-    if (!overlaps(open.payment, product)) continue
-    const isOther = open.payment.scriptId !== product.id
-    if (isOther && (open.payment.flaggedReason !== null || open.isProcessing)) continue
-    if (isSameOrder(open, product, input, { provider, tax }) && isPayable(open.payment, now))
-      return resume(deps, open, input, now)
-    if (open.isProcessing) throw refuseConfirming(open.payment)
-    await closeCheckout(deps, open, now, PAID_IN_ANOTHER_TAB)
-  }
-  const challenge = { action: 'checkout' as const, token: input.turnstileToken, ip: input.ip }
-  const spender = { network: input.network, productId }
-  await spendBudgetOrChallenge(deps, 'unpaid checkout', spender, challenge, now)
-  const made = await insert(deps, product, { provider, tax }, input, now)
-  return openCheckout(deps, made, now)
+) {
+  const [[listed], [same], open, [tax], [catalogue], ...affiliates] = await db.batch([
+    findProduct(db, productId, now),
+    selectAttempt(db, secretHash, clientPaymentId),
+    selectOpenOfBrowser(db, secretHash),
+    selectSetting(db, 'tax'),
+    selectCatalogueRevision(db),
+    ...selectReferrer(db, 0, referralCode ?? null),
+  ])
+  return { listed, same, open, tax, revision: catalogue?.revision ?? 0, affiliates }
+}
+
+type GuestRead = Awaited<ReturnType<typeof readAttempt>>
+
+/** @throws Problem 429 too many checkouts were opened, from this network, for this product or in the shop */
+function spendOrder(
+  deps: ShopDeps,
+  { network, productId, turnstileToken: token, ip }: GuestOrderInput,
+  now: number,
+) {
+  const challenge = { action: 'checkout' as const, token, ip }
+  return spendBudgetOrChallenge(deps, 'unpaid checkout', { network, productId }, challenge, now)
 }
 
 /** @throws Problem 503 there is no crypto provider */
@@ -118,17 +156,22 @@ async function resume(deps: ShopDeps, found: Checkout, input: GuestOrderInput, n
   if (found.isProcessing) throw refuseConfirming(payment)
   if (!isPayable(payment, now)) throw refuse('stale', 'This checkout has expired. Please start a new one.')
   await keepReminder(deps.db, payment.id, input, now)
-  return payment.hostedUrl ? { id: payment.id, url: payment.hostedUrl } : openCheckout(deps, found, now)
+  const { id, hostedUrl, expiresAt } = payment
+  return hostedUrl ? { id, url: hostedUrl, expiresAt } : openCheckout(deps, found, now)
 }
 
+/**
+ * Inserts the payment and the proof of its browser. Returns the stored payment; null where the same attempt was sent twice
+ * at once, or what decided the order has changed since it was read.
+ */
 async function insert(
-  deps: ShopDeps,
+  db: Db,
   product: PaymentWithProduct['product'],
   { provider, tax }: Collected,
   input: GuestOrderInput,
+  { read, kept }: { read: GuestRead; kept: readonly number[] },
   now: number,
-): Promise<PaymentWithProduct> {
-  const { db } = deps
+): Promise<Checkout | null> {
   const { secretHash, clientPaymentId, email } = input
   const payment = {
     reference: crypto.randomUUID(),
@@ -140,20 +183,33 @@ async function insert(
     tax,
     email,
     emailIdentity: emailIdentity(email),
-    referrerId: await findGuestReferrer(db, email, input.referralCode ?? null),
+    referrerId: guestReferrerOf(read.affiliates, email),
     ...consentOf(input, now),
     nextCheckAt: nextCheckAt(0, null, now),
     createdAt: now,
     updatedAt: now,
   }
+  const isAsRead = sql`${catalogueRevisionNow} = ${read.revision} and ${hasNoOpen(secretHash, product, kept)}`
+  const inserted = insertGuestCheckout(db, payment, { secretHash, clientPaymentId }, isAsRead)
+  const reminder = input.remind ? [askReminder(db, idOfReference(payment.reference), now)] : []
+  const stored = selectAttempt(db, secretHash, clientPaymentId)
   try {
-    const reminder = input.remind ? [askReminder(db, idOfReference(payment.reference), now)] : []
-    await commit(db, [...insertGuestCheckout(db, payment, { secretHash, clientPaymentId }), ...reminder])
+    const rows = await db.batch([...inserted, ...reminder, stored])
+    const [made] = rows.at(-1) as Awaited<typeof stored>
+    if (!made) throw new Error('The payment was not stored')
+    return made
   } catch (error) {
-    // Sent twice at once: the other request stored it.
-    if (!refusedBy(error, 'guest_checkouts')) throw error
+    if (refusedBy(error, 'guest_checkouts') || refusedBy(error, 'payments', 'script_id')) return null
+    throw error
   }
-  const made = await findAttempt(db, secretHash, clientPaymentId)
-  if (!made) throw new Error('The payment was not stored')
-  return made
 }
+
+/** True in a batch as long as the browser has no open checkout of this product but those of `kept` (ids of payments). */
+const hasNoOpen = (
+  secretHash: string,
+  { id, bundledIds }: PaymentWithProduct['product'],
+  kept: readonly number[],
+) => sql`not exists (select 1 from guest_checkouts c join payments p on p.id = c.payment_id
+  where c.secret_hash = ${secretHash} and p.status = 'pending'
+    and ${grantsAny('p', grantedProducts({ scriptId: id, bundledIds }))}
+    and p.id not in (select value from json_each(${JSON.stringify(kept)})))`

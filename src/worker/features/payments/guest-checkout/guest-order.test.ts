@@ -6,7 +6,8 @@ import type { GuestOrderView } from '#shared/payments/contract.ts'
 import { takingAt } from '../../../testing/charges.ts'
 import { aUser, type Client, confirmAddress, visitor } from '../../../testing/clients.ts'
 import { stopClock } from '../../../testing/clock.ts'
-import { aProduct, stockPlans } from '../../../testing/products.ts'
+import { afterFirstBatch } from '../../../testing/interrupted.ts'
+import { aBundle, aProduct, stockPlans } from '../../../testing/products.ts'
 import { booksOf, happens, intentOf } from '../../../testing/purchases.ts'
 import { mailsQueuedTo } from '../../../testing/readers.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
@@ -44,9 +45,13 @@ const open = (browser: Client, reference: string | number) =>
 
 const paymentsOf = async (productId: number) =>
   (
-    await env.DB.prepare('SELECT * FROM payments WHERE script_id = ? ORDER BY id')
-      .bind(productId)
-      .all<{ id: number; status: string; user_id: number | null; referrer_id: number | null }>()
+    await env.DB.prepare('SELECT * FROM payments WHERE script_id = ? ORDER BY id').bind(productId).all<{
+      id: number
+      status: string
+      amount_cents: number
+      user_id: number | null
+      referrer_id: number | null
+    }>()
   ).results
 
 /** Orders, pays and delivers every event. */
@@ -55,6 +60,43 @@ async function paid(browser: Client, input: Record<string, unknown> & { productI
   await happens(() => sandbox.pay(checkoutId))
   return checkoutId
 }
+
+/** Orders where `meanwhile` happens after the order's facts were read and before its payment is stored. */
+const orderWhile = (
+  browser: Client,
+  input: Record<string, unknown> & { productId: number },
+  meanwhile: () => Promise<unknown>,
+) => order(browser.again(afterFirstBatch(env, meanwhile)), input)
+
+describe('an order that changes while it is sent', () => {
+  // invariant: server-price
+  test('is refused with the new price, or costs it where the order names none', async () => {
+    const raise = (id: number) => () =>
+      env.DB.prepare('UPDATE scripts SET price_cents = 3000 WHERE id = ?').bind(id).run()
+    const [seenOld, seenNone] = [await aProduct({ priceCents: 2000 }), await aProduct({ priceCents: 2000 })]
+    const old = await orderWhile(visitor(), { productId: seenOld.id, finalAmount: 20 }, raise(seenOld.id))
+    expect([old.status, old.data]).toMatchObject([409, { code: 'price-changed', amount: 30 }])
+    expect(await paymentsOf(seenOld.id)).toEqual([])
+    const none = await orderWhile(visitor(), { productId: seenNone.id }, raise(seenNone.id))
+    expect(none.status, none.text).toBe(201)
+    expect(await paymentsOf(seenNone.id)).toMatchObject([{ status: 'pending', amount_cents: 3000 }])
+  })
+
+  // invariant: one-open-checkout
+  test('leaves one payable page of a bundle and its part, ordered in two tabs at once', async () => {
+    const [part, other] = [await aProduct(), await aProduct()]
+    const bundle = await aBundle([part, other])
+    const browser = visitor()
+    // The browser has its secret before both tabs order.
+    await opened(browser, { productId: other.id })
+    const late = await orderWhile(browser, { productId: bundle.id }, () =>
+      opened(browser, { productId: part.id }),
+    )
+    expect(late.status, late.text).toBe(201)
+    expect((await paymentsOf(part.id)).map(({ status }) => status)).toEqual(['expired'])
+    expect((await paymentsOf(bundle.id)).map(({ status }) => status)).toEqual(['pending'])
+  })
+})
 
 describe('an order without an account', () => {
   // spec: guest-purchases

@@ -5,25 +5,19 @@ import { users } from '../../../db/schema/accounts.ts'
 import { scripts } from '../../../db/schema/catalogue.ts'
 import { guestCheckouts } from '../../../db/schema/guest-checkouts.ts'
 import { payments } from '../../../db/schema/payments.ts'
-import { type Checkout, type PaymentSeen, selectCheckouts, selectSeen } from '../store.ts'
+import { type PaymentSeen, selectCheckouts, selectSeen } from '../store.ts'
 
 /** The checkout of one attempt of this browser. */
-export async function findAttempt(
-  db: Db,
-  secretHash: string,
-  clientPaymentId: string,
-): Promise<Checkout | undefined> {
-  const [row] = await selectCheckouts(db)
+export const selectAttempt = (db: Db, secretHash: string, clientPaymentId: string) =>
+  selectCheckouts(db)
     .innerJoin(guestCheckouts, eq(guestCheckouts.paymentId, payments.id))
     .where(
       and(eq(guestCheckouts.secretHash, secretHash), eq(guestCheckouts.clientPaymentId, clientPaymentId)),
     )
     .limit(1)
-  return row
-}
 
 /** The open checkouts of this browser, newest first. */
-export const listOpenOfBrowser = (db: Db, secretHash: string): Promise<Checkout[]> =>
+export const selectOpenOfBrowser = (db: Db, secretHash: string) =>
   selectCheckouts(db)
     .innerJoin(guestCheckouts, eq(guestCheckouts.paymentId, payments.id))
     .where(and(eq(guestCheckouts.secretHash, secretHash), eq(payments.status, 'pending')))

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { TERMS_VERSION } from '#shared/legal/versions-rules.ts'
 import { emailIdentity } from '../../../core/email-address.ts'
 import type { Db, Write } from '../../../db/client.ts'
@@ -12,20 +12,30 @@ import { isLinkUsed } from './store.ts'
 
 type NewGuestPayment = Omit<typeof payments.$inferInsert, 'userId' | 'status'> & { reference: string }
 
-/** The payment and the proof of its browser. The same attempt a second time refuses the batch. */
+/**
+ * The payment and the proof of its browser. The same attempt a second time refuses the batch, as does `isAsRead` where it
+ * is not true (`payments.script_id`).
+ */
 export const insertGuestCheckout = (
   db: Db,
   payment: NewGuestPayment,
   { secretHash, clientPaymentId }: { secretHash: string; clientPaymentId: string },
-): Write[] => [
-  db.insert(payments).values({ ...payment, termsVersion: TERMS_VERSION, status: 'pending' }),
-  db.insert(guestCheckouts).values({
-    paymentId: idOfReference(payment.reference),
-    secretHash,
-    clientPaymentId,
-    createdAt: payment.createdAt,
-  }),
-]
+  isAsRead: SQL,
+) =>
+  [
+    db.insert(payments).values({
+      ...payment,
+      scriptId: refuseUnless(isAsRead, sql<number>`${payment.scriptId}`),
+      termsVersion: TERMS_VERSION,
+      status: 'pending',
+    }),
+    db.insert(guestCheckouts).values({
+      paymentId: idOfReference(payment.reference),
+      secretHash,
+      clientPaymentId,
+      createdAt: payment.createdAt,
+    }),
+  ] as const
 
 /**
  * The new address of an order, and the end of the links that went to the old one. Refused where another correction, a

@@ -5,11 +5,12 @@ import type { Paid, Source } from '../rules.ts'
 import type { PaymentWithProduct } from '../store.ts'
 import { refuseReusedCoupon } from './claim-coupon.ts'
 import { detectSecondPayment } from './detect-second-payment.ts'
+import { selectOrdered } from './find-delivery-problem.ts'
 import { findOwner } from './find-owner.ts'
 import { reportSettledTwice } from './report-paid-twice.ts'
 import type { Decision, Settled } from './rules.ts'
 import { findStop, stopTrial, wasStopped } from './stop-trial.ts'
-import { wasAcknowledged } from './store.ts'
+import { newestOf, selectNewestGrant, wasAcknowledged } from './store.ts'
 import { writeRefundOrDispute } from './write-refund-or-dispute.ts'
 import {
   writeClose,
@@ -69,18 +70,22 @@ async function settle(
   if (await wasStopped(deps.db, payment)) return { outcome: 'ignored', reason: 'already-done' }
   const owner = payment.userId ?? (await findOwner(deps.db, payment.email ?? observed.email))
   const buyer = { ...target, payment: { ...payment, userId: owner } }
-  const {
-    reason,
-    hasAny,
-    isCurrent: onlyIf,
-  } = await detectSecondPayment(deps.db, buyer.payment, observed, now)
+  const person = { ...buyer.payment, email: payment.email ?? observed.email }
+  // Read after the provider was asked, at one moment: another handler may have settled meanwhile.
+  const [[newestRow], products] = await deps.db.batch([
+    selectNewestGrant(deps.db, person),
+    selectOrdered(deps.db, payment, now),
+  ])
+  const newest = newestOf(person, newestRow)
+  const reason = await detectSecondPayment(deps.db, person, observed, newest, now)
   const stop = await findStop(deps, buyer.payment, observed, reason)
   if (stop !== null) return stopTrial(deps, target, { checkoutId, observed, why: stop }, source, now)
   const why = reason === null ? await refuseReusedCoupon(deps, payment, observed) : null
   const refused = reason === null ? why && { reason: why, isCoupon: true } : { reason, isCoupon: false }
   if (refused) return settleSecond(deps, buyer, { checkoutId, observed, ...refused }, source, now)
-  const twice = hasAny ? await reportSettledTwice(deps, buyer, observed, source, now) : []
-  const done = await writeSettlement(deps, buyer, { checkoutId, observed, onlyIf }, source, now, twice)
+  const twice = newest.hasAny ? await reportSettledTwice(deps, buyer, observed, source, now) : []
+  const settlement = { checkoutId, observed, onlyIf: newest.isCurrent, products }
+  const done = await writeSettlement(deps, buyer, settlement, source, now, twice)
   return done ? { outcome: 'settled' } : undefined
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm'
 import { accessTo } from '#shared/access/rules.ts'
 import type { CollectingProvider } from '#shared/payments/contract.ts'
 import { plannedEnd } from '#shared/subscriptions/rules.ts'
@@ -11,36 +11,26 @@ import { findCurrentSubscription } from '../../subscriptions/find-current-subscr
 import { grantedProducts, refuseRepeatedOrder } from '../repeat-purchase-rules.ts'
 import type { Payment } from '../store.ts'
 import { findRenewed } from '../subscription-store.ts'
-import { findNewestGrant, grantsOfBuyer } from './store.ts'
-
-export type Repeat = {
-  /** The reason for which a checkout would have refused this payment; null where it would not. */
-  reason: string | null
-  /** True in a batch as long as nothing else was granted to this buyer since. */
-  isCurrent: SQL
-  /** Whether this person has any grant at all. */
-  hasAny: boolean
-}
+import { grantsOfBuyer, type NewestGrant } from './store.ts'
 
 /**
- * Whether a payment is a second one for a product that its buyer has: access and its updates have not ended, and the
- * payment is neither a renewal of a subscription nor a further prepaid month.
+ * The reason why a payment is a second one for a product that its buyer has: access and its updates have not ended, and the
+ * payment is neither a renewal of a subscription nor a further prepaid month. Null: it is none. `newest` was read before.
  */
 export async function detectSecondPayment(
   db: Db,
-  bought: Payment,
-  observed: { email: string | null; subscription: { subscriptionId: string } | null },
+  payment: Payment,
+  observed: { subscription: { subscriptionId: string } | null },
+  newest: NewestGrant,
   now: number,
-): Promise<Repeat> {
-  const payment = { ...bought, email: bought.email ?? observed.email }
-  const newest = await findNewestGrant(db, payment)
+): Promise<string | null> {
   const isFree = payment.amountCents === 0 && payment.trialDays === 0
-  if (payment.subscriptionId !== null || isFree || !newest.hasAny) return { reason: null, ...newest }
+  if (payment.subscriptionId !== null || isFree || !newest.hasAny) return null
   const reason = await reasonForRepeat(db, payment, now)
   // Read last: where another handler settled this payment meanwhile, the access is from this payment, and its
   // subscription is known.
   const isLater = reason !== null && (await isKnown(db, observed.subscription?.subscriptionId ?? null))
-  return { reason: isLater ? null : reason, ...newest }
+  return isLater ? null : reason
 }
 
 const isKnown = async (db: Db, stripeSubscriptionId: string | null) =>

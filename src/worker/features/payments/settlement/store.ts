@@ -70,16 +70,23 @@ const ofAccountsAddress = (userId: number, confirms: string | undefined) =>
       )
     : grantsOfAddress(sql`${emailKey(confirms)}`, sql`${emailIdentity(confirms)}`)
 
+const newestGrantOf = (buyer: Buyer) =>
+  sql<number>`(select coalesce(max(id), 0) from (${grantsOfPerson(buyer)}))`
+
+/** The input of `newestOf`, for a batch. */
+export const selectNewestGrant = (db: Db, buyer: Buyer) =>
+  db.select({ id: newestGrantOf(buyer).as('newest_id') }).from(sql`(select 1)`)
+
 /**
- * The newest grant of this person, read now. `isCurrent` is true in a batch as long as nothing else was granted to them
- * since. Without any grant they cannot pay twice.
+ * The newest grant of this person, by the row of `selectNewestGrant`. `isCurrent` is true in a batch as long as nothing
+ * else was granted to them since. Without any grant they cannot pay twice.
  */
-export async function findNewestGrant(db: Db, buyer: Buyer): Promise<{ hasAny: boolean; isCurrent: SQL }> {
-  const newest = sql`(select coalesce(max(id), 0) from (${grantsOfPerson(buyer)}))`
-  const [seen] = await db.all<{ id: number }>(sql`select ${newest} as id`)
+export function newestOf(buyer: Buyer, seen: { id: number } | undefined): NewestGrant {
   const id = seen?.id ?? 0
-  return { hasAny: id > 0, isCurrent: sql`${newest} = ${id}` }
+  return { hasAny: id > 0, isCurrent: sql`${newestGrantOf(buyer)} = ${id}` }
 }
+
+export type NewestGrant = { hasAny: boolean; isCurrent: SQL }
 
 /**
  * The cents at the page that a completion by hand counted, without the provider's answer. Null where the payment was not

@@ -17,7 +17,7 @@ import { endUpgraded } from '../upgrades/end-upgraded.ts'
 import { findUpgraded } from '../upgrades/find-credit.ts'
 import { recordOnce } from '../writes.ts'
 import { claimCoupon } from './claim-coupon.ts'
-import { findDeliveryProblem } from './find-delivery-problem.ts'
+import { findDeliveryProblem, type OrderedProducts, selectOrdered } from './find-delivery-problem.ts'
 import { fulfillPurchase } from './fulfill-purchase.ts'
 import { refundSecondPayment } from './refund-second-payment.ts'
 import type { LostMoney } from './rules.ts'
@@ -46,11 +46,14 @@ export async function writeSettlement(
     checkoutId,
     observed,
     onlyIf,
+    products,
     countedCents,
   }: {
     checkoutId: string | null
     observed: Paid
     onlyIf?: SQL
+    /** The ordered products, where they were read after the provider was asked. */
+    products?: OrderedProducts
     /** A completion by hand, without the provider's answer: the cents at its page that are known by then. */
     countedCents?: number | undefined
   },
@@ -70,7 +73,8 @@ export async function writeSettlement(
     amountCents: observed.amountCents,
     ...(countedCents !== undefined && { countedCents }),
   }
-  const flaggedReason = await findDeliveryProblem(db, payment, now)
+  const ordered = products ?? (await selectOrdered(db, payment, now))
+  const flaggedReason = await findDeliveryProblem(db, payment, ordered)
   const flagged = flaggedReason === null ? null : { reason: flaggedReason, source }
   const paid = { checkoutId, ...observed, userId: payment.userId, flaggedReason, onlyIf }
   const writes = [

@@ -7,7 +7,7 @@ import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rul
 import { findOwner } from '../settlement/find-owner.ts'
 import { reportSettledTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
-import { findNewestGrant, findUnsettledRefund } from '../settlement/store.ts'
+import { findUnsettledRefund, newestOf, selectNewestGrant } from '../settlement/store.ts'
 import { writeSettlement } from '../settlement/write-settlement.ts'
 import { findById, type Payment, type PaymentWithProduct } from '../store.ts'
 import { clearFlag } from '../writes.ts'
@@ -169,7 +169,8 @@ async function byHand(
   const isLess = isSame && came > 0 && came < payment.amountCents
   const amountCents = isLess ? came : payment.amountCents
   const buyer: PaymentWithProduct = { ...target, payment: { ...payment, userId: owner, amountCents } }
-  const { hasAny, isCurrent: onlyIf } = await findNewestGrant(deps.db, buyer.payment)
+  const [newest] = await selectNewestGrant(deps.db, buyer.payment)
+  const { hasAny, isCurrent: onlyIf } = newestOf(buyer.payment, newest)
   const also = [
     ...(isLess ? [reducePrice(deps.db, payment.id, amountCents)] : []),
     ...(hasAny ? await reportSettledTwice(deps, buyer, observed, 'admin', now) : []),
