@@ -16,10 +16,7 @@ test('statements that are built once answer each call by its own values, on its 
     const asked = sql<string>`${name}`.as('asked')
     return [
       db.select({ id: users.id, isAdmin: users.isAdmin, asked }).from(users).where(eq(users.id, id)),
-      db
-        .select({ id: users.id })
-        .from(users)
-        .where(sql`${users.id} in (${id}, -1)`),
+      db.select({ id: users.id }).from(users).where(sql`${users.id} in (${id}, -1)`),
     ] as const
   })
   const db = openDb(env.DB)
