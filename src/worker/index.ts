@@ -3,7 +3,7 @@ import { logError } from './core/log-error.ts'
 import { requestId, requestIdOf, withRequestId } from './core/request-id.ts'
 import { runCron } from './cron.ts'
 import { catalogueMemory } from './features/catalogue/catalogue-memory.ts'
-import { refusePlainHttp } from './http/https-only.ts'
+import { isRefusedPlain, refusePlainHttp } from './http/https-only.ts'
 import { sendKept } from './http/kept-answers.ts'
 import { unexpected } from './http/on-error.ts'
 import { withSecurityHeaders } from './http/security-headers.ts'
@@ -24,12 +24,14 @@ const isOfApp = (pathname: string): boolean =>
  * What this isolate has in memory, for any reader: the JSON of the catalogue, and public pages. These answers passed all
  * rules of the app or of the pages once, and no rule depends on who asks. Null: the request takes the usual way.
  */
-function answerFromMemory(request: Request, url: URL, env: Env): Response | null {
-  if (request.method !== 'GET') return null
+function answerFromMemory(request: Request, env: Env): Response | null {
+  if (request.method !== 'GET' || isRefusedPlain(request.url, env.PUBLIC_URL)) return null
   const snapshot = catalogueMemory(env.DB).peek(Date.now(), seenRevision(request))
   if (!snapshot) return null
-  if (!isOfApp(url.pathname)) return keptPage(request, url, snapshot, env)
-  const kept = snapshot.answers.get(url.pathname + url.search)
+  // Path and query. To parse the address would take as long as the rest.
+  const address = request.url.slice(request.url.indexOf('/', 'https://'.length))
+  if (!isOfApp(address)) return keptPage(request, address, snapshot, env)
+  const kept = snapshot.answers.get(address)
   return kept ? sendKept(request, kept) : null
 }
 
@@ -44,18 +46,18 @@ async function answer(request: Request, url: URL, env: Env, ctx: ExecutionContex
 
 export default {
   async fetch(request, env, ctx) {
+    const id = requestIdOf(request.headers)
+    const kept = answerFromMemory(request, env)
+    if (kept) {
+      kept.headers.set('X-Request-Id', id)
+      return kept
+    }
     const url = new URL(request.url)
     // In local runs the pages of the sandbox share our address.
     if (env.SANDBOX && (url.pathname === '/sandbox' || url.pathname.startsWith('/sandbox/'))) {
       return env.SANDBOX.fetch(request)
     }
-    const id = requestIdOf(request.headers)
     const refusal = refusePlainHttp(url, env.PUBLIC_URL, isOfApp(url.pathname))
-    const kept = refusal ? null : answerFromMemory(request, url, env)
-    if (kept) {
-      kept.headers.set('X-Request-Id', id)
-      return kept
-    }
     return withRequestId(id, async () =>
       withSecurityHeaders(refusal ?? (await answer(request, url, env, ctx)), id),
     )

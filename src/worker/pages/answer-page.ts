@@ -51,11 +51,13 @@ function withHint(request: Request, response: Response, env: Env): Response {
   return response
 }
 
-/** The page from memory, where this isolate has it and nothing has to be asked; else null. */
-export function keptPage(request: Request, url: URL, snapshot: Snapshot, env: Env): Response | null {
+/** The page from memory, where this isolate has it and nothing has to be asked; else null. `address`: path and query. */
+export function keptPage(request: Request, address: string, snapshot: Snapshot, env: Env): Response | null {
   const shell = knownShell(env)
-  const kept = shell && snapshot.pagesOf(shell).get(url.pathname + url.search)
-  return kept && wantsPage(request, url.pathname) ? withHint(request, sendKept(request, kept), env) : null
+  const kept = shell && snapshot.pagesOf(shell).get(address)
+  return kept && wantsPage(request, address.replace(/\?.*/s, ''))
+    ? withHint(request, sendKept(request, kept), env)
+    : null
 }
 
 /**
