@@ -29,5 +29,7 @@ export const outbox = sqliteTable(
   ],
 )
 
-/** A message of the outbox. `hub`: the reference of the account whose screens it is for. */
-export type OutboxMessage = typeof outbox.$inferSelect & { hub: string | null }
+/** What a dispatch needs of a message. `hub`: the reference of the account whose screens it is for. */
+export type OutboxMessage = Pick<typeof outbox.$inferSelect, 'id' | 'key' | 'topic' | 'payload'> & {
+  hub: string | null
+}

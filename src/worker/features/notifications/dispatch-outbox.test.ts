@@ -10,7 +10,7 @@ import { unique, withPausedQueue } from '../../testing/shop.ts'
 import { watched } from '../../testing/watched.ts'
 import { commitAndDispatch } from './dispatch-outbox.ts'
 import { sweepOutbox } from './sweep-outbox.ts'
-import { enqueueEmail, enqueueUserMessages } from './writes.ts'
+import { enqueueEmail, enqueueUserMessages, enqueueUserMessagesOnce } from './writes.ts'
 
 beforeAll(sandbox.calm)
 
@@ -48,6 +48,21 @@ test('the same message cannot be enqueued twice', async () => {
   const enqueueAt = (now: number) => commit(db(), [enqueueEmail(db(), { key, deliveryKey: 'x', now })])
   await enqueueAt(1)
   await expect(enqueueAt(2)).rejects.toThrow()
+})
+
+// invariant: outbox-swept
+test('a message that a crash left behind is dispatched by the sweep, not by a repetition of its write', async () => {
+  const user = await aUser()
+  const { bindings } = withPausedQueue()
+  const [key, now] = [unique('once'), Date.now()]
+  const write = () => [
+    enqueueUserMessagesOnce(db(), { key, userId: user.id, messages: [aNotification('n')], now }),
+  ]
+  expect(await commit(db(), write())).toHaveLength(1)
+  await commitAndDispatch({ env: bindings, db: db() }, write(), now)
+  expect((await readHub(user.id)).log).toEqual([])
+  await sweepOutbox(bindings, db(), now + MINUTE)
+  expect((await readHub(user.id)).log).toHaveLength(1)
 })
 
 test('a failing receiver is called again after growing waits of up to an hour, and does not delay the others', async () => {

@@ -1,9 +1,9 @@
-import { and, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { HOUR, SECOND } from '#shared/core/time.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
 import type { Db, OutboxWrite } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
-import { sessions, users } from '../../db/schema/accounts.ts'
+import { sessions } from '../../db/schema/accounts.ts'
 import { outbox } from '../../db/schema/notifications.ts'
 
 /** Time for which the sweep leaves a new row to the dispatch that follows its commit. */
@@ -11,10 +11,11 @@ const HEAD_START_MS = 20 * SECOND
 
 /** What an insert returns: the message with its hub, so that nothing reads it again. */
 const MESSAGE = {
-  ...getTableColumns(outbox),
-  hub: sql<
-    string | null
-  >`(select ${users.reference} from ${users} where ${users.id} = json_extract(${outbox.payload}, '$.userId'))`.as(
+  id: outbox.id,
+  key: outbox.key,
+  topic: outbox.topic,
+  payload: outbox.payload,
+  hub: sql<string | null>`(select reference from users where id = json_extract(payload, '$.userId'))`.as(
     'hub',
   ),
 }
