@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { SECOND } from '#shared/core/time.ts'
-import type { AccountBatch } from '../../db/account-batch.ts'
+import { type AccountBatch, ofAccount } from '../../db/account-batch.ts'
+import type { Filled } from '../../db/built-once.ts'
 import { tooManyAttempts } from '../../http/rate-limit.ts'
 import type { CoreDeps } from '../../http/shop-deps.ts'
 import { dispatchEnqueued } from './dispatch-outbox.ts'
@@ -13,6 +14,17 @@ const MOST = 5
 const WINDOW_MS = 150 * SECOND
 const PREFIX = 'test-notification:'
 
+type Row = { messages: string; rest: string; first: string; last: string; now: number }
+
+/** Stores the messages under the account's prefix and `rest`, where its keys from `first` to `last` are fewer than `MOST`. */
+const enqueueOfAccount = ofAccount((db, account, { messages, rest, first, last, now }: Filled<Row>) => {
+  const of = sql`(select u.id, ${PREFIX} || u.id || ':' as prefix from users u where u.id = ${account}) a`
+  const count = countBetween(sql`a.prefix || ${first}`, sql`a.prefix || ${last}`)
+  const payload = sql`json_object('userId', a.id, 'messages', json(${messages}))`
+  const from = sql`${of} where ${count} < ${MOST}`
+  return [enqueueFrom(db, { key: sql`a.prefix || ${rest}`, payload, from, now }).enqueue] as const
+})
+
 /**
  * A notification to the account's own screens, through the outbox. One round trip stores it.
  * @throws Problem 401 as `batch`; 429 with Retry-After beyond the limit
@@ -24,13 +36,9 @@ export async function sendTestNotification(deps: CoreDeps, batch: AccountBatch, 
   const messages = JSON.stringify([notification({ id, type: 'info', title, message }, now)])
   // Epoch milliseconds have 13 digits until 2286, so the order of an account's keys is the order of time.
   const [first, last] = [`${now - WINDOW_MS}~`, '~']
-  const { userId, results } = await batch((account) => {
-    const of = sql`(select u.id, ${PREFIX} || u.id || ':' as prefix from users u where u.id = ${account}) a`
-    const key = (rest: string) => sql`a.prefix || ${rest}`
-    const payload = sql`json_object('userId', a.id, 'messages', json(${messages}))`
-    const from = sql`${of} where ${countBetween(key(first), key(last))} < ${MOST}`
-    return [enqueueFrom(deps.db, { key: key(`${now}:${id}`), payload, from, now }).enqueue] as const
-  })
+  const { userId, results } = await batch(
+    enqueueOfAccount({ messages, rest: `${now}:${id}`, first, last, now }),
+  )
   const [enqueued] = results
   if (enqueued.length > 0) return dispatchEnqueued(deps, enqueued, now)
   const prefix = `${PREFIX}${userId}:`

@@ -1,6 +1,7 @@
 import { and, eq, lt, type SQL, sql } from 'drizzle-orm'
 import { HOUR, SECOND } from '#shared/core/time.ts'
 import type { UserMessage } from '#shared/notifications/contract.ts'
+import type { In } from '../../db/built-once.ts'
 import type { Db, OutboxWrite } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { sessions } from '../../db/schema/accounts.ts'
@@ -104,10 +105,10 @@ export const enqueueWhere = (
  */
 export const enqueueFrom = (
   db: Db,
-  { key, payload, from, now }: { key: string | SQL; payload: SQL; from: SQL; now: number },
+  { key, payload, from, now }: { key: string | SQL; payload: SQL; from: SQL; now: In<number> },
 ) => {
   // Every column, in the order of the table.
-  const rows = sql`select null, ${key}, 'user', ${payload}, ${now}, ${now + HEAD_START_MS}, 0, null, null from ${from}`
+  const rows = sql`select null, ${key}, 'user', ${payload}, ${now}, ${now} + ${HEAD_START_MS}, 0, null, null from ${from}`
   return { enqueue: db.insert(outbox).select(rows).onConflictDoNothing().returning(MESSAGE) }
 }
 
