@@ -1,35 +1,35 @@
-// Modules around the built Worker, for measurements: a bare Durable Object beside the shop's own, and a counter of the
-// wakes of the users' hubs. Only the local workerd of a measurement gets these modules.
-import { basename, join } from 'node:path'
+// Around the built Worker, for measurements: a bare Durable Object beside the shop's own, and a counter of the wakes of the
+// users' hubs.
+import { withEntry } from './around-worker.ts'
 
-type Modules = {
-  modulesRoot: string
-  modules: { type: string; path: string; contents?: string }[]
-  durableObjects?: object
-}
+type Worker = Parameters<typeof withEntry>[0] & { durableObjects?: object }
 
-/** `/bench/socket?name=` connects to a bare object, `/bench/push?name=` pushes to it, `/bench/wakes` counts wakes. */
-export function withBareObject<Worker extends Modules>(worker: Worker): Worker {
-  const [entry] = worker.modules
-  if (!entry) return worker
-  const path = join(worker.modulesRoot, 'bench-entry.js')
-  return {
-    ...worker,
-    durableObjects: { ...worker.durableObjects, BARE: { className: 'Bare', useSQLite: true } },
-    modules: [{ type: 'ESModule', path, contents: entryModule(basename(entry.path)) }, ...worker.modules],
-  }
-}
+/**
+ * `/bench/socket?name=` connects to a bare object, `/bench/push?name=` pushes to it, `/bench/write?name=` does so after one
+ * D1 batch with one insert, and `/bench/wakes` counts the wakes of hubs. `WRITTEN` is the table of the inserts.
+ */
+export const withBareObject = <Built extends Worker>(worker: Built): Built =>
+  withEntry(
+    {
+      ...worker,
+      durableObjects: { ...worker.durableObjects, BARE: { className: 'Bare', useSQLite: true } },
+    },
+    entryModule,
+  )
 
-const entryModule = (entry: string) => `
+export const WRITTEN = `CREATE TABLE bench_written (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, body TEXT NOT NULL)`
+
+const entryModule = (real: string): string => `
 import { DurableObject } from 'cloudflare:workers'
-import * as worker from './${entry}'
-export * from './${entry}'
+import * as worker from '${real}'
+export * from '${real}'
 
 /** What the platform's own example does: sockets that hibernate, and a push without a row. */
 export class Bare extends DurableObject {
   fetch() {
     const { 0: client, 1: server } = new WebSocketPair()
     this.ctx.acceptWebSocket(server)
+    server.send('welcome')
     return new Response(null, { status: 101, webSocket: client })
   }
   push(text) {
@@ -58,9 +58,15 @@ export default {
     const { pathname, searchParams } = new URL(request.url)
     if (!pathname.startsWith('/bench/')) return worker.default.fetch(request, env, ctx)
     if (pathname === '/bench/wakes') return Response.json(wakes)
-    const bare = env.BARE.getByName(searchParams.get('name'))
+    const name = searchParams.get('name')
+    const bare = env.BARE.getByName(name)
     if (pathname === '/bench/socket') return bare.fetch(request)
-    await bare.push(JSON.stringify({ type: 'notification', sent: searchParams.get('name') }))
+    const text = JSON.stringify({ type: 'notification', sent: name })
+    if (pathname === '/bench/write') {
+      const insert = env.DB.prepare('INSERT INTO bench_written (key, body) VALUES (?, ?)')
+      await env.DB.batch([insert.bind(crypto.randomUUID(), text)])
+    }
+    await bare.push(text)
     return new Response('pushed')
   },
 }

@@ -2,13 +2,14 @@
 // paint and the layout shift. Name paths to measure only these. Lighthouse is large and rarely used, so it is not a dependency: the first run downloads the pinned version into .cache.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from '../scripts/chromium.mjs'
-import { root, startLocal } from '../scripts/local.ts'
+import { startLocal } from '../scripts/local.ts'
 import { build, createDevVars, run, toolEnv } from '../scripts/prepare.mjs'
 import { seed } from '../scripts/seed.ts'
+import { installPinned } from './install-pinned.ts'
 
 const VERSION = '13.5.0'
 /** Points of each category. A page that is not for search engines has no SEO score to reach. */
@@ -19,10 +20,9 @@ const paths = process.argv.length > 2 ? process.argv.slice(2) : PATHS
 const CATEGORIES = 'performance,accessibility,best-practices,seo'
 const port = Number(process.env.PORT ?? 5195)
 const base = `http://localhost:${port}`
-const home = join(root, '.cache', `lighthouse-${VERSION}`)
+const home = installPinned('lighthouse', VERSION)
 const report = join(home, 'report.json')
 
-installLighthouse()
 createDevVars()
 await build()
 const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
@@ -39,14 +39,6 @@ try {
 } finally {
   await shop.dispose()
   rmSync(state, { recursive: true, force: true })
-}
-
-function installLighthouse() {
-  if (existsSync(join(home, 'node_modules', 'lighthouse'))) return
-  console.log(`Fetching lighthouse ${VERSION} …`)
-  mkdirSync(home, { recursive: true })
-  writeFileSync(join(home, 'package.json'), '{ "private": true }')
-  run('npm', ['install', '--prefix', home, '--no-save', '--loglevel=error', `lighthouse@${VERSION}`])
 }
 
 async function measure(address: string) {

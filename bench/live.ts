@@ -1,259 +1,195 @@
-// npm run bench:live: the live connection in workerd, beside a bare Durable Object in the same run. Ratios differ little
-// between machines. Loopback only, a fixed number of sockets and requests. State is in memory where /dev/shm exists;
-// with BENCH_STATE=disk each write waits for the disk.
-import { createHash } from 'node:crypto'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// The live connection: a notice's way to the open tab, idle tabs, and all tabs coming back after a deployment. Beside it, in
+// the same run, a bare Durable Object, the same after one D1 batch, and socket.io, which writes nothing.
+import { execFileSync } from 'node:child_process'
+import { loadavg } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
-import type { Miniflare } from 'miniflare'
-import { startLocal } from '../scripts/local.ts'
-import { build, createDevVars, run } from '../scripts/prepare.mjs'
-import { withBareObject } from './bare-object.ts'
-import { get, openSocket, type RawSocket } from './raw-socket.ts'
+import { addUsers } from './accounts.ts'
+import { WRITTEN, withBareObject } from './bare-object.ts'
+import type { Figure, Section } from './figures.ts'
+import { barePeer, type LiveUser, SHOP, socketIoPeer, Tabs } from './live-tabs.ts'
+import { withShop } from './measured-shop.ts'
+import { withSocketIo } from './socket-io.ts'
 
-type Spread = { p50: number; p99: number; count: number }
-export type LiveFigures = {
-  /** Milliseconds from the request that causes a notice to its message in the open tab. */
-  push: { shop: Spread; bare: Spread; lost: number; twice: number }
-  /** Wakes of the hubs of idle tabs that ping, per hour and tab. */
-  idle: { tabs: number; pings: number; wakesPerHour: number }
-  /** Milliseconds of a handshake while all tabs come back. */
-  reconnects: { shop: Spread; bare: Spread; refused: number; seconds: number }
-}
-export type LiveSize = { users: number; tabs: number; idleSeconds: number }
-
+const USERS = 1000
+const TABS_OF_A_USER = 10
+/** One workerd has 2 open files for each connection, and 3 for each object: with 10 000 tabs more than many machines allow. */
+const SHOPS = 2
 /** Between two requests: far below what the machine can do, so that the time is not that of a queue. */
-const PACE_MS = 25
-const IDLE_TABS = 200
+const PACE_MS = 10
 const RECONNECT_WITHIN_MS = 10_000
+const IDLE_TABS = 200
+const IDLE_SECONDS = 10
 /** workerd evicts an object that was idle for ten seconds. */
 const EVICTED_AFTER_MS = 12_000
+/** Times of a notice and of its longest hundredth, as multiples of a bare object's. */
+const MOST = 2.5
 
-/**
- * Starts the built shop and measures it. `users` have one open tab each for the pushes and come back with `tabs` tabs
- * each; `idleSeconds` is the time for which idle tabs only ping.
- */
-export async function measureLive(
-  port: number,
-  { users, tabs, idleSeconds }: LiveSize,
-): Promise<LiveFigures> {
-  const onDisk = process.env.BENCH_STATE === 'disk' || !existsSync('/dev/shm')
-  const state = mkdtempSync(join(onDisk ? tmpdir() : '/dev/shm', 'windfall-bench-'))
-  run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
-  const miniflare = await startLocal({ port, stateDir: state, directSocket: true, around: withBareObject })
-  try {
-    const direct = await miniflare.unsafeGetDirectURL('windfall-sandbox')
-    const shop = new Shop(direct.origin, `http://localhost:${port}`, await addUsers(miniflare, users))
-    await shop.warmUp()
-    const push = await shop.pushes()
-    const idle = await shop.idle(idleSeconds)
-    shop.dropAll()
-    return { push, idle, reconnects: await shop.reconnects(tabs) }
-  } finally {
-    await miniflare.dispose()
-    rmSync(state, { recursive: true, force: true })
-  }
-}
+type Kind = 'shop' | 'bare' | 'batch' | 'socketIo'
+const KINDS = ['shop', 'bare', 'batch', 'socketIo'] as const
+type Spread = { p50: number; p99: number }
 
-type Kind = 'shop' | 'bare'
-type User = { id: number; cookie: string }
-
-class Shop {
-  readonly #at: string
-  readonly #origin: string
-  readonly #users: User[]
-  readonly #open: RawSocket[] = []
-  /** When each notice of a user was requested, and how many messages came for it. */
-  readonly #notices = new Map<string, { sent: number; times: number[] }>()
-
-  /** `at`: the address of workerd itself. `origin`: the shop's. */
-  constructor(at: string, origin: string, users: User[]) {
-    this.#at = at
-    this.#origin = origin
-    this.#users = users
-  }
-
-  async warmUp(): Promise<void> {
-    for (const user of this.#users) {
-      await this.#connect('shop', user)
-      await this.#connect('bare', user)
-    }
-    for (const user of this.#users.slice(0, 50))
-      await Promise.all([this.#push('shop', user), this.#push('bare', user)])
-    await wait(EVICTED_AFTER_MS)
-  }
-
-  async pushes(): Promise<LiveFigures['push']> {
-    this.#notices.clear()
-    const requests: Promise<void>[] = []
-    for (const user of this.#users) {
-      for (const kind of ['shop', 'bare'] as const) {
-        requests.push(this.#push(kind, user))
-        await wait(PACE_MS)
+export async function measure(port: number): Promise<Section> {
+  checkOpenFiles()
+  const loadBefore = loadavg()[0] ?? Number.NaN
+  const figures = await withUsers(port, SHOPS, (users) =>
+    withSocketIo(users, async (socketIo) => {
+      const tabs: Record<Kind, Tabs> = {
+        shop: new Tabs(SHOP),
+        bare: new Tabs(barePeer('only pushes')),
+        batch: new Tabs(barePeer('writes')),
+        socketIo: new Tabs(socketIoPeer(socketIo)),
       }
-    }
-    await Promise.all(requests)
-    await wait(1000)
-    const times = (kind: Kind) =>
-      [...this.#notices].flatMap(([key, { times }]) => (key.startsWith(kind) ? times.slice(0, 1) : []))
-    const counts = [...this.#notices.values()].map(({ times }) => times.length)
-    return {
-      shop: spreadOf(times('shop')),
-      bare: spreadOf(times('bare')),
-      lost: counts.filter((count) => count === 0).length,
-      twice: counts.filter((count) => count > 1).length,
-    }
-  }
-
-  async idle(seconds: number): Promise<LiveFigures['idle']> {
-    await wait(EVICTED_AFTER_MS)
-    const before = await this.#wakes()
-    const tabs = this.#open.slice(0, IDLE_TABS)
-    const until = performance.now() + seconds * 1000
-    let pings = 0
-    while (performance.now() < until) {
-      for (const tab of tabs) tab.send('ping')
-      pings += tabs.length
-      await wait(2000)
-    }
-    const wakes = (await this.#wakes()) - before
-    return { tabs: tabs.length, pings, wakesPerHour: ((wakes / tabs.length) * 3600) / seconds }
-  }
-
-  /** Drops all tabs at once, as a deployment does. */
-  dropAll(): void {
-    for (const socket of this.#open.splice(0)) socket.drop()
-  }
-
-  async reconnects(tabs: number): Promise<LiveFigures['reconnects']> {
-    const opened: Record<Kind, number[]> = { shop: [], bare: [] }
-    let refused = 0
-    let seconds = 0
-    for (const kind of ['bare', 'shop'] as const) {
-      const began = performance.now()
-      const all = Array.from({ length: tabs }, () => this.#users).flat()
-      const each = RECONNECT_WITHIN_MS / all.length
-      await Promise.all(
-        all.map(async (user, at) => {
-          await wait(at * each)
-          try {
-            opened[kind].push((await this.#connect(kind, user, '&after=0')).openedAfter)
-          } catch {
-            refused += 1
-          }
-        }),
-      )
-      seconds = (performance.now() - began) / 1000
-      this.dropAll()
-      await wait(2000)
-    }
-    return { shop: spreadOf(opened.shop), bare: spreadOf(opened.bare), refused, seconds }
-  }
-
-  async #connect(kind: Kind, { id, cookie }: User, resume = ''): Promise<RawSocket> {
-    const path = kind === 'shop' ? `/ws?userId=${id}${resume}` : `/bench/socket?name=${id}`
-    const socket = await openSocket(this.#at + path, { cookie, origin: this.#origin }, (text) => {
-      if (text.startsWith('{"type":"notification"')) this.#came(`${kind}:${id}`)
-    })
-    if (kind === 'shop') socket.send(JSON.stringify({ type: 'init', userId: id, isAdmin: false }))
-    if (kind === 'shop') this.#open.unshift(socket)
-    else this.#open.push(socket)
-    return socket
-  }
-
-  #came(key: string): void {
-    const notice = this.#notices.get(key)
-    notice?.times.push(performance.now() - notice.sent)
-  }
-
-  async #push(kind: Kind, { id, cookie }: User): Promise<void> {
-    const path = kind === 'shop' ? '/api/test-notification' : `/bench/push?name=${id}`
-    this.#notices.set(`${kind}:${id}`, { sent: performance.now(), times: [] })
-    const status = await get(this.#at + path, {
-      cookie,
-      'sec-fetch-site': 'same-origin',
-      origin: this.#origin,
-    })
-    if (status !== 200) throw new Error(`${path}: ${status}`)
-  }
-
-  async #wakes(): Promise<number> {
-    const wakes = (await (await fetch(`${this.#at}/bench/wakes`)).json()) as Record<string, number>
-    return Object.values(wakes).reduce((sum, one) => sum + one, 0)
+      await warmUp(tabs, users)
+      const pushed = await pushes(tabs, users)
+      const idle = await idleFigure(tabs.shop, users)
+      for (const kind of KINDS) tabs[kind].dropAll()
+      return [...pushed, idle, ...(await reconnects(tabs, users))]
+    }),
+  )
+  return {
+    title: 'The live connection',
+    how: `From the request to the message in the open tab of ${USERS} users, as a multiple of a bare Durable Object’s push; the shop’s notice is a row of the database and of the hub first. Then ${USERS * TABS_OF_A_USER} tabs come back within ${RECONNECT_WITHIN_MS / 1000} seconds. The machine’s load before was ${loadBefore.toFixed(1)}.`,
+    figures,
   }
 }
 
-/** Accounts with a session each, written into the tables: logging in a thousand times would measure the hashing. */
-async function addUsers(miniflare: Miniflare, count: number): Promise<User[]> {
-  const db = await miniflare.getD1Database('DB', 'windfall')
-  const now = Date.now()
-  const users: User[] = []
-  for (let from = 0; from < count; from += 100) {
-    const names = Array.from({ length: Math.min(100, count - from) }, (_, at) => `bench${from + at}`)
-    const tokens = names.map((name) => createHash('sha256').update(name).digest('base64url'))
-    const inserted = await db.batch<{ id: number }>(
-      names.flatMap((name, at) => [
-        db
-          .prepare(
-            `INSERT INTO users (username, username_key, email, email_key, email_identity, password, referral_code, created_at, updated_at)
-             VALUES (?1, ?1, ?2, ?2, ?2, 'none', ?3, ?4, ?4) RETURNING id`,
-          )
-          .bind(name, `${name}@bench.test`, String(from + at).padStart(8, '0'), now),
-        db
-          .prepare(
-            `INSERT INTO sessions (sid, user_id, sess, created_at, last_seen_at, expire)
-             VALUES (?, (SELECT id FROM users WHERE username_key = ?), '{"ip":null,"userAgent":null}', ?, ?, ?)`,
-          )
-          .bind(
-            createHash('sha256')
-              .update(tokens[at] ?? '')
-              .digest('hex'),
-            name,
-            now,
-            now,
-            now + 86_400_000,
-          ),
-      ]),
+/** Starts so many more shops, each with its share of the users, and calls `work` with the users of all, in turns. */
+async function withUsers<Result>(
+  port: number,
+  shops: number,
+  work: (users: LiveUser[]) => Promise<Result>,
+  before: readonly LiveUser[] = [],
+): Promise<Result> {
+  if (shops === 0)
+    return work(
+      before.map((_, at) => before[(at % SHOPS) * (USERS / SHOPS) + Math.floor(at / SHOPS)] as LiveUser),
     )
-    const ids = inserted.flatMap(({ results }) => results.map(({ id }) => id))
-    for (const [at, id] of ids.entries()) users.push({ id, cookie: `session=${tokens[at]}` })
+  return withShop({ port, around: withBareObject, inMemory: true }, async (shop) => {
+    const db = await shop.miniflare.getD1Database('DB', 'windfall')
+    await db.prepare(WRITTEN).run()
+    const added = await addUsers(shop.miniflare, USERS / SHOPS, before.length)
+    const more = added.map((user) => ({ ...user, at: shop.direct.origin, origin: shop.base }))
+    return withUsers(port + 1, shops - 1, work, [...before, ...more])
+  })
+}
+
+async function warmUp(tabs: Record<Kind, Tabs>, users: readonly LiveUser[]): Promise<void> {
+  for (const user of users) await Promise.all(KINDS.map((kind) => tabs[kind].open(user)))
+  // As many as make the engine compile what a shop that is in use has compiled.
+  for (const user of users.slice(0, 200)) for (const kind of KINDS) await tabs[kind].push(user)
+  await wait(EVICTED_AFTER_MS)
+}
+
+async function pushes(tabs: Record<Kind, Tabs>, users: readonly LiveUser[]): Promise<Figure[]> {
+  for (const kind of KINDS) tabs[kind].clear()
+  const requests: Promise<void>[] = []
+  for (const user of users) {
+    for (const kind of KINDS) {
+      requests.push(tabs[kind].push(user))
+      await wait(PACE_MS)
+    }
   }
-  return users
+  await Promise.all(requests)
+  await wait(1000)
+  const { lost, twice } = tabs.shop.notices()
+  const spread = (kind: Kind) => spreadOf(tabs[kind].notices().times)
+  const bare = spread('bare')
+  const rows = (what: string, kind: Kind, goal?: Figure['goal']): Figure[] =>
+    (['p50', 'p99'] as const).map((share) => ({
+      what: `${what}, ${share}`,
+      value: spread(kind)[share] / bare[share],
+      unit: '×',
+      ...(goal && { goal }),
+      note: `${spread(kind)[share].toFixed(1)} ms, bare object ${bare[share].toFixed(1)} ms`,
+    }))
+  return [
+    ...rows('notice in the open tab', 'shop', { most: MOST }),
+    ...rows('one D1 batch, then a bare object’s push', 'batch'),
+    ...rows('socket.io, without a row', 'socketIo'),
+    { what: 'notices lost, or shown twice', value: lost + twice, unit: '', goal: { most: 0 } },
+  ]
+}
+
+async function idleFigure(tabs: Tabs, users: readonly LiveUser[]): Promise<Figure> {
+  await wait(EVICTED_AFTER_MS)
+  const before = await wakesOf(users)
+  let pings = 0
+  for (let second = 0; second < IDLE_SECONDS; second += 2) {
+    pings += tabs.send('ping', IDLE_TABS)
+    await wait(2000)
+  }
+  const wakes = (await wakesOf(users)) - before
+  return {
+    what: 'wakes of an idle tab’s hub in an hour',
+    value: ((wakes / IDLE_TABS) * 3600) / IDLE_SECONDS,
+    unit: '',
+    goal: { most: 0 },
+    note: `${IDLE_TABS} tabs, ${pings} pings`,
+  }
+}
+
+/** The wakes of all hubs so far. */
+async function wakesOf(users: readonly LiveUser[]): Promise<number> {
+  let sum = 0
+  for (const at of new Set(users.map((user) => user.at))) {
+    const wakes = (await (await fetch(`${at}/bench/wakes`)).json()) as Record<string, number>
+    for (const count of Object.values(wakes)) sum += count
+  }
+  return sum
+}
+
+async function reconnects(tabs: Record<Kind, Tabs>, users: readonly LiveUser[]): Promise<Figure[]> {
+  const all = Array.from({ length: TABS_OF_A_USER }, () => users).flat()
+  const back = async (kind: Kind) => {
+    // What closes the dropped connections is not part of the next measurement.
+    await wait(4000)
+    const result = await tabs[kind].comeBack(all, RECONNECT_WITHIN_MS)
+    tabs[kind].dropAll()
+    return { ...spreadOf(result.times), ...result }
+  }
+  const [bare, socketIo, shop] = [await back('bare'), await back('socketIo'), await back('shop')]
+  const beside = (of: (one: typeof shop) => number, unit: string) =>
+    `bare object ${of(bare).toFixed(1)}${unit}, socket.io ${of(socketIo).toFixed(1)}${unit}`
+  const failures = [...new Set(shop.failed)].join(', ')
+  return [
+    {
+      what: `of ${all.length} tabs, not back`,
+      value: shop.failed.length,
+      unit: '',
+      goal: { most: 0 },
+      note: `${failures && `${failures}; `}bare object ${bare.failed.length}, socket.io ${socketIo.failed.length}`,
+    },
+    {
+      what: 'until all are back',
+      value: shop.seconds,
+      unit: 's',
+      note: beside(({ seconds }) => seconds, ' s'),
+    },
+    ...(['p50', 'p99'] as const).map(
+      (share): Figure => ({
+        what: `until a tab is live again, ${share}`,
+        value: shop[share],
+        unit: 'ms',
+        note: beside((one) => one[share], ' ms'),
+      }),
+    ),
+  ]
+}
+
+/** @throws Error where this process and its children may not open as many files. Node raises the limit as far as it may. */
+function checkOpenFiles(): void {
+  const limit = execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).trim()
+  const tabs = USERS * TABS_OF_A_USER
+  const needed = Math.max(tabs, (2 * tabs + 3 * USERS) / SHOPS) + 1000
+  if (limit === 'unlimited' || Number(limit) >= needed) return
+  throw new Error(
+    `The limit of open files is ${limit}, and ${needed} are needed. Raise it: ulimit -n ${needed}`,
+  )
 }
 
 function spreadOf(times: readonly number[]): Spread {
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) =>
     sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-  return { p50: at(0.5), p99: at(0.99), count: sorted.length }
-}
-
-function print({ push, idle, reconnects }: LiveFigures): void {
-  const row = (what: string, shop: Spread, bare: Spread) => {
-    const of = (name: 'p50' | 'p99') =>
-      `${name} ${shop[name].toFixed(1)} ms, ${(shop[name] / bare[name]).toFixed(2)} × a bare object’s ${bare[name].toFixed(1)}`
-    console.log(`${what.padEnd(28)} ${of('p50')}   ${of('p99')}   (${shop.count})`)
-  }
-  row('request to open tab', push.shop, push.bare)
-  console.log(`${''.padEnd(28)} ${push.lost} lost, ${push.twice} shown twice`)
-  row('handshake of a reconnect', reconnects.shop, reconnects.bare)
-  console.log(
-    `${''.padEnd(28)} all back after ${reconnects.seconds.toFixed(1)} s, ${reconnects.refused} refused`,
-  )
-  console.log(
-    `${'idle tabs'.padEnd(28)} ${idle.wakesPerHour.toFixed(2)} wakes an hour for each (${idle.tabs} tabs, ${idle.pings} pings)`,
-  )
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  createDevVars()
-  await build()
-  const size = {
-    users: Number(process.env.BENCH_USERS ?? 1000),
-    tabs: Number(process.env.BENCH_TABS ?? 2),
-    idleSeconds: Number(process.env.BENCH_IDLE ?? 20),
-  }
-  print(await measureLive(Number(process.env.PORT ?? 5193), size))
+  return { p50: at(0.5), p99: at(0.99) }
 }

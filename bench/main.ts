@@ -13,6 +13,7 @@ const SECTIONS: Record<string, () => Promise<{ measure: Measure }>> = {
   account: () => import('./account.ts'),
   'price-changes': () => import('./price-changes.ts'),
   outage: () => import('./outage.ts'),
+  live: () => import('./live.ts'),
 }
 const FIRST_PORT = Number(process.env.PORT ?? 5193)
 

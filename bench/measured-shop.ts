@@ -1,6 +1,6 @@
 // A shop of its own for a measurement, and bare Workers beside it, each in a workerd whose processor time can be read.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
@@ -19,12 +19,17 @@ export type Workerd = {
   state: string
 }
 
-/** Starts a shop with the sample catalogue, calls `work`, and removes it. */
+/**
+ * Starts a shop with the sample catalogue, calls `work`, and removes it. With `inMemory`, its state is in memory where
+ * /dev/shm exists: else most of the time of a write is that of the disk.
+ */
 export async function withShop<Result>(
-  { port, ...options }: Omit<LocalRun, 'stateDir'>,
+  { port, inMemory, ...options }: Omit<LocalRun, 'stateDir'> & { inMemory?: true },
   work: (shop: Workerd & { base: string }) => Promise<Result>,
 ): Promise<Result> {
-  const state = mkdtempSync(join(tmpdir(), 'windfall-bench-'))
+  const state = mkdtempSync(
+    join(inMemory && existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'windfall-bench-'),
+  )
   run('node', ['scripts/database/migrate.mjs'], { quiet: true, env: { STATE_DIR: state } })
   const known = childrenOf()
   const miniflare = await startLocal({ ...options, port, stateDir: state, directSocket: true })
