@@ -69,6 +69,8 @@ export default defineConfig(({ command }) => {
     build: {
       sourcemap: false,
       manifest: true,
+      // One style sheet, which is in the document or named by it, so that no chunk waits for it.
+      cssCodeSplit: false,
       // All browsers that can run the pages know modulepreload.
       modulePreload: { polyfill: false },
       // Unused schemas are removed, so that a page can import a contract's constants without all of zod.

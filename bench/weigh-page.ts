@@ -26,6 +26,13 @@ export function weighPage(page: Page) {
         () => [kind, 0],
       ),
     )
+    if (kind === 'document')
+      arriving.push(
+        response.text().then(
+          (html): [string, number] => ['stylesheet', inlineStyles(html)],
+          () => [kind, 0],
+        ),
+      )
   })
 
   return async (): Promise<Weight> => {
@@ -44,6 +51,12 @@ const inlineScripts = (html: string): number =>
     (total, [, code]) => total + gzipped(code ?? ''),
     0,
   )
+
+/** The gzipped bytes of the document's inline style sheet. */
+function inlineStyles(html: string): number {
+  const [, css = ''] = /<style>([\s\S]*?)<\/style>/.exec(html) ?? []
+  return css === '' ? 0 : gzipped(css)
+}
 
 type Paints = Pick<Weight, 'shift' | 'largestPaint'>
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { clickHydrated, newAccount, registerByApi, sha256, watchConsole } from './testing/shop.ts'
+import { clickHydrated, newAccount, registerByApi, sha256, startApp, watchConsole } from './testing/shop.ts'
 import { expectSound } from './testing/sound.ts'
 import { DEEP, expect, type Page, test } from './testing/test.ts'
 
@@ -253,6 +253,7 @@ test.describe('the page of a product', () => {
     await expect(run).toContainText('python3 monad_farmer.py --config config.example.json')
     await expect(run.getByRole('row')).toHaveCount(13)
     await expect(run).toContainText('The first 12 of 68 rows.')
+    await startApp(page)
     await run.getByRole('button', { name: 'Copy output' }).click()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(product.run.output)
     await run.getByRole('button', { name: 'Copy table' }).click()

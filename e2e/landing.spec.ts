@@ -108,7 +108,7 @@ test.describe('header', () => {
   }) => {
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Sign Up' })).toBeVisible()
-    const hidden = page.locator('a[href="/secure-portal/management-access"]')
+    const hidden = page.locator('a[href="/secure-portal/management-access"]').filter({ visible: true })
     await expect(hidden).toHaveCount(0)
     await page.keyboard.press('Control+Shift+A')
     await expect(hidden).toBeVisible()

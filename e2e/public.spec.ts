@@ -1,5 +1,5 @@
 import { weighPage } from '../bench/weigh-page.ts'
-import { clickHydrated, movePointer, watchConsole } from './testing/shop.ts'
+import { clickHydrated, movePointer, startApp, watchConsole } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
 
@@ -190,14 +190,7 @@ test('hydration leaves every page unchanged, without console errors or warnings'
   for (const path of Object.keys(PAGES)) {
     await page.goto(path)
     const before = await snapshot()
-    await movePointer(page)
-    // Only the started app opens this menu.
-    await page
-      .getByRole('button', { name: /^Theme/ })
-      .filter({ visible: true })
-      .click()
-    await expect(page.getByRole('menu'), path).toBeVisible()
-    await page.keyboard.press('Escape')
+    await startApp(page)
     expect(await snapshot(), path).toBe(before)
   }
   expect(complaints).toEqual([])
@@ -221,17 +214,52 @@ for (const width of [390, 1440]) {
     const weigh = weighPage(page)
     await page.goto('/')
     const before = await weigh()
-    expect(before.script).toBeLessThanOrEqual(120_000)
+    expect(before.script).toBeLessThanOrEqual(5000)
     expect(before.css).toBeLessThanOrEqual(20_000)
     expect(before.css).toBeGreaterThan(0)
     expect(before.shift).toBe(0)
     await movePointer(page)
+    await page.mouse.wheel(0, 1200)
+    await page.getByText('Which networks are supported?').click()
+    expect((await weigh()).script, 'reading loads no code').toBe(before.script)
+    await page.getByRole('button', { name: 'Buy Now' }).first().hover()
     const after = await weigh()
-    expect(after.script, 'the whole app of the page').toBeGreaterThan(before.script)
+    expect(after.script, 'the whole app of the page').toBeGreaterThan(100_000)
     expect(after.script).toBeLessThanOrEqual(170_500)
     expect(after.shift, 'nor when the app takes over').toBe(0)
   })
 }
+
+test('the landing page’s menu, theme and active section work before the app, and stay as they are when it starts', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  let scripts = 0
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts += 1
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Theme: System' }).click()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Theme: Dark' })).toBeVisible()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await menu.getByRole('link', { name: 'FAQ' }).click()
+  await expect(menu).toBeHidden()
+  await expect(page.locator('#faq')).toBeInViewport()
+  const active = page.getByRole('banner').locator('[aria-current=location]')
+  await expect(active).toHaveText('FAQ')
+  expect(scripts).toBe(0)
+  await startApp(page)
+  await expect(active).toHaveText('FAQ')
+  await page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+  await expect(active).toHaveCount(0)
+  await page.getByRole('button', { name: 'Theme: Dark' }).click()
+  await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(complaints).toEqual([])
+})
 
 /** Holds the app's code back until the returned function is called. */
 async function withheldApp(page: Page): Promise<() => void> {
@@ -328,11 +356,8 @@ test('a page whose app is gone after a deployment reloads and gets the new app',
   page.on('request', (request) => {
     if (request.isNavigationRequest()) broken = false
   })
-  await movePointer(page)
-  await page.waitForEvent('load')
-  await page
-    .getByRole('button', { name: /^Theme/ })
-    .filter({ visible: true })
-    .click()
-  await expect(page.getByRole('menu')).toBeVisible()
+  const reloaded = page.waitForEvent('load')
+  await page.keyboard.press('Control')
+  await reloaded
+  await startApp(page)
 })

@@ -185,6 +185,8 @@ export async function clickHydrated(link: Locator): Promise<void> {
 /** Starts the app of a calm page, and waits until it has taken over this element. */
 export async function startApp(page: Page, element: Locator = page.getByRole('main')): Promise<void> {
   await movePointer(page)
+  // The pages with `calm: 'control'` start at a control, or at a shortcut.
+  await page.keyboard.press('Control')
   const isHydrated = () =>
     element.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))
   await expect.poll(isHydrated).toBe(true)

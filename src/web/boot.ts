@@ -1,15 +1,29 @@
 // Runs inline on every page. Records interactions until the app is running, so that no first click is lost and no form
 // is submitted with a password in its address. For pages that can be read without the app (docs/decisions/013), this
-// file loads the app at the first interaction. It is built separately into the page, so it may import only types.
+// file loads the app at the first interaction. It is built separately into the page, so it imports little.
 import type { EarlyEvent } from './app/early-events.ts'
+import { listenToControls } from './app/page-controls.ts'
+import { watchSections } from './app/shell/watch-sections.ts'
+import { COUPON_KEY } from './features/coupons/coupon-memory.ts'
+import { THEME_FIELD } from './ui/theme/theme.ts'
 
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
+/** On pages whose menus, questions and links are the browser's own. */
+const SIGNS_AT_CONTROL = ['pointerover', 'touchstart', 'focusin'] as const
+const BUTTON = 'button:not([commandfor], [popovertarget])'
+const CONTROL = `${BUTTON}, input:not([name=${THEME_FIELD}]), select, textarea`
+const isAtControl = document.documentElement.dataset.app === 'control'
 
 const earlyEvents: EarlyEvent[] = []
 const isFirstVisit = performance
   .getEntriesByType('navigation')
   .some((entry) => 'type' in entry && entry.type === 'navigate')
 let asked = false
+let stopWatching = () => {}
+
+function startAtControl({ target }: Event) {
+  if (target instanceof Element && target.closest(CONTROL)) start()
+}
 
 function start(event?: Event) {
   // Browsers report a pointer that did not move when the page below it changes.
@@ -18,6 +32,8 @@ function start(event?: Event) {
   if (asked) return
   asked = true
   for (const sign of SIGNS) removeEventListener(sign, start)
+  for (const sign of SIGNS_AT_CONTROL) removeEventListener(sign, startAtControl)
+  stopWatching()
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
   // The code may load before a slow document is complete.
   if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run)
@@ -51,7 +67,7 @@ function noteMissing({ target }: Event) {
 function keepClick(event: MouseEvent) {
   // Links work without the app, but would drop what was typed just before.
   const kept =
-    earlyEvents.length > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey ? 'button, a' : 'button'
+    earlyEvents.length > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey ? `${BUTTON}, a` : BUTTON
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>(kept) : null
   if (!target) return
   event.preventDefault()
@@ -77,7 +93,9 @@ function keepInput({ target }: Event) {
 }
 
 function keepShortcut(event: KeyboardEvent) {
-  if (event.ctrlKey || event.metaKey || event.altKey) earlyEvents.push({ kind: 'shortcut', event })
+  if (!event.ctrlKey && !event.metaKey && !event.altKey) return
+  earlyEvents.push({ kind: 'shortcut', event })
+  start()
 }
 
 addEventListener('click', keepClick, true)
@@ -131,12 +149,41 @@ function choose(select: HTMLSelectElement, value: string): void {
   select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
-// The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, and on a
-// reload or return.
+/** The links of a page that the app does not run yet: as useActiveSection and PageArrival do it later. */
+function watchPage() {
+  const links = document.querySelectorAll('header nav[aria-label=Main] a')
+  const mark = (active: string | null) => {
+    for (const link of links)
+      if (link.getAttribute('href') === active) link.setAttribute('aria-current', 'location')
+      else link.removeAttribute('aria-current')
+  }
+  const stop = watchSections(mark)
+  stopWatching = () => {
+    stop()
+    mark(null)
+  }
+  document.documentElement.dataset.gliding = ''
+}
+
+function hasCoupon(): boolean {
+  try {
+    return sessionStorage.getItem(COUPON_KEY) !== null
+  } catch {
+    return false
+  }
+}
+
+listenToControls()
+// The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, for a kept
+// coupon, and on a reload or return.
 if (
   !isFirstVisit ||
   /[?&](ref|coupon)=/.test(location.search) ||
-  /(^|; )(__Host-)?signed_in=1/.test(document.cookie)
+  /(^|; )(__Host-)?signed_in=1/.test(document.cookie) ||
+  hasCoupon()
 )
   start()
-else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })
+else if (isAtControl) {
+  for (const sign of SIGNS_AT_CONTROL) addEventListener(sign, startAtControl, { passive: true })
+  addEventListener('load', () => asked || setTimeout(() => asked || watchPage(), 100))
+} else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })

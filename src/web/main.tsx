@@ -1,5 +1,5 @@
 import './styles/app.css'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { fillQueries, readPageState } from './app/page-state.ts'
@@ -15,7 +15,11 @@ import { adoptReaderPlace } from './lib/use-reader-place.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
+// The built document has them in its inline script.
+if (import.meta.env.DEV) (await import('./app/page-controls.ts')).listenToControls()
 
+// Zod tries `new Function` otherwise, which the Content-Security-Policy refuses and reports.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 onReauthenticate(confirmIdentity)
 watchFetching(() => queryClient.isFetching() > 0)
 const state = readPageState()
@@ -34,7 +38,8 @@ const app = (
   </StrictMode>
 )
 
-if (isRendered && !router.state.view.error) hydrateRoot(root, app)
+// In slices, so that a touch or key meanwhile is painted at once.
+if (isRendered && !router.state.view.error) startTransition(() => void hydrateRoot(root, app))
 else {
   adoptReaderPlace()
   createRoot(root).render(app)

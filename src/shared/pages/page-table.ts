@@ -17,8 +17,11 @@ export type PublicEntry = Described & {
   readsQuery?: true
   /** Not for search engines. */
   unlisted?: true
-  /** The page works without the app, which is loaded at the visitor's first interaction (docs/decisions/013). */
-  calm?: true
+  /**
+   * The page works without the app, which is loaded when the visitor needs it (docs/decisions/013, 070): at the first
+   * movement, touch or key, or at the first touch of a control that works only with it.
+   */
+  calm?: 'touch' | 'control'
 }
 
 /** A page served as its frame and a skeleton, which the browser fills. */
@@ -41,7 +44,7 @@ export const PAGES = {
     title: `${BRAND} – airdrop automation scripts`,
     description: 'Scripts that plan and pace your airdrop farming. They never ask for a private key.',
     data: ['products', 'paymentLinks', 'latestReviews'],
-    calm: true,
+    calm: 'control',
   },
   '/pricing': {
     public: true,
@@ -49,7 +52,7 @@ export const PAGES = {
     description:
       'Every script by the month, or for life with one payment. Cancel anytime, with a 7-day money-back guarantee.',
     data: ['products', 'paymentLinks'],
-    calm: true,
+    calm: 'control',
   },
   '/products': {
     public: true,
@@ -58,93 +61,93 @@ export const PAGES = {
       'The catalogue: plain Python and Node.js scripts that plan and pace airdrop farming, each with a version and a checksum.',
     data: ['products'],
     readsQuery: true,
-    calm: true,
+    calm: 'touch',
   },
   // The product supplies the other metadata: src/web/app/page-metas.ts.
   '/products/:slug': {
     public: true,
     title: 'Script',
     data: ['product', 'products', 'reviews'],
-    calm: true,
+    calm: 'touch',
   },
   '/changelog': {
     public: true,
     title: 'Changelog',
     description: 'What changed in every release of every script, newest first.',
     data: ['releases'],
-    calm: true,
+    calm: 'touch',
   },
   '/terms': {
     public: true,
     title: 'Terms of service',
     description: `The terms under which ${BRAND} sells and delivers scripts.`,
-    calm: true,
+    calm: 'touch',
   },
   '/terms/2026-11-28': {
     public: true,
     title: 'Terms of service, version of 2026-11-28',
     description: 'Our terms in the version of 2026-11-28, kept for everybody who agreed to it.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/terms/2026-11-25': {
     public: true,
     title: 'Terms of service, version of 2026-11-25',
     description: 'Our terms in the version of 2026-11-25, kept for everybody who agreed to it.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/privacy': {
     public: true,
     title: 'Privacy',
     description: `What ${BRAND} knows about you, why, for how long, and how to get or delete it.`,
-    calm: true,
+    calm: 'touch',
   },
   '/privacy/2026-11-28': {
     public: true,
     title: 'Privacy, version of 2026-11-28',
     description: 'Our privacy policy in the version of 2026-11-28, kept for everybody who agreed to it.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/privacy/2026-11-25': {
     public: true,
     title: 'Privacy, version of 2026-11-25',
     description: 'Our privacy policy in the version of 2026-11-25, kept for everybody who agreed to it.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/refund-policy': {
     public: true,
     title: 'Refund policy',
     description: 'The 7-day money-back guarantee: what it covers and how to ask for it.',
-    calm: true,
+    calm: 'touch',
   },
   '/refund-policy/2026-11-28': {
     public: true,
     title: 'Refund policy, version of 2026-11-28',
     description: 'Our refund policy in the version of 2026-11-28, kept for everybody who agreed to it.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/refund-policy/2026-11-25': {
     public: true,
     title: 'Refund policy, version of 2026-11-25',
     description: 'Our refund policy in the version of 2026-11-25, kept for everybody who agreed to it.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/licence': {
     public: true,
     title: 'Licence terms',
     description: 'What you may do with a script you bought, and on how many devices.',
-    calm: true,
+    calm: 'touch',
   },
   '/about': {
     public: true,
     title: 'About',
     description: `What ${BRAND} is, the rules the scripts are written by, and how releases are checked.`,
-    calm: true,
+    calm: 'touch',
   },
   '/verify': {
     public: true,
@@ -174,21 +177,21 @@ export const PAGES = {
     description: `Log in to ${BRAND} or create an account.`,
     readsQuery: true,
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/forgot-password': {
     public: true,
     title: 'Forgot password',
     description: 'Get a link to set a new password.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/find-purchase': {
     public: true,
     title: 'Find my purchase',
     description: 'Bought without an account? Get fresh download links by mail.',
     unlisted: true,
-    calm: true,
+    calm: 'touch',
   },
   '/reset-password': { title: 'Reset password' },
   '/verify-email': { title: 'Confirm your email' },

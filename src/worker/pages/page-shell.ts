@@ -70,7 +70,7 @@ function pageHeaders(from: Headers, env: Env): Headers {
 export function fillShell(shell: PageShell, rendered: RenderedPage, { pattern, calm }: PublicPage): string {
   const rel = calm ? 'later' : 'modulepreload'
   const code = (shell.chunks[pattern] ?? []).map((file) => `<link rel="${rel}" crossorigin href="${file}">`)
-  return (calm ? shell.calmHtml : shell.html)
+  return (calm ? shell.calmHtml.replace('<html ', `<html data-app="${calm}" `) : shell.html)
     .replace(/<!--head-->[\s\S]*?<!--\/head-->/, () => rendered.head + code.join(''))
     .replace('<!--app-->', () => rendered.body)
     .replace(

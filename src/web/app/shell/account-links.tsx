@@ -11,11 +11,10 @@ export type AccountLinksProps = {
   adminLabel: string
   size?: 'sm' | 'lg'
   block?: boolean
-  /** Called when a link is followed. */
-  onLeave?: () => void
+  onLoggedOut?: () => void
 }
 
-export function AccountLinks({ user, adminLabel, size, block, onLeave }: AccountLinksProps) {
+export function AccountLinks({ user, adminLabel, size, block, onLoggedOut }: AccountLinksProps) {
   const logOut = useLogOut()
   const buttonProps = { size, block }
   if (!user) {
@@ -23,30 +22,24 @@ export function AccountLinks({ user, adminLabel, size, block, onLeave }: Account
     return (
       <>
         <Button asChild variant={block ? 'secondary' : 'ghost'} className={unsure} {...buttonProps}>
-          <AppLink to="/auth?tab=login" onClick={onLeave}>
-            Login
-          </AppLink>
+          <AppLink to="/auth?tab=login">Login</AppLink>
         </Button>
         <Button asChild className={unsure} {...buttonProps}>
-          <AppLink to="/auth?tab=register" onClick={onLeave}>
-            Sign Up
-          </AppLink>
+          <AppLink to="/auth?tab=register">Sign Up</AppLink>
         </Button>
       </>
     )
   }
   return (
     <>
-      {user.isAdmin ? <AdminLink label={adminLabel} onLeave={onLeave} {...buttonProps} /> : null}
+      {user.isAdmin ? <AdminLink label={adminLabel} {...buttonProps} /> : null}
       <Button asChild {...buttonProps}>
-        <AppLink to="/dashboard" onClick={onLeave}>
-          Dashboard
-        </AppLink>
+        <AppLink to="/dashboard">Dashboard</AppLink>
       </Button>
       <Button
         variant="ghost"
         busy={logOut.isPending}
-        onClick={() => logOut.mutate(undefined, { onSettled: onLeave })}
+        onClick={() => logOut.mutate(undefined, { onSettled: onLoggedOut })}
         {...buttonProps}
       >
         Logout

@@ -4,15 +4,12 @@ import { Button, type ButtonProps } from '../../ui/button.tsx'
 /** The link to the admin panel. For signed-in admins only. */
 export function AdminLink({
   label,
-  onLeave,
   block,
   ...buttonProps
-}: Pick<ButtonProps, 'size' | 'block'> & { label: string; onLeave?: (() => void) | undefined }) {
+}: Pick<ButtonProps, 'size' | 'block'> & { label: string }) {
   return (
     <Button asChild variant={block ? 'secondary' : 'ghost'} block={block} {...buttonProps}>
-      <AppLink to="/secure-management/admin-dashboard" onClick={onLeave}>
-        {label}
-      </AppLink>
+      <AppLink to="/secure-management/admin-dashboard">{label}</AppLink>
     </Button>
   )
 }

@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { ThemeSwitch } from '../../ui/theme/theme-switch.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { ManagementLink } from './management-link.tsx'
-import { MobileMenuButton } from './mobile-menu-button.tsx'
+import { MobileMenu } from './mobile-menu.tsx'
 import { SECTION_LINKS } from './section-links.ts'
 import { useActiveSection } from './use-active-section.ts'
 import { useManagementLink } from './use-management-link.ts'
@@ -59,7 +59,7 @@ export function Header({ isOffice }: { isOffice: boolean }) {
         </div>
         <VisuallyHidden role="status">{management ? 'Management link shown' : ''}</VisuallyHidden>
         <ThemeSwitch className="lg:-mr-2.5" />
-        <MobileMenuButton user={user} management={management} className="-mr-2.5 lg:hidden" />
+        <MobileMenu user={user} management={management} className="-mr-2.5 lg:hidden" />
       </Container>
     </header>
   )

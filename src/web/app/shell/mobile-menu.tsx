@@ -1,47 +1,80 @@
-import { use } from 'react'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { useId, useRef } from 'react'
+import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog, DialogContent } from '../../ui/overlays/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { ManagementLink } from './management-link.tsx'
-import { MenuContext } from './menu-context.ts'
 import { SECTION_LINKS } from './section-links.ts'
 
-/** The header's links in a sheet from the bottom. */
-export default function MobileMenu() {
-  const menu = use(MenuContext)
-  if (!menu) return null
-  const { user, management, open, setOpen, opener } = menu
-  const close = () => setOpen(false)
+const DIALOG = 'site-menu'
+/** Invoker commands: the button opens or closes the dialog without the app. */
+const invoke = (command: 'show-modal' | 'close') => ({ command, commandfor: DIALOG })
 
-  // After a navigation, the new page's main element has the focus. Otherwise, the focus returns to the opener.
-  function returnFocus(event: Event) {
-    event.preventDefault()
-    if (document.activeElement?.id !== 'main') opener.current?.focus({ preventScroll: true })
-  }
+export type MobileMenuProps = {
+  user: CurrentUser | null | undefined
+  /** Whether the link to the management access is shown. */
+  management: boolean
+  className?: string
+}
 
+/** The button and the sheet from the bottom that repeats the header's links. `listenToMenu` closes it after a link. */
+export function MobileMenu({ user, management, className }: MobileMenuProps) {
+  const titleId = useId()
+  const sheet = useRef<HTMLDialogElement>(null)
   return (
-    <Dialog open={open} onOpenChange={setOpen}>
-      <DialogContent
-        title="Menu"
-        description={user ? `Logged in as ${user.username}` : undefined}
-        size="sm"
-        onCloseAutoFocus={returnFocus}
+    <>
+      <IconButton
+        label="Menu"
+        tooltip={false}
+        icon={<MenuIcon aria-hidden="true" />}
+        aria-haspopup="dialog"
+        className={className}
+        {...invoke('show-modal')}
+      />
+      <dialog
+        ref={sheet}
+        id={DIALOG}
+        aria-labelledby={titleId}
+        className="mt-auto max-h-[calc(100dvh-2rem)] w-full max-w-full overflow-y-auto rounded-t-2xl border border-line-strong bg-surface text-fg shadow-overlay backdrop:bg-scrim open:animate-rise-in sm:m-auto sm:max-w-sm sm:rounded-2xl"
       >
-        <nav aria-label="Menu" className="flex flex-col gap-1">
-          {SECTION_LINKS.map(({ to, label }) => (
-            <Button key={to} asChild variant="ghost" size="lg" className="-mx-3 justify-start px-3">
-              <AppLink to={to} onClick={close}>
-                {label}
-              </AppLink>
-            </Button>
-          ))}
-          <div className="mt-3 flex flex-col gap-3 border-line border-t pt-5">
-            {management ? <ManagementLink size="lg" block onLeave={close} /> : null}
-            <AccountLinks user={user} adminLabel="Admin Panel" size="lg" block onLeave={close} />
+        <div className="px-5 py-5 sm:px-6 sm:py-6">
+          <div className="flex items-start justify-between gap-4 pb-4">
+            <div className="min-w-0">
+              <h2 id={titleId} className="font-semibold text-fg text-lg">
+                Menu
+              </h2>
+              {user ? <p className="mt-1 text-muted text-sm">Logged in as {user.username}</p> : null}
+            </div>
+            <IconButton
+              label="Close"
+              icon={<X aria-hidden="true" />}
+              size="sm"
+              tooltip={false}
+              className="-mt-1 -mr-2"
+              {...invoke('close')}
+            />
           </div>
-        </nav>
-      </DialogContent>
-    </Dialog>
+          <nav aria-label="Menu" className="flex flex-col gap-1">
+            {SECTION_LINKS.map(({ to, label }) => (
+              <Button key={to} asChild variant="ghost" size="lg" className="-mx-3 justify-start px-3">
+                <AppLink to={to}>{label}</AppLink>
+              </Button>
+            ))}
+            <div className="mt-3 flex flex-col gap-3 border-line border-t pt-5">
+              {management ? <ManagementLink size="lg" block /> : null}
+              <AccountLinks
+                user={user}
+                adminLabel="Admin Panel"
+                size="lg"
+                block
+                onLoggedOut={() => sheet.current?.close()}
+              />
+            </div>
+          </nav>
+        </div>
+      </dialog>
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import { readCouponCode } from '#shared/coupons/coupon-code.ts'
 
 /** Kept when the account of the tab changes: see `lib/session-drafts.ts`. */
-const KEY = 'pendingCouponCode'
+export const COUPON_KEY = 'pendingCouponCode'
 
 /** A coupon of this browser tab. */
 export type KeptCoupon = {
@@ -18,7 +18,7 @@ let inMemory: string | null = null
 /** The tab's coupon, or null. */
 export function keptCoupon(): KeptCoupon | null {
   try {
-    return readKept(sessionStorage.getItem(KEY))
+    return readKept(sessionStorage.getItem(COUPON_KEY))
   } catch {
     return readKept(inMemory)
   }
@@ -27,7 +27,7 @@ export function keptCoupon(): KeptCoupon | null {
 export function keepCoupon(coupon: KeptCoupon): void {
   inMemory = JSON.stringify(coupon)
   try {
-    sessionStorage.setItem(KEY, inMemory)
+    sessionStorage.setItem(COUPON_KEY, inMemory)
   } catch {
     // Storage is refused or full.
   }
@@ -36,7 +36,7 @@ export function keepCoupon(coupon: KeptCoupon): void {
 export function forgetCoupon(): void {
   inMemory = null
   try {
-    sessionStorage.removeItem(KEY)
+    sessionStorage.removeItem(COUPON_KEY)
   } catch {
     // The browser refuses storage, so there is nothing in it.
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { TurnstileOffer } from '#shared/core/turnstile-offer.ts'
-import { useTheme } from '../theme/theme.ts'
+import { useTheme } from '../theme/use-theme.ts'
 
 type Turnstile = {
   render: (

@@ -1,10 +1,8 @@
-import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '../cn.ts'
 
 export const DropdownMenuTrigger = Radix.Trigger
-export const DropdownMenuRadioGroup = Radix.RadioGroup
 
 /** Not modal: the page behind stays scrollable, and readable for assistive technology. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
@@ -65,20 +63,6 @@ export function DropdownMenuItem({
         </>
       )}
     </Radix.Item>
-  )
-}
-
-export type DropdownMenuRadioItemProps = ComponentProps<typeof Radix.RadioItem> & { icon?: ReactNode }
-
-export function DropdownMenuRadioItem({ icon, className, children, ...props }: DropdownMenuRadioItemProps) {
-  return (
-    <Radix.RadioItem className={cn(itemStyles, 'pr-9', className)} {...props}>
-      {icon}
-      {children}
-      <Radix.ItemIndicator className="absolute right-2.5">
-        <Check aria-hidden="true" />
-      </Radix.ItemIndicator>
-    </Radix.RadioItem>
   )
 }
 

@@ -1,17 +1,16 @@
-import { useSyncExternalStore } from 'react'
-
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
-const listeners = new Set<() => void>()
+/** The name of the radio buttons in the theme switch. */
+export const THEME_FIELD = 'theme'
 
-function read(): Theme {
+export function currentTheme(): Theme {
   const chosen = document.documentElement.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
 /** Applies and stores the theme. 'system' deletes the stored choice. */
-export function setTheme(theme: Theme): void {
+function setTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
   try {
@@ -20,16 +19,21 @@ export function setTheme(theme: Theme): void {
   } catch {
     // The browser may refuse storage. The theme then lasts until the page is left.
   }
-  for (const listener of listeners) listener()
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-  }
-}
+const isChoice = (field: unknown): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.name === THEME_FIELD
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, read, () => 'system')
+/** Makes the theme switch work, also before the app runs: the server renders it for the system's theme. */
+export function listenToThemeSwitch(): void {
+  addEventListener('change', ({ target }) => isChoice(target) && setTheme(target.value as Theme))
+  addEventListener(
+    'beforetoggle',
+    ({ target }) => {
+      if (!(target instanceof Element)) return
+      for (const field of target.querySelectorAll('input'))
+        if (isChoice(field)) field.checked = field.value === currentTheme()
+    },
+    true,
+  )
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { reasonOf } from '../../../lib/api.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
@@ -12,6 +13,8 @@ import { useCatalogueFilter } from './use-filter.ts'
 export default function ProductsPage() {
   const { data, error, isFetching, refetch } = useQuery(productsForSaleQuery())
   const control = useCatalogueFilter()
+  // The list follows after the paint of a typed letter.
+  const shown = useDeferredValue(control.filter)
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-14">
       <h1 className="font-semibold text-3xl text-fg sm:text-4xl">Scripts</h1>
@@ -31,7 +34,7 @@ export default function ProductsPage() {
       </div>
       <div className="mt-5">
         {data ? (
-          <CatalogueResults products={data} control={control} />
+          <CatalogueResults products={data} filter={shown} hrefOfAll={control.hrefOfAll} />
         ) : error ? (
           <ErrorState
             title="The scripts could not be loaded"

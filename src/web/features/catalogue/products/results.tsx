@@ -1,4 +1,5 @@
 import { PackageOpen, SearchX } from 'lucide-react'
+import { memo } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -7,16 +8,20 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx'
 import { isOwned } from '../bundles/bundle-labels.ts'
 import { ProductTile } from '../product-tile.tsx'
 import { useOwnedProducts } from '../use-owned-products.ts'
-import { applyFilter } from './filter.ts'
+import { applyFilter, type CatalogueFilter } from './filter.ts'
 import { PlanTile } from './plan-tile.tsx'
-import type { CatalogueFilterControl } from './use-filter.ts'
 
-export type CatalogueResultsProps = { products: readonly Product[]; control: CatalogueFilterControl }
+export type CatalogueResultsProps = {
+  products: readonly Product[]
+  filter: CatalogueFilter
+  /** The address without a filter. */
+  hrefOfAll: string
+}
 
 /** The plans come first, in the order of their ids, because each plan includes all scripts below. */
-export function CatalogueResults({ products, control }: CatalogueResultsProps) {
+export const CatalogueResults = memo(({ products, filter, hrefOfAll }: CatalogueResultsProps) => {
   const owned = new Set(useOwnedProducts().map(({ id }) => id))
-  const found = applyFilter(products, control.filter)
+  const found = applyFilter(products, filter)
   const plans = found.filter(({ tier }) => tier !== 'script').sort((a, b) => a.id - b.id)
   const scripts = found.filter(({ tier }) => tier === 'script')
   if (products.length === 0) return <EmptyShop />
@@ -25,7 +30,7 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
       <p role="status" className="text-muted text-sm">
         {found.length} {found.length === 1 ? 'product' : 'products'}
       </p>
-      {found.length === 0 ? <NothingMatches control={control} /> : null}
+      {found.length === 0 ? <NothingMatches q={filter.q.trim()} hrefOfAll={hrefOfAll} /> : null}
       {plans.length > 0 ? (
         <section aria-labelledby="plans" className="mt-6">
           <h2 id="plans" className="sr-only">
@@ -46,7 +51,7 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
           </h2>
           <div className="mt-5">
             <TileList
-              key={JSON.stringify(control.filter)}
+              key={JSON.stringify(filter)}
               items={scripts}
               tile={(product, index) => (
                 <ProductTile
@@ -62,7 +67,7 @@ export function CatalogueResults({ products, control }: CatalogueResultsProps) {
       ) : null}
     </>
   )
-}
+})
 
 function EmptyShop() {
   return (
@@ -79,8 +84,7 @@ function EmptyShop() {
   )
 }
 
-function NothingMatches({ control: { filter, hrefOfAll } }: { control: CatalogueFilterControl }) {
-  const q = filter.q.trim()
+function NothingMatches({ q, hrefOfAll }: { q: string; hrefOfAll: string }) {
   return (
     <EmptyState
       className="mt-6"
