@@ -8,7 +8,8 @@ import { proposedDay, startOf } from '../src/shared/catalogue/security-promise-r
 import { statementText } from '../src/shared/catalogue/statement-rules.ts'
 import type { LogEntry } from '../src/shared/log/contract.ts'
 import { keyAddEntry, publishEntry, sealEntry } from '../src/shared/log/entry-rules.ts'
-import { scanFiles, shownTexts } from '../src/shared/scan/scan-files.ts'
+import { shownTexts } from '../src/shared/scan/archive-files.ts'
+import { scanFiles } from '../src/shared/scan/scan-files.ts'
 import type { Seller } from '../src/shared/seller/contract.ts'
 import { type LocalPublisher, localPublisher } from './publisher-key.ts'
 

@@ -1,14 +1,8 @@
-import {
-  FIRST_LINES,
-  type Finding,
-  MAX_FINDINGS,
-  type Manifest,
-  type Scan,
-  type ShownText,
-} from '#shared/scan/contract.ts'
+import { type Finding, MAX_FINDINGS, type Manifest, type Scan } from '#shared/scan/contract.ts'
 import { FINDING_KINDS, MANIFEST } from '#shared/scan/terms.ts'
-import { scanData } from './data/data-files.ts'
 import {
+  type ArchiveFile,
+  decode,
   isCode,
   isJavaScript,
   isOtherProgram,
@@ -18,7 +12,8 @@ import {
   isText,
   isToolSettings,
   isTypeScript,
-} from './file-kinds-rules.ts'
+} from './archive-files.ts'
+import { scanData } from './data/data-files.ts'
 import { Lines } from './lines-and-pieces.ts'
 import { declares, readManifest } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
@@ -31,16 +26,6 @@ import { tooDeep } from './too-deep.ts'
 /** Raised with every change of the rules: older scans can be repeated then. */
 export const SCAN_RULES = 3
 
-/**
- * A file of an archive. A top folder that contains all files is not part of `path`. `size`: bytes; `bytes` has all of
- * them, or at least HEAD_BYTES of a larger file.
- */
-export type ArchiveFile = { path: string; size: number; bytes: Uint8Array }
-
-/** Larger texts are not read: no script that people can check is as large. Bytes. */
-export const LARGEST_READ = 512 * 1024
-/** Enough to recognise a picture. */
-export const HEAD_BYTES = 16
 const MOST_SOURCE = 2 * 1024 * 1024
 
 /** Scans the files of an archive. Nothing is executed, and no file can make the scan fail. */
@@ -208,34 +193,3 @@ const looksLikePicture = (bytes: Uint8Array): boolean =>
     [0, 0, 1, 0],
     [0, 0, 0],
   ].some((head) => head.every((byte, index) => bytes[index] === byte))
-
-/** UTF-8, or null. */
-export function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return null
-  }
-}
-
-/** All shown texts of an archive together, in characters: they share one row of the table. */
-const MOST_TEXT = 200_000
-
-/** The archive's README and SAFETY, and the first lines of each code file. */
-export function shownTexts(archive: readonly ArchiveFile[]): ShownText[] {
-  const shown: ShownText[] = []
-  let left = MOST_TEXT
-  const take = (path: string, text: string, lines: number) => {
-    const part = text.split('\n').slice(0, lines).join('\n').slice(0, Math.min(left, 20_000))
-    if (part === '') return
-    left -= part.length
-    shown.push({ path, text: part, isCut: part.length < text.trimEnd().length })
-  }
-  const files = archive.flatMap(({ path, size, bytes }) => {
-    const text = bytes.length < size ? null : decode(bytes)
-    return text === null ? [] : [{ path, text }]
-  })
-  for (const { path, text } of files) if (/^(?:README|SAFETY)(?:\.\w+)?$/i.test(path)) take(path, text, 1000)
-  for (const { path, text } of files) if (isCode(path)) take(path, text, FIRST_LINES)
-  return shown
-}

@@ -1,4 +1,4 @@
-import { isCode } from './file-kinds-rules.ts'
+import { isCode } from './archive-files.ts'
 import type { Found } from './scan-code.ts'
 
 /** Characters that no editor shows, or that change the order in which text is shown. */

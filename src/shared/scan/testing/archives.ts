@@ -1,4 +1,5 @@
-import { type ArchiveFile, scanFiles } from '../scan-files.ts'
+import type { ArchiveFile } from '../archive-files.ts'
+import { scanFiles } from '../scan-files.ts'
 
 /** The files of an archive, by path. Only read in tests, never run. */
 export type Files = Record<string, string | { base64: string }>

@@ -8,8 +8,8 @@ import {
   topFolderOf,
   type ZipEntry,
 } from '#shared/releases/zip-rules.ts'
+import { type ArchiveFile, HEAD_BYTES, LARGEST_READ } from '#shared/scan/archive-files.ts'
 import { MAX_MANIFEST_BYTES } from '#shared/scan/contract.ts'
-import { type ArchiveFile, HEAD_BYTES, LARGEST_READ } from '#shared/scan/scan-files.ts'
 import { MANIFEST } from '#shared/scan/terms.ts'
 import { crc32 } from './crc-32.ts'
 

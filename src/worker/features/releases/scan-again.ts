@@ -8,7 +8,7 @@ import { selectManagers } from '../publishers/find-admins.ts'
 import { areTwoAdmins } from '../publishers/rules.ts'
 import { baselinesOf, selectBaselines, selectScan } from '../scan/read-scans.ts'
 import { isReady } from '../scan/readiness-rules.ts'
-import { insertScan } from '../scan/scan-release.ts'
+import { insertScan, scanArchive } from '../scan/scan-release.ts'
 import { changeScan } from '../scan/writes.ts'
 import { noSuchRelease, writeRelease } from './change-release.ts'
 import { checkZip } from './check-zip.ts'
@@ -25,13 +25,14 @@ export async function scanRelease(deps: CoreDeps, actor: Actor, id: number, now:
   if (!release) throw noSuchRelease()
   const checked = await checkZip(await readGenuine(deps, release))
   if (!checked.ok) throw new Problem(422, checked.reason)
+  const scanned = await scanArchive(checked.files)
   const hasNoConfirmation = sql`not exists (select 1 from release_scans s where s.release_id = ${id} and s.confirmed_at is not null)`
   await writeRelease(
     db,
     actor,
     release,
     { action: 'release.scan', onlyIf: hasNoConfirmation },
-    [insertScan(db, id, checked.files, actor.id, now)],
+    [insertScan(db, id, scanned, actor.id, now)],
     now,
   )
   return release.scriptId

@@ -8,7 +8,7 @@ import { noteAction } from '../../db/audit.ts'
 import { type Db, refusedBy } from '../../db/client.ts'
 import type { Actor } from '../../http/actor.ts'
 import type { Env } from '../../providers/env.ts'
-import { insertScan } from '../scan/scan-release.ts'
+import { insertScan, scanArchive } from '../scan/scan-release.ts'
 import { checkZip } from './check-zip.ts'
 import type { Upload } from './read-upload.ts'
 import { storeObject } from './store-object.ts'
@@ -68,13 +68,14 @@ export async function uploadFile(
   }
   const subject = sql`'release:' || (select r.id from script_releases r where r.script_path = ${key})`
   const [action, onlyIf] = ['release.upload' as const, isUploaded(key)]
+  const scanned = await scanArchive(checked.files)
   try {
     const writes = [
       insertRelease(db, release),
       insertScan(
         db,
         sql`(select r.id from script_releases r where r.script_path = ${key})`,
-        checked.files,
+        scanned,
         actor.id,
         now,
       ),
