@@ -14,6 +14,9 @@ const SECTIONS: Record<string, () => Promise<{ measure: Measure }>> = {
   'price-changes': () => import('./price-changes.ts'),
   outage: () => import('./outage.ts'),
   live: () => import('./live.ts'),
+  pages: () => import('./pages.ts'),
+  interaction: () => import('./interaction.ts'),
+  'start-up': () => import('./start-up.ts'),
 }
 const FIRST_PORT = Number(process.env.PORT ?? 5193)
 

@@ -45,12 +45,19 @@ export async function withShop<Result>(
   }
 }
 
+/** The modules of a Worker, of which the first is the entry; their paths are below `modulesRoot`. */
+type WorkerCode = {
+  modules: { type: 'ESModule' | 'CompiledWasm'; path: string; contents?: string }[]
+  modulesRoot?: string
+  compatibilityFlags?: string[]
+}
+
 /**
- * Starts a Worker with this module, calls `work`, and removes it. Its D1 database `DB` is its own: a copy of the shop's,
- * where one is given, else empty.
+ * Starts a Worker with this module, or these, calls `work`, and removes it. Its D1 database `DB` is its own: a copy of the
+ * shop's, where one is given, else empty.
  */
 export async function withBareWorker<Result>(
-  script: string,
+  code: string | WorkerCode,
   work: (bare: Workerd) => Promise<Result>,
   copied?: Workerd,
 ): Promise<Result> {
@@ -67,7 +74,9 @@ export async function withBareWorker<Result>(
         {
           name: 'bare',
           compatibilityDate: '2026-10-01',
-          modules: [{ type: 'ESModule', path: 'bare.js', contents: script }],
+          ...(typeof code === 'string'
+            ? { modules: [{ type: 'ESModule', path: 'bare.js', contents: code }] }
+            : code),
           unsafeDirectSockets: [{ host: '127.0.0.1' }],
           d1Databases: { DB: DATABASE_ID },
         },

@@ -93,8 +93,9 @@ export async function startLocal({
   return miniflare
 }
 
+/** The options of a built Worker for miniflare: its modules, the entry first, and what its configuration names. */
 // biome-ignore lint/suspicious/noExplicitAny: miniflare's per-worker options have no exported name of their own
-async function workerFrom(name: string, configPath: string, mainOverride?: string): Promise<any> {
+export async function workerFrom(name: string, configPath: string, mainOverride?: string): Promise<any> {
   const { workerOptions, main } = workerOptionsOf(readConfig({ config: configPath }))
   const entry = mainOverride ?? main
   if (!entry) throw new Error(`${configPath} names no entry`)
