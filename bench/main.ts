@@ -17,6 +17,7 @@ const SECTIONS: Record<string, () => Promise<{ measure: Measure }>> = {
   pages: () => import('./pages.ts'),
   interaction: () => import('./interaction.ts'),
   'start-up': () => import('./start-up.ts'),
+  size: () => import('./size.ts'),
 }
 const FIRST_PORT = Number(process.env.PORT ?? 5193)
 

@@ -100,7 +100,7 @@ export function cpuMsOf(pid: number): number {
 }
 
 /** The workerd processes that this process started. */
-function childrenOf(): number[] {
+export function childrenOf(): number[] {
   const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).split('\n')
   return lines.flatMap((line) => {
     const [pid, parent, name] = line.trim().split(/\s+/)
@@ -108,7 +108,7 @@ function childrenOf(): number[] {
   })
 }
 
-function newChild(known: readonly number[]): number {
+export function newChild(known: readonly number[]): number {
   const [pid] = childrenOf().filter((one) => !known.includes(one))
   if (pid === undefined) throw new Error('No workerd was started')
   return pid

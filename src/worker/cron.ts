@@ -85,48 +85,40 @@ const LEASE_MS: Record<ScheduledJob, number> = {
 /** No event is begun after this time: a run ends before the next one begins, unless one event takes 30 seconds. */
 const EVENTS_BUDGET_MS = 30 * SECOND
 
+type Later = (work: Promise<unknown>) => void
 type Sweep = (name: string, work: () => Promise<unknown>) => Promise<void>
 
-export async function runCron(
-  cron: string,
-  env: Env,
-  later: (work: Promise<unknown>) => void,
-): Promise<void> {
+export async function runCron(cron: string, env: Env, later: Later): Promise<void> {
   const db = openDb(env.DB)
   await startJob(cron, env, db, later)
   // Called directly: admins see new events even where the feed queue lost its messages.
   await attempt('feed', () => adminHub(env).refresh())
 }
 
-async function startJob(
-  cron: string,
-  env: Env,
-  db: Db,
-  later: (work: Promise<unknown>) => void,
-): Promise<void> {
+async function startJob(cron: string, env: Env, db: Db, later: Later): Promise<void> {
   switch (cron) {
     case EVERY_MINUTE:
-      return runJob(db, 'every-minute', (sweep) => everyMinute(env, db, later, sweep))
+      return runJob(env, db, 'every-minute', later)
     case EVERY_FIVE_MINUTES:
-      await runJob(db, 'every-five-minutes', (sweep) => everyFiveMinutes(env, db, later, sweep))
+      await runJob(env, db, 'every-five-minutes', later)
       return missedDay(env, db, later)
     case DAILY:
       return runDay(env, db, later)
     case MONTHLY:
-      return payouts(db)
+      return runJob(env, db, 'payouts', later)
     default:
       throw new Error(`No sweep is planned for "${cron}"`)
   }
 }
 
 /** Runs a job unless another run of it is active. */
-async function runJob(db: Db, name: ScheduledJob, work: (sweep: Sweep) => Promise<void>): Promise<void> {
+async function runJob(env: Env, db: Db, name: ScheduledJob, later: Later): Promise<void> {
   await attempt(name, async () => {
     const lease = await acquireLease(db, name, LEASE_MS[name], Date.now())
     if (!lease) return note(name, 'Not run: another run of this job is under way')
     let completed = true
     let hasLease = true
-    await work(async (sweep, run) => {
+    await SWEEPS[name](env, db, later, async (sweep, run) => {
       const succeeded = await attempt(sweep, async () => {
         hasLease &&= await renewLease(db, lease, Date.now())
         if (!hasLease) return note(sweep, 'Not run: another run of this job has taken over')
@@ -138,12 +130,7 @@ async function runJob(db: Db, name: ScheduledJob, work: (sweep: Sweep) => Promis
   })
 }
 
-async function everyMinute(
-  env: Env,
-  db: Db,
-  later: (work: Promise<unknown>) => void,
-  sweep: Sweep,
-): Promise<void> {
+async function everyMinute(env: Env, db: Db, later: Later, sweep: Sweep): Promise<void> {
   const now = Date.now()
   await sweep('outbox', () => sweepOutbox(env, db, now))
   await sweep('deliveries', () => sweepDeliveries(env, db, now))
@@ -158,12 +145,7 @@ async function everyMinute(
   )
 }
 
-async function everyFiveMinutes(
-  env: Env,
-  db: Db,
-  later: (work: Promise<unknown>) => void,
-  sweep: Sweep,
-): Promise<void> {
+async function everyFiveMinutes(env: Env, db: Db, later: Later, sweep: Sweep): Promise<void> {
   const now = Date.now()
   const deps = openShop(env, db, later)
   await sweep('licences', () => sweepLicences(db, now))
@@ -183,7 +165,7 @@ async function everyFiveMinutes(
   ])
 }
 
-async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, sweep: Sweep): Promise<void> {
+async function daily(env: Env, db: Db, later: Later, sweep: Sweep): Promise<void> {
   const now = Date.now()
   await sweep('sessions', () =>
     commit(db, [...deleteExpired(db, now, SESSION_IDLE_MS), deleteExpiredValues(db, now)]),
@@ -202,7 +184,7 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
       forgetUses(db, now - USES_KEPT_MS),
     ]),
   )
-  await sweep('totals', () => healTotals(db))
+  await sweep('totals', () => healTotals(db, now))
   await sweep('skeletons', () => fillSkeletons(db))
   await sweep('identity', () => fillMarks({ db, config: configOf(env) }, now))
   await sweep('commissions', () => commit(db, [completeMature(db, now)]))
@@ -212,13 +194,22 @@ async function daily(env: Env, db: Db, later: (work: Promise<unknown>) => void, 
   await sweep('check of the log', () => checkLog({ env, db, config: configOf(env) }, now))
 }
 
-async function runDay(env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> {
-  await runJob(db, 'daily', (sweep) => daily(env, db, later, sweep))
-  await missedPayouts(db)
+/** The sweeps of each job, called in order through `sweep`. */
+export const SWEEPS = {
+  'every-minute': everyMinute,
+  'every-five-minutes': everyFiveMinutes,
+  daily,
+  payouts: (_env: Env, db: Db, _later: unknown, sweep: Sweep) =>
+    sweep('payouts', () => runPayouts(db, null, Date.now())),
+} satisfies Record<ScheduledJob, (env: Env, db: Db, later: Later, sweep: Sweep) => Promise<void>>
+
+async function runDay(env: Env, db: Db, later: Later): Promise<void> {
+  await runJob(env, db, 'daily', later)
+  await missedPayouts(env, db, later)
 }
 
 /** Runs the daily job now where it was missed: its lease could not be taken, or its trigger was lost. */
-const missedDay = async (env: Env, db: Db, later: (work: Promise<unknown>) => void): Promise<void> => {
+const missedDay = async (env: Env, db: Db, later: Later): Promise<void> => {
   await attempt('daily', async () => {
     const now = Date.now()
     const due = dailyDueBefore(now - DAILY_PATIENCE_MS)
@@ -230,14 +221,12 @@ const missedDay = async (env: Env, db: Db, later: (work: Promise<unknown>) => vo
 const dailyDueBefore = (moment: number): number =>
   Math.floor((moment - DAILY_AT_MS) / DAY) * DAY + DAILY_AT_MS
 
-const payouts = (db: Db) =>
-  runJob(db, 'payouts', (sweep) => sweep('payouts', () => runPayouts(db, null, Date.now())))
-
 /** Called daily: runs the payouts again until this month's run has completed, where it failed or was missed. */
-const missedPayouts = (db: Db) =>
+const missedPayouts = (env: Env, db: Db, later: Later) =>
   attempt('payouts', async () => {
     const last = await lastCompletedAt(db, 'payouts')
-    if (last === null || payoutPeriod(last) !== payoutPeriod(Date.now())) await payouts(db)
+    if (last === null || payoutPeriod(last) !== payoutPeriod(Date.now()))
+      await runJob(env, db, 'payouts', later)
   })
 
 /** Runs sweeps that share one time budget. Each gets an equal share of the time left: none starves the later ones. */

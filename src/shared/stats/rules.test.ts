@@ -13,6 +13,7 @@ import {
   netCentsOf,
   periodBefore,
   periodOf,
+  piecesOf,
   type RunningTotals,
   SUM_NAMES,
   type Sums,
@@ -159,3 +160,25 @@ test('the sums of a period equal those of its two parts, wherever the period is 
     runs(100),
   )
 })
+
+test('the pieces of a period are its days, each once, and no other', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 30_000 }),
+      fc.integer({ min: 0, max: 800 }),
+      fc.integer({ min: 2, max: 40 }),
+      (from, more, length) => {
+        const { days, spans } = piecesOf({ from, to: from + more }, length)
+        const covered = [
+          ...days.flatMap((piece) => rangeOf(piece.from, piece.to)),
+          ...spans.flatMap((piece) => rangeOf(piece.from * length, (piece.to + 1) * length - 1)),
+        ]
+        expect(covered.toSorted((a, b) => a - b)).toEqual(rangeOf(from, from + more))
+        expect(days.flatMap((piece) => rangeOf(piece.from, piece.to)).length).toBeLessThan(2 * length)
+      },
+    ),
+    runs(100),
+  )
+})
+
+const rangeOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)

@@ -52,6 +52,17 @@ export const periodBefore = (period: Period): Period => ({
   to: period.from - 1,
 })
 
+/** The whole spans of `length` days in a period (span 0 begins with day 0), and the ranges of days before and after them. */
+export function piecesOf({ from, to }: Period, length: number): { days: Period[]; spans: Period[] } {
+  const [first, last] = [Math.ceil(from / length), Math.floor((to + 1) / length) - 1]
+  if (last < first) return { days: [{ from, to }], spans: [] }
+  const around = [
+    { from, to: first * length - 1 },
+    { from: (last + 1) * length, to },
+  ]
+  return { days: around.filter((days) => days.from <= days.to), spans: [{ from: first, to: last }] }
+}
+
 /** The days of the chart: the period; if it is too short, the last SHORTEST_SERIES days up to its end. */
 export const drawnOf = (period: Period): Period => ({
   from: Math.min(period.from, period.to - SHORTEST_SERIES + 1),

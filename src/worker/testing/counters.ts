@@ -124,11 +124,18 @@ export async function expectCountersRight(): Promise<void> {
   await expectShopDaysRight()
 }
 
-/** Expects the days of the whole shop to be the sums of its products' days. */
+/** Expects the days of the whole shop, and the spans of each product, to be the sums of the products' days. */
 export async function expectShopDaysRight(): Promise<void> {
   const ofProducts = COUNTED.map((name) => `sum(${name}) AS ${name}`).join(', ')
   const read = async (sql: string) => (await env.DB.prepare(sql).all()).results
   expect(await read('SELECT * FROM shop_days ORDER BY day')).toEqual(
     await read(`SELECT day, ${ofProducts} FROM stats_days GROUP BY day ORDER BY day`),
+  )
+  const net = 'sum(gross_cents - refunded_cents - disputed_cents)'
+  expect(
+    await read('SELECT * FROM stats_spans WHERE orders <> 0 OR net_cents <> 0 ORDER BY span, script_id'),
+  ).toEqual(
+    await read(`SELECT day / 32 AS span, script_id, sum(orders) AS orders, ${net} AS net_cents FROM stats_days
+      GROUP BY span, script_id HAVING sum(orders) <> 0 OR ${net} <> 0 ORDER BY span, script_id`),
   )
 }

@@ -6,17 +6,26 @@ export type Size = { users: number; payments: number; subscriptions: number }
 export const BIG: Size = { users: 100_000, payments: 300_000, subscriptions: 50_000 }
 
 /** Ids begin above this number; a test may have rows with smaller ids. */
-const BASE = 1000
-const PRODUCTS = 12
-const AFFILIATES = 1000
-const COUPONS = 2000
-const SPAN = 730 * DAY
+export const BASE = 1000
+export const PRODUCTS = 12
+/** Admins, in any shop. */
+const STAFF = 20
+const NIGHTS = 730
+const SPAN = NIGHTS * DAY
 
 /** `n.i` counts from 1 to `count`. */
-const counting = (count: number) =>
+export const counting = (count: number) =>
   `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})`
 
-const PAID = `('completed', 'refunded', 'partially_refunded', 'disputed')`
+/** A reference for the order `i`; the random ones of the table would repeat in some of the runs. */
+const LETTERS = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+const orderReference = `'WF-SCAM-' || ${[27_000, 900, 30, 1].map((one) => `substr('${LETTERS}', i / ${one} % 30 + 1, 1)`).join(' || ')}`
+
+export const PAID = `('completed', 'refunded', 'partially_refunded', 'disputed')`
+
+/** The share of `big`, the number of rows in the big shop, that a shop of this many payments has; at least 10. */
+const inProportion = (big: number, payments: number) =>
+  Math.min(big, Math.max(10, Math.round((big * payments) / BIG.payments)))
 
 /** The statements for two years of a shop, oldest rows first: accounts, purchases and everything that followed. */
 function statements({ users, payments, subscriptions }: Size, now: number): string[] {
@@ -24,6 +33,10 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
   const at = (count: number) => `(${start} + n.i * ${Math.floor(SPAN / count)})`
   const mails = Math.min(50_000, payments)
   const notes = Math.min(40_000, payments)
+  const affiliates = inProportion(1000, payments)
+  const coupons = inProportion(2000, payments)
+  const events = inProportion(20_000, payments)
+  const emergencies = inProportion(5000, payments)
   return [
     `INSERT INTO scripts (id, slug, name, description, category, price_cents, features, created_at, updated_at)
      ${counting(PRODUCTS)} SELECT 100 + i, 'scale-' || i, 'Farmer ' || i, 'Claims.', 'Farming', 1900 + i * 500, '[]', ${start}, ${start} FROM n`,
@@ -31,11 +44,11 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
     `INSERT INTO users (id, username, username_key, email, email_key, email_identity, email_verified_at, password, is_admin,
        referral_code, deactivated_at, deleted_at, created_at, updated_at)
      ${counting(users)} SELECT ${BASE} + i, 'Buyer' || i, 'buyer' || i, 'buyer' || i || '@mail.test', 'buyer' || i || '@mail.test',
-       'buyer' || i || '@mail.test', iif(i % 3, ${at(users)}, NULL), 'none', i % 5000 = 1, printf('s%07d', i),
+       'buyer' || i || '@mail.test', iif(i % 3, ${at(users)}, NULL), 'none', i % ${Math.ceil(users / STAFF)} = 1, printf('s%07d', i),
        iif(i % 97, NULL, ${now}), iif(i % 89, NULL, ${at(users)} + ${DAY}), ${at(users)}, ${at(users)} FROM n`,
 
     `INSERT INTO coupons (id, code, discount_type, discount_value, description, start_date, specific_script_ids, created_at, updated_at)
-     ${counting(COUPONS)} SELECT ${BASE} + i, 'SCALE' || i, 'percentage', 0.2, 'A fifth off', ${start}, '[]', ${at(COUPONS)}, ${at(COUPONS)} FROM n`,
+     ${counting(coupons)} SELECT ${BASE} + i, 'SCALE' || i, 'percentage', 0.2, 'A fifth off', ${start}, '[]', ${at(coupons)}, ${at(coupons)} FROM n`,
 
     `INSERT INTO subscriptions (id, user_id, email, script_id, stripe_customer_id, stripe_subscription_id, status, monthly_cents,
        current_period_start, current_period_end, cancel_at_period_end, past_due_since, ended_at, observed_at, created_at, updated_at)
@@ -46,7 +59,7 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        iif(i % 10 >= 8, min(${at(subscriptions)} + ${60 * DAY}, ${now}), NULL), ${at(subscriptions)}, ${at(subscriptions)},
        ${at(subscriptions)} FROM n`,
 
-    `INSERT INTO payments (id, reference, user_id, script_id, subscription_id, purchase_type, payment_provider, checkout_id,
+    `INSERT INTO payments (id, reference, order_reference, user_id, script_id, subscription_id, purchase_type, payment_provider, checkout_id,
        client_payment_id, transaction_id, intent_id, status, original_cents, discount_cents, amount_cents, refunded_cents, revision,
        coupon_id, email, email_identity, referrer_id, flagged_reason, next_check_at, payment_date, created_at, updated_at)
      ${counting(payments)}, kinds AS (SELECT i, ${at(payments)} AS at, i % 3 = 0 AS monthly, 1 + i * 7919 % ${users} AS buyer,
@@ -55,13 +68,13 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
          CASE WHEN i % 3 = 0 THEN 2999 ELSE 1900 + i % ${PRODUCTS} * 1000 END AS price FROM n),
        rows AS (SELECT *, iif(monthly AND state = 'pending', 'failed', state) AS status, iif(i % 5, 0, price / 5) AS off,
          iif(monthly, 1 + i / 3 * 2 % ${users}, buyer) AS owner FROM kinds)
-     SELECT ${BASE} + i, 'scale-' || i, iif(i % 10 = 1, NULL, ${BASE} + owner), iif(monthly, 2, 101 + i % ${PRODUCTS}),
+     SELECT ${BASE} + i, printf('scale-%030d', i), ${orderReference}, iif(i % 10 = 1, NULL, ${BASE} + owner), iif(monthly, 2, 101 + i % ${PRODUCTS}),
        iif(monthly, ${BASE} + 1 + (i / 3 - 1) % ${subscriptions}, NULL), iif(monthly, 'subscription', 'one-time'),
-       iif(NOT monthly AND i % 4 = 0, 'coinbase', 'stripe'), 'cs_' || i, iif(i % 10 = 1, NULL, 'visit-' || i),
-       iif(status IN ${PAID}, 'tx_' || i, NULL), iif(status IN ${PAID}, 'pi_' || i, NULL), status, price, off, price - off,
+       iif(NOT monthly AND i % 4 = 0, 'coinbase', 'stripe'), printf('cs_live_%058d', i),
+       iif(i % 10 = 1, NULL, printf('visit-%016d', i)), iif(status IN ${PAID}, printf('tx_%024d', i), NULL), iif(status IN ${PAID}, printf('pi_%024d', i), NULL), status, price, off, price - off,
        CASE status WHEN 'refunded' THEN price - off WHEN 'partially_refunded' THEN (price - off) / 2 ELSE 0 END, 2,
-       iif(i % 5, NULL, ${BASE} + 1 + i % ${COUPONS}), 'buyer' || owner || '@mail.test', 'buyer' || owner || '@mail.test',
-       iif(i % 20 = 3, ${BASE} + 1 + i % ${AFFILIATES}, NULL), iif(status = 'pending' AND i % 3 = 1, 'The amount does not fit.', NULL),
+       iif(i % 5, NULL, ${BASE} + 1 + i % ${coupons}), 'buyer' || owner || '@mail.test', 'buyer' || owner || '@mail.test',
+       iif(i % 20 = 3, ${BASE} + 1 + i % ${affiliates}, NULL), iif(status = 'pending' AND i % 3 = 1, 'The amount does not fit.', NULL),
        iif(status = 'pending', ${now}, NULL), iif(status IN ${PAID}, at + 60000, NULL), at, at FROM rows`,
 
     `INSERT INTO ledger_entries (payment_id, kind, amount_cents, revision, created_at)
@@ -78,8 +91,8 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        id, discount_cents, original_cents, amount_cents, created_at FROM payments WHERE id > ${BASE} AND coupon_id IS NOT NULL`,
 
     `INSERT INTO referral_payouts (referrer_id, period, total_cents, status, created_at, paid_at)
-     ${counting(AFFILIATES * 12)} SELECT ${BASE} + 1 + i % ${AFFILIATES}, printf('2025-%02d', 1 + i / ${AFFILIATES} % 12), 1000 + i % 900,
-       iif(i % 3, 'paid', 'open'), ${at(AFFILIATES * 12)}, iif(i % 3, ${now}, NULL) FROM n`,
+     ${counting(affiliates * 12)} SELECT ${BASE} + 1 + i % ${affiliates}, printf('2025-%02d', 1 + i / ${affiliates} % 12), 1000 + i % 900,
+       iif(i % 3, 'paid', 'open'), ${at(affiliates * 12)}, iif(i % 3, ${now}, NULL) FROM n`,
     `INSERT INTO referrals (referrer_id, referred_user_id, payment_id, source_event, kind, commission_cents, status, created_at, matures_at)
      SELECT referrer_id, user_id, id, 'payment:' || id, 'commission', (amount_cents - refunded_cents) / 10,
        CASE WHEN status = 'disputed' THEN 'cancelled' WHEN id % 3 = 0 THEN 'pending' ELSE 'completed' END, payment_date,
@@ -96,7 +109,7 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        ${at(mails)}, ${at(mails)}, ${at(mails)}, ${at(mails)}, iif(i % 20 > 2, ${at(mails)}, NULL) FROM n`,
 
     `INSERT INTO contact_messages (first_name, last_name, email, subject, message, created_at, answered_at)
-     ${counting(Math.min(20_000, users))} SELECT 'A', 'B', 'Buyer' || i || '@mail.test', 'Question ' || i, 'How does it work?', ${at(20_000)},
+     ${counting(Math.min(20_000, users))} SELECT 'A', 'B', 'Buyer' || i || '@mail.test', 'Question ' || i, 'How does it work?', ${at(Math.min(20_000, users))},
        iif(i % 4, ${now}, NULL) FROM n`,
 
     `INSERT INTO audit_log (actor_id, action, subject, before, after, ip, created_at)
@@ -106,16 +119,16 @@ function statements({ users, payments, subscriptions }: Size, now: number): stri
        ${at(notes)} FROM n`,
 
     `INSERT INTO security_events (kind, user_id, network, request_id, data, created_at)
-     ${counting(20_000)} SELECT CASE i % 4 WHEN 0 THEN 'key_wrong' ELSE 'login_failed' END, iif(i % 2, ${BASE} + 1, NULL), '203.0.113.0/24',
-       'r' || i, '{"count":3,"others":0}', ${at(20_000)} FROM n`,
+     ${counting(events)} SELECT CASE i % 4 WHEN 0 THEN 'key_wrong' ELSE 'login_failed' END, iif(i % 2, ${BASE} + 1, NULL), '203.0.113.0/24',
+       'r' || i, '{"count":3,"others":0}', ${at(events)} FROM n`,
 
     `INSERT INTO reconciliation_runs (since, started_at, finished_at, checked)
-     ${counting(3000)} SELECT ${at(3000)} - ${DAY}, ${at(3000)}, ${at(3000)}, 100 FROM n`,
+     ${counting(NIGHTS)} SELECT ${at(NIGHTS)} - ${DAY}, ${at(NIGHTS)}, ${at(NIGHTS)}, 100 FROM n`,
     `INSERT INTO reconciliation_findings (kind, subject, details, found_at, last_seen_at, resolved_at, resolution)
-     ${counting(20_000)} SELECT 'paid-no-access', 'payment:' || i, '{}', ${at(20_000)}, ${at(20_000)}, iif(i % 4, ${now}, NULL),
+     ${counting(events)} SELECT 'paid-no-access', 'payment:' || i, '{}', ${at(events)}, ${at(events)}, iif(i % 4, ${now}, NULL),
        iif(i % 4, 'gone', NULL) FROM n`,
     `INSERT INTO emergency_links (script_id, issued_by, reason, max_uses, created_at, expires_at)
-     ${counting(5000)} SELECT 2, ${BASE} + 1, 'The mail did not arrive', 3, ${at(5000)}, ${at(5000)} + ${DAY} FROM n`,
+     ${counting(emergencies)} SELECT 2, ${BASE} + 1, 'The mail did not arrive', 3, ${at(emergencies)}, ${at(emergencies)} + ${DAY} FROM n`,
     `INSERT INTO feed_events (kind, payment_id, user_id, purchases, created_at)
      SELECT 'purchase', id, user_id, 1, payment_date FROM payments WHERE id > ${BASE} AND payment_date IS NOT NULL LIMIT 50000`,
   ]
@@ -129,7 +142,7 @@ type Database = {
   }
 }
 
-const COUNTERS = ['stats_days', 'shop_days', 'shop_totals']
+const COUNTERS = ['stats_days', 'stats_spans', 'shop_days', 'shop_totals']
 
 /** Selects the statements of migrations that count existing rows. */
 const COUNTING = new RegExp(

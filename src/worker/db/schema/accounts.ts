@@ -63,6 +63,11 @@ export const users = sqliteTable(
     index('users_admins').on(t.createdAt, t.id).where(sql`${t.isAdmin} = 1`),
     index('users_deactivated').on(t.createdAt, t.id).where(sql`${t.deactivatedAt} is not null`),
     index('users_deleted').on(t.createdAt, t.id).where(sql`${t.deletedAt} is not null`),
+    /** For searches among closed accounts. */
+    index('users_deactivated_names').on(t.usernameKey).where(sql`${t.deactivatedAt} is not null`),
+    index('users_deactivated_addresses').on(t.emailKey).where(sql`${t.deactivatedAt} is not null`),
+    index('users_deleted_names').on(t.usernameKey).where(sql`${t.deletedAt} is not null`),
+    index('users_deleted_addresses').on(t.emailKey).where(sql`${t.deletedAt} is not null`),
     check('users_referral_code_length', sql`length(${t.referralCode}) = 8`),
   ],
 )

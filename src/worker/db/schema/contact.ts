@@ -23,6 +23,7 @@ export const contactMessages = sqliteTable(
   (t) => [
     index('contact_messages_created').on(t.createdAt, t.id),
     index('contact_messages_open').on(t.createdAt, t.id).where(sql`${t.answeredAt} is null`),
+    index('contact_messages_addresses').on(t.createdAt).where(sql`${t.ip} is not null`),
     index('contact_messages_sender').on(sql`lower(${t.email})`, t.id),
   ],
 )

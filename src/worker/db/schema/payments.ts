@@ -109,6 +109,12 @@ export const payments = sqliteTable(
     index('payments_upgraded')
       .on(t.upgradedSubscriptionId)
       .where(sql`${t.upgradedSubscriptionId} is not null`),
+    /** For the sweep of upgrades: a few rows at a time. */
+    index('payments_unended')
+      .on(t.id)
+      .where(
+        sql`${t.upgradedSubscriptionId} is not null and ${t.upgradeEndedAt} is null and ${t.paymentDate} is not null`,
+      ),
     index('payments_referrer').on(t.referrerId),
     index('payments_created').on(t.createdAt, t.id),
     // For the admins' lists of orders: one sub-tab, with each of its filters alone and combined.
@@ -226,6 +232,7 @@ export const webhookEvents = sqliteTable(
     uniqueIndex('webhook_events_once').on(t.provider, t.eventId),
     index('webhook_events_due').on(t.nextAttemptAt).where(sql`${t.nextAttemptAt} is not null`),
     index('webhook_events_open').on(t.receivedAt).where(sql`${t.handledAt} is null`),
-    index('webhook_events_received').on(t.receivedAt),
+    /** For the deletion of old payloads. */
+    index('webhook_events_payloads').on(t.receivedAt).where(sql`${t.payload} <> ''`),
   ],
 )

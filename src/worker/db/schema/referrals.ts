@@ -29,6 +29,8 @@ export const referralPayouts = sqliteTable(
   },
   (t) => [
     index('referral_payouts_status').on(t.status, t.id),
+    /** Has all that the sum of the open payouts needs. */
+    index('referral_payouts_sums').on(t.status, t.totalCents, t.address),
     uniqueIndex('referral_payouts_month').on(t.referrerId, t.period),
     check('referral_payouts_status_known', sql`${t.status} in (${oneOf(PAYOUT_STATUSES)})`),
   ],

@@ -47,3 +47,13 @@ export const reviews = sqliteTable(
     check('reviews_reason', sql`${t.state} <> 'rejected' or ${t.reason} is not null`),
   ],
 )
+
+/**
+ * The number of a product's shown reviews, and the sum of their stars. Kept by triggers on reviews, grants and payments: a
+ * review is shown while it is published and its purchase is paid.
+ */
+export const productRatings = sqliteTable('product_ratings', {
+  scriptId: integer('script_id').primaryKey(),
+  count: integer('count').notNull(),
+  stars: integer('stars').notNull(),
+})

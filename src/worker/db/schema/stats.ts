@@ -69,6 +69,22 @@ export const statsDays = sqliteTable(
  */
 export const shopDays = sqliteTable('shop_days', { day: day().primaryKey(), ...sums() })
 
+/** The days of one span of `stats_spans`: its number is `day / SPAN_DAYS`. */
+export const SPAN_DAYS = 32
+
+/** `stats_days` of 32 days each, per product, added up by triggers: a year of products reads a few rows per product. */
+export const statsSpans = sqliteTable(
+  'stats_spans',
+  {
+    span: integer('span').notNull(),
+    scriptId: integer('script_id').notNull(),
+    orders: count('orders'),
+    /** Captured less refunded and disputed. */
+    netCents: count('net_cents'),
+  },
+  (t) => [primaryKey({ columns: [t.span, t.scriptId] })],
+)
+
 /**
  * The sums of the documents of one UTC day that state a tax, by the buyer's country: a trigger adds each invoice and
  * subtracts each credit note. An empty country: it is not known.

@@ -45,10 +45,10 @@ export const subscriptions = sqliteTable(
     index('subscriptions_user').on(t.userId, t.id),
     /** For the reminders and endings of prepaid subscriptions. */
     index('subscriptions_prepaid')
-      .on(t.currentPeriodEnd)
-      .where(sql`${t.stripeSubscriptionId} is null and ${t.status} = 'active'`),
+      .on(t.status, t.currentPeriodEnd)
+      .where(sql`${t.stripeSubscriptionId} is null`),
     /** For the reminder before the first charge. */
-    index('subscriptions_trialing').on(t.trialEndsAt).where(sql`${t.status} = 'trialing'`),
+    index('subscriptions_trialing').on(t.status, t.trialEndsAt).where(sql`${t.trialEndsAt} is not null`),
     index('subscriptions_customer').on(t.stripeCustomerId),
     index('subscriptions_created').on(t.createdAt, t.id),
     index('subscriptions_listed').on(t.status, t.createdAt, t.id),

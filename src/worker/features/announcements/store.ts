@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import { betaSince } from '../../db/beta-since.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
@@ -220,7 +220,8 @@ export const listEnding = (
       and(
         // Must repeat the condition of the index user_scripts_bought, or SQLite does not use it.
         sql`${userScripts.accessType} = 'purchase' and ${userScripts.isActive} = 1`,
-        gt(userScripts.purchasedAt, window.from),
+        // Each portion begins where the one before ended.
+        gte(userScripts.purchasedAt, Math.max(after.purchasedAt, window.from)),
         lte(userScripts.purchasedAt, window.to),
         sql`(${userScripts.purchasedAt}, ${userScripts.id}) > (${after.purchasedAt}, ${after.grantId})`,
         eq(users.promotionalEmails, true),

@@ -32,7 +32,7 @@ export async function noticeToDownloaders(
 ): Promise<Portion> {
   const [people, [window]] = await db.batch([
     listDownloaders(db, withdrawal, after, PORTION + 1),
-    selectWindowEnd(db, withdrawal, after),
+    selectWindowEnd(db, withdrawal, after, PORTION + 1),
   ])
   const [found, following] = [people.slice(0, PORTION), people[PORTION]]
   const portion: Portion = { writes: [], mails: [], next: after }

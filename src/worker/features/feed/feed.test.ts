@@ -8,6 +8,7 @@ import { aUser, visitor } from '../../testing/clients.ts'
 import { countedRefreshes } from '../../testing/hubs.ts'
 import { consume, ring, unique } from '../../testing/shop.ts'
 import { ShopLife } from '../../testing/shop-life.ts'
+import { healTotals } from './heal-totals.ts'
 import { countAll } from './store.ts'
 
 const CHANGES = 4000
@@ -107,6 +108,21 @@ describe('every night', () => {
     await env.DB.prepare('UPDATE shop_totals SET revenue_cents = revenue_cents + 1, mrr_cents = 7').run()
     await ring(DAILY)
     expect(said.mock.calls.flat().join()).toContain('shop totals')
+    const { kept, counted } = await countAll(openDb(env.DB))
+    expect(kept).toEqual(counted)
+    said.mockRestore()
+  })
+
+  test('a day whose figures differ from the ledger is logged, and the counters are checked against their sources', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    // Both are off by the same amount: their sums agree. The one day with sales is the one in turn.
+    await env.DB.batch([
+      env.DB.prepare('DELETE FROM shop_days WHERE day <> (SELECT max(day) FROM shop_days)'),
+      env.DB.prepare('UPDATE shop_days SET gross_cents = gross_cents + 7'),
+      env.DB.prepare('UPDATE shop_totals SET revenue_cents = revenue_cents + 7'),
+    ])
+    expect(await healTotals(openDb(env.DB), Date.now())).toBe(true)
+    expect(said.mock.calls.flat().join()).toContain('shop days')
     const { kept, counted } = await countAll(openDb(env.DB))
     expect(kept).toEqual(counted)
     said.mockRestore()

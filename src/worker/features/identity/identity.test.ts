@@ -214,6 +214,31 @@ test('uses from before the marks get theirs by the daily job, once, and lose the
   expect(await marksOfPayment(paymentId)).toEqual([])
 })
 
+test('a use that has its marks already is noted as marked and keeps none of its portion from theirs', async () => {
+  const { id } = await aCoupon()
+  const payments: number[] = []
+  for (const _ of ['marked', 'unmarked'])
+    payments.push((await settled(await aUser(), id, unique('fp'))).paymentId)
+  const [marked = 0, unmarked = 0] = payments
+  const before = await marksOfPayment(marked)
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM identity_uses WHERE payment_id = ?').bind(unmarked),
+    env.DB.prepare('UPDATE coupon_usages SET is_marked = 0 WHERE payment_id IN (?, ?)').bind(
+      marked,
+      unmarked,
+    ),
+  ])
+  await fillMarks(depsOf(), Date.now())
+  expect(await marksOfPayment(marked)).toEqual(before)
+  expect((await marksOfPayment(unmarked)).length).toBeGreaterThan(0)
+  const open = await env.DB.prepare(
+    'SELECT id FROM coupon_usages WHERE is_marked = 0 AND payment_id IN (?, ?)',
+  )
+    .bind(marked, unmarked)
+    .all()
+  expect(open.results).toEqual([])
+})
+
 test('marksOf gives one mark for each known thing and key, and never the same for two kinds', async () => {
   const keys = { identityKey: 'a'.repeat(32), identityPreviousKeys: ['b'.repeat(32)] }
   const marks = await marksOf(keys, { userId: 7, mailbox: '7', card: null })

@@ -140,9 +140,10 @@ const selectCommissions = (db: Db, id: number) =>
     .where(eq(referrals.paymentId, id))
     .limit(MANY)
 
-/** Open findings about one subject. All kinds are named, so that the query uses the index of open findings. */
-const openAbout = (subject: SQL) => sql`select f.id from reconciliation_findings f
-  where f.kind in ${FINDING_KINDS} and f.subject = ${subject} and f.resolved_at is null`
+/** Open findings about one subject: for each kind one search in the index of open findings, of which there may be many. */
+const openAbout = (subject: SQL) => sql`select f.id
+  from json_each(${JSON.stringify(FINDING_KINDS)}) k cross join reconciliation_findings f
+  where f.kind = k.value and f.subject = ${subject} and f.resolved_at is null`
 
 /** Open findings about the payment, its grant, licence, coupon use and commissions. */
 const selectFindings = (db: Db, id: number) =>

@@ -34,7 +34,7 @@ export async function listPeople(
   const [[withdrawn], found, [window]] = await db.batch([
     selectWithdrawn(db, releaseId),
     listDownloaders(db, release, after, limit + 1),
-    selectWindowEnd(db, release, after),
+    selectWindowEnd(db, release, after, limit + 1),
   ])
   if (!withdrawn) throw notWithdrawn()
   const page = found.slice(0, limit)

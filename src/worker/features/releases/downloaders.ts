@@ -15,8 +15,8 @@ const RECEIPT = receiptKey('')
 
 const receiptAddress = sql<string | null>`nullif(${emailDeliveries.toAddress}, ${FORGOTTEN_ADDRESS})`
 
-/** Maximum downloads read for one portion: most of them may be one person's. */
-const WINDOW = 10_000
+/** Maximum downloads read for a portion of this many people: some download a file many times. */
+const windowOf = (people: number) => 40 * people
 
 const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
   db
@@ -31,12 +31,12 @@ const selectWindow = (db: Db, { id }: Pick<Release, 'id'>, after: number) =>
     .orderBy(asc(downloads.id))
 
 /** The last download that `listDownloaders` reads. `isFull`: there may be more after it. */
-export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: number) {
-  const seen = selectWindow(db, release, after).limit(WINDOW).as('seen')
+export function selectWindowEnd(db: Db, release: Pick<Release, 'id'>, after: number, limit: number) {
+  const seen = selectWindow(db, release, after).limit(windowOf(limit)).as('seen')
   return db
     .select({
       lastId: sql<number | null>`max(${seen.id})`.as('last_id'),
-      isFull: sql`count(*) = ${WINDOW}`.mapWith(Boolean).as('is_full'),
+      isFull: sql`count(*) = ${windowOf(limit)}`.mapWith(Boolean).as('is_full'),
     })
     .from(seen)
 }
@@ -58,7 +58,7 @@ const wasNotifiedBy = (
  */
 export function listDownloaders(db: Db, release: Pick<Release, 'id'>, after: number, limit: number) {
   const seen = selectWindow(db, release, after)
-    .limit(limit < 0 ? limit : WINDOW)
+    .limit(limit < 0 ? limit : windowOf(limit))
     .as('seen')
   const people = db
     .select({

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from '../../db/client.ts'
 import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
@@ -32,7 +32,8 @@ export function listToAsk(
       and(
         // Must repeat the condition of the index user_scripts_bought, or SQLite does not use it.
         sql`${userScripts.accessType} = 'purchase' and ${userScripts.isActive} = 1`,
-        gt(userScripts.purchasedAt, now - ASK_UNTIL_MS),
+        // Each portion begins where the one before ended.
+        gte(userScripts.purchasedAt, Math.max(after.purchasedAt, now - ASK_UNTIL_MS)),
         lte(userScripts.purchasedAt, now - ASK_AFTER_MS),
         sql`(${userScripts.purchasedAt}, ${userScripts.id}) > (${after.purchasedAt}, ${after.grantId})`,
         eq(users.promotionalEmails, true),

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import type {
@@ -42,6 +42,20 @@ const published = async (productId: number | string, query = '') => {
 let admin: SignedIn
 beforeEach(async () => {
   admin = await aUser({ admin: true })
+})
+/** The kept number and stars of every product are those of its shown reviews, whatever a test did. */
+afterEach(async () => {
+  const read = async (sql: string) => (await env.DB.prepare(sql).all()).results
+  expect(
+    await read(
+      'SELECT script_id, count, stars FROM product_ratings WHERE count <> 0 OR stars <> 0 ORDER BY script_id',
+    ),
+  ).toEqual(
+    await read(`SELECT r.script_id, count(*) AS count, sum(r.rating) AS stars FROM reviews r
+      JOIN user_scripts g ON g.id = r.grant_id JOIN payments p ON p.id = g.payment_id
+      WHERE r.state = 'published' AND g.is_active = 1 AND p.amount_cents > 0 AND p.status IN ('completed', 'partially_refunded')
+      GROUP BY r.script_id ORDER BY r.script_id`),
+  )
 })
 const listed = async (state = 'pending') =>
   (await admin.get<ManagedReview[]>(`${MANAGE}?state=${state}`)).data
@@ -190,6 +204,24 @@ describe('a review', () => {
     expect((await approve(review)).status).toBe(409)
     expect((await approve(await ofUser(user))).status).toBe(200)
     expect((await published(product.id)).summary).toEqual({ count: 1, average: 2 })
+  })
+
+  test('counts in the average of its product only while its purchase is paid and its access is active', async () => {
+    const product = await aProduct()
+    const { user, paymentId } = await aReviewer({ rating: 2 }, product)
+    await aReviewer({ rating: 5 }, product)
+    const summary = async () => (await published(product.id)).summary
+    const change = (sql: string) => env.DB.prepare(sql).bind(paymentId).run()
+    expect(await summary()).toEqual({ count: 2, average: 3.5 })
+    await change("UPDATE payments SET status = 'disputed' WHERE id = ?")
+    expect(await summary()).toEqual({ count: 1, average: 5 })
+    await change("UPDATE payments SET status = 'completed' WHERE id = ?")
+    await change("UPDATE user_scripts SET is_active = 0, status = 'revoked' WHERE payment_id = ?")
+    expect(await summary()).toEqual({ count: 1, average: 5 })
+    await change("UPDATE user_scripts SET is_active = 1, status = 'active' WHERE payment_id = ?")
+    expect(await summary()).toEqual({ count: 2, average: 3.5 })
+    expect((await user.delete(own(product.id))).status).toBe(200)
+    expect(await summary()).toEqual({ count: 1, average: 5 })
   })
 
   test('that is changed waits again, stays one per product, and can be withdrawn', async () => {

@@ -1,4 +1,4 @@
-import { and, avg, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { EARNING } from '#shared/referrals/rules.ts'
 import type { ReviewState } from '#shared/reviews/contract.ts'
 import { LATEST_REVIEWS } from '#shared/reviews/latest-reviews.ts'
@@ -9,7 +9,7 @@ import { userScripts } from '../../db/schema/access.ts'
 import { users } from '../../db/schema/accounts.ts'
 import { scripts } from '../../db/schema/catalogue.ts'
 import { payments } from '../../db/schema/payments.ts'
-import { reviews } from '../../db/schema/reviews.ts'
+import { productRatings, reviews } from '../../db/schema/reviews.ts'
 import { before, type Moment } from '../../http/moment-paging.ts'
 
 /** The purchase of the review is still paid. A refund, a dispute or revoked access ends the review's display. */
@@ -64,11 +64,14 @@ export async function listPublished(
       .orderBy(desc(reviews.publishedAt), desc(reviews.id))
       .limit(page.limit + 1),
     db
-      .select({ count: count(), average: avg(reviews.rating).mapWith(Number) })
-      .from(reviews)
-      .where(which),
+      .select({ count: productRatings.count, stars: productRatings.stars })
+      .from(productRatings)
+      .innerJoin(scripts, eq(scripts.id, productRatings.scriptId))
+      .where(isKnown(product)),
   ])
-  return known ? { rows, count: summary?.count ?? 0, average: summary?.count ? summary.average : null } : null
+  if (!known) return null
+  const { count, stars } = summary ?? { count: 0, stars: 0 }
+  return { rows, count, average: count > 0 ? stars / count : null }
 }
 
 /** The newest published reviews of products that are for sale, whatever their rating. */

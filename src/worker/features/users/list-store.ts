@@ -81,25 +81,28 @@ export const listNewest = (
 
 const end = '\u{10FFFF}'
 
+type Search = Pick<Filter, 'state'> & { key: string; after: string; limit: number }
+
 /**
  * The next names and addresses that begin with `key`, in order, merged from two indexes. At most `limit` rows of each
  * index are read.
  */
-function hits({ key, after, limit }: { key: string; after: string; limit: number }): SQL {
+function hits({ key, after, limit, state }: Search): SQL {
+  const among = state ? sql`${filtered({ state })} and` : sql``
   const to = `${key}${end}`
   const from = after > key ? after : key
   const beyond = after > key ? sql`>` : sql`>=`
   return sql`select id, key, again from (
       select id, username_key as key, 0 as again from users
-      where username_key ${beyond} ${from} and username_key < ${to} order by username_key limit ${limit})
+      where ${among} username_key ${beyond} ${from} and username_key < ${to} order by username_key limit ${limit})
     union all select id, key, again from (
       select id, email_key as key, username_key >= ${key} and username_key < ${to} as again from users
-      where email_key ${beyond} ${from} and email_key < ${to} order by email_key limit ${limit})
+      where ${among} email_key ${beyond} ${from} and email_key < ${to} order by email_key limit ${limit})
     order by key limit ${limit}`
 }
 
 /** The account of each matching key. `again`: an address whose account is already listed by its matching name. */
-export const findHits = (db: Db, search: Parameters<typeof hits>[0]) =>
+export const findHits = (db: Db, search: Search) =>
   db
     .select({
       id: sql<number>`id`.as('id'),
@@ -109,7 +112,7 @@ export const findHits = (db: Db, search: Parameters<typeof hits>[0]) =>
     .from(sql`(${hits(search)})`)
     .orderBy(sql`key`)
 
-export const listHits = (db: Db, search: Parameters<typeof hits>[0]) =>
+export const listHits = (db: Db, search: Search) =>
   selectUsers(db).where(sql`${users.id} in (select id from (${hits(search)}) where again = 0)`)
 
 /** Accounts by exact id or referral code; none where neither was given. */

@@ -13,15 +13,13 @@ export type ListParams = Filter & {
 type Listed = { rows: UserSummary[]; nextCursor: string | null }
 
 /**
- * Accounts, newest first. A search without filters is ordered by names and addresses. An exact id or code comes first.
+ * Accounts, newest first. A search is ordered by names and addresses, but among the staff, who are few. An exact id or code comes first.
  * One round trip. A deleted account has no name left to search by.
  */
 export async function listUsers(db: Db, publicUrl: string, input: ListParams): Promise<Listed> {
   const wanted = input.q ? readSearch(input.q) : null
   const { rows, nextCursor } =
-    wanted === null || input.role || input.state
-      ? await newest(db, input, wanted)
-      : await found(db, input, wanted)
+    wanted === null || input.role ? await newest(db, input, wanted) : await found(db, input, wanted)
   return { rows: rows.map((row) => toUserSummary(row, publicUrl)), nextCursor }
 }
 
@@ -36,11 +34,11 @@ async function newest(db: Db, { role, state, limit, cursor }: ListParams, wanted
   return { rows: moment ? page.rows : [...exact, ...without(page.rows, exact)], nextCursor: page.nextCursor }
 }
 
-async function found(db: Db, { limit, cursor }: ListParams, wanted: Wanted) {
+async function found(db: Db, { state, limit, cursor }: ListParams, wanted: Wanted) {
   const after = typeof cursor === 'string' ? cursor : ''
-  const search = { key: wanted.key, after, limit: 2 * limit + 1 }
+  const search = { key: wanted.key, after, limit: 2 * limit + 1, state }
   const [exact, hits, accounts] = await db.batch([
-    findExactly(db, wanted, {}),
+    findExactly(db, wanted, { state }),
     findHits(db, search),
     listHits(db, search),
   ])

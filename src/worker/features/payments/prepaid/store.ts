@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { emailIdentity, emailKey } from '../../../core/email-address.ts'
 import type { Db } from '../../../db/client.ts'
@@ -46,26 +46,31 @@ export const listMonths = (db: Db, subscriptionIds: number[]) =>
 /** Owners of two active prepaid subscriptions to one product, of which one ends up to the instant `before`. */
 export const listDuplicatePrepaid = (db: Db, before: number, limit: number) => {
   const other = alias(subscriptions, 'other')
-  return db
-    .selectDistinct({ userId: subscriptions.userId, scriptId: subscriptions.scriptId })
-    .from(subscriptions)
-    .innerJoin(
-      other,
-      and(
-        eq(other.userId, subscriptions.userId),
-        eq(other.scriptId, subscriptions.scriptId),
-        ne(other.id, subscriptions.id),
-        isNull(other.stripeSubscriptionId),
-        eq(other.status, 'active'),
-      ),
-    )
-    .where(
-      and(
-        isNull(subscriptions.stripeSubscriptionId),
-        // A literal, as in the condition of the partial index `subscriptions_prepaid`.
-        sql`${subscriptions.status} = 'active'`,
-        lte(subscriptions.currentPeriodEnd, before),
-      ),
-    )
-    .limit(limit)
+  return (
+    db
+      .selectDistinct({ userId: subscriptions.userId, scriptId: subscriptions.scriptId })
+      .from(subscriptions)
+      .innerJoin(
+        other,
+        and(
+          eq(other.userId, subscriptions.userId),
+          eq(other.scriptId, subscriptions.scriptId),
+          ne(other.id, subscriptions.id),
+          // The + leaves the index by owner as the only one.
+          sql`+${other.stripeSubscriptionId} is null`,
+          sql`+${other.status} = 'active'`,
+        ),
+      )
+      .where(
+        and(
+          isNull(subscriptions.stripeSubscriptionId),
+          sql`${subscriptions.status} = 'active'`,
+          gt(subscriptions.currentPeriodEnd, 0),
+          lte(subscriptions.currentPeriodEnd, before),
+        ),
+      )
+      // In the order of the index, which SQLite prefers for it.
+      .orderBy(asc(subscriptions.currentPeriodEnd))
+      .limit(limit)
+  )
 }

@@ -129,6 +129,27 @@ describe('the reminder of an unfinished checkout', () => {
     expect([await remindersTo(email), await remindersTo(user.email)]).toEqual([0, 0])
   })
 
+  test('that fails does not hold up the others: it waits for an hour', async () => {
+    const [broken, other] = [anAddress(), anAddress()]
+    await begin(visitor(), broken)
+    await env.DB.exec(
+      `CREATE TRIGGER broken_reminder BEFORE INSERT ON email_deliveries WHEN NEW.to_address = '${broken}' BEGIN SELECT RAISE(ABORT, 'broken'); END`,
+    )
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    await sweepAfter(5 * HOUR)
+    const due = await env.DB.prepare(
+      'SELECT min(due_at) AS at FROM checkout_reminders r JOIN payments p ON p.id = r.payment_id WHERE p.email = ?',
+    )
+      .bind(broken)
+      .first<{ at: number }>()
+    expect(due?.at).toBeGreaterThan(Date.now() + 6 * HOUR - MINUTE)
+    await env.DB.exec('DROP TRIGGER broken_reminder')
+    said.mockRestore()
+    await begin(visitor(), other)
+    await sweepAfter(7 * HOUR)
+    expect([await remindersTo(broken), await remindersTo(other)]).toEqual([1, 1])
+  })
+
   test('has a link that ends all further reminders to the address', async () => {
     const email = anAddress()
     const box = aMailbox()

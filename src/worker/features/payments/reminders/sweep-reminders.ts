@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { logError } from '../../../core/log-error.ts'
-import { refusedBy } from '../../../db/client.ts'
+import { commit, refusedBy } from '../../../db/client.ts'
 import type { CoreDeps } from '../../../http/shop-deps.ts'
 import { queueMailWhere } from '../../email/writes.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { enqueueWhere } from '../../notifications/writes.ts'
 import { isReminded, listDueReminders } from './store.ts'
-import { endReminder } from './writes.ts'
+import { endReminder, postponeReminder } from './writes.ts'
 
 const PER_SWEEP = 100
 
@@ -44,8 +44,11 @@ export async function sweepReminders(deps: Pick<CoreDeps, 'env' | 'db'>, now: nu
       await commitAndDispatch(deps, [endReminder(db, paymentId, now), ...writes], now)
       if (writes.length > 0) sent += 1
     } catch (error) {
-      // Another run was faster, or this order's row cannot be written now: the next run tries again.
-      if (!refusedBy(error, 'checkout_reminders')) logError('reminders', { payment: paymentId, error })
+      // Another run was faster, or this order's row cannot be written now: a later run tries again.
+      if (refusedBy(error, 'checkout_reminders')) continue
+      logError('reminders', { payment: paymentId, error })
+      // Reminders that fail again and again must not hold up the others.
+      await commit(db, [postponeReminder(db, paymentId, now)])
     }
   }
   return sent

@@ -7,6 +7,9 @@ import { checkoutReminders } from '../../../db/schema/reminders.ts'
 /** How long after the checkout was opened its buyer is reminded. */
 export const REMIND_AFTER_MS = 4 * HOUR
 
+/** The time until the next attempt of a reminder that could not be sent. */
+const RETRY_MS = HOUR
+
 /** Stores that the buyer asked for one reminder. A payment has one at most, also where it is asked for again. */
 export const askReminder = (db: Db, paymentId: number | SQL<number>, now: number) =>
   db
@@ -44,6 +47,13 @@ export const endReminder = (db: Db, paymentId: number, now: number): Write =>
       dueAt: refuseUnless(sql`${checkoutReminders.doneAt} is null`, checkoutReminders.dueAt),
     })
     .where(eq(checkoutReminders.paymentId, paymentId))
+
+/** After a failure: `deleteOldReminders` ends the attempts. */
+export const postponeReminder = (db: Db, paymentId: number, now: number): Write =>
+  db
+    .update(checkoutReminders)
+    .set({ dueAt: now + RETRY_MS })
+    .where(and(eq(checkoutReminders.paymentId, paymentId), isNull(checkoutReminders.doneAt)))
 
 export const deleteOldReminders = (db: Db, before: number) =>
   db.delete(checkoutReminders).where(lt(checkoutReminders.createdAt, before))

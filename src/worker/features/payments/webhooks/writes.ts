@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, lt, ne } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/client.ts'
 import { webhookEvents } from '../../../db/schema/payments.ts'
 import { nextAttemptAt } from './rules.ts'
@@ -76,6 +76,7 @@ export const forgetPayloads = (db: Db, before: number) =>
       and(
         lt(webhookEvents.receivedAt, before),
         isNotNull(webhookEvents.handledAt),
-        ne(webhookEvents.payload, ''),
+        // A literal, as in the condition of the partial index `webhook_events_payloads`.
+        sql`${webhookEvents.payload} <> ''`,
       ),
     )
