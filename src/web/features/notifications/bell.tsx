@@ -1,5 +1,5 @@
 import { Bell as BellIcon } from 'lucide-react'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import type { LiveStatus } from '../../lib/live/live-socket-types.ts'
 import { useNotifications } from '../../lib/live/use-notifications.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -23,10 +23,13 @@ export default function Bell() {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
   function change(next: boolean) {
-    setOpen(next)
-    if (!next) return
-    setFresh(new Set(notifications.filter(({ read }) => !read).map(({ id }) => id)))
-    if (unread > 0) markAllRead()
+    if (!next) return setOpen(false)
+    // The press is painted before the panel is rendered, which takes long on a slow phone.
+    startTransition(() => {
+      setOpen(true)
+      setFresh(new Set(notifications.filter(({ read }) => !read).map(({ id }) => id)))
+      if (unread > 0) markAllRead()
+    })
   }
 
   const news = unread === 0 ? '' : `${unread} unread ${unread === 1 ? 'notification' : 'notifications'}`
