@@ -84,7 +84,7 @@ test('a webhook about a mail is handled in two round trips, by indexes', async (
   await sandbox.calm()
 })
 
-test('opening a checkout takes three round trips, with a coupon six, and settling it by a webhook nine at most', async () => {
+test('opening a checkout takes three round trips, with a coupon four, and settling it by a webhook nine at most', async () => {
   const watch = watched(withPausedQueue().bindings)
   const user = await aUser({ bindings: watch.bindings })
   const coupon = await aCoupon()
@@ -94,7 +94,7 @@ test('opening a checkout takes three round trips, with a coupon six, and settlin
   expect(watch.trips).toBe(3)
   watch.trips = 0
   await redeemBy(user, (await aProduct()).id, coupon.id)
-  expect(watch.trips).toBe(6)
+  expect(watch.trips).toBe(4)
   const events = await sandbox.eventsOf(() => sandbox.pay(checkoutId))
   for (const { id } of events) {
     const signed = await sandbox.signed(id)

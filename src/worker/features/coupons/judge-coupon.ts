@@ -1,8 +1,8 @@
 import { formatCents } from '#shared/core/money.ts'
 import type { CouponRefusalCode } from '#shared/coupons/contract.ts'
 import { COUPON_CHECKOUT_MINUTES } from '#shared/coupons/lifetime-rules.ts'
-import { countCouponUses, type IdentityDeps } from '../identity/count-coupon-uses.ts'
-import { hadFirstOrder } from '../identity/first-order.ts'
+import { type IdentityDeps, selectCouponUses, usesBy } from '../identity/count-coupon-uses.ts'
+import type { Person as Identity } from '../identity/marks-rules.ts'
 import { type Coupon, type Discount, redeem, refuseAudience, refuseReservation } from './rules.ts'
 import { type FoundCoupon, findByIdFor, type Person } from './store.ts'
 
@@ -34,29 +34,35 @@ export function judgeCoupon(coupon: FoundCoupon, product: Bought, now: number): 
   return refusal ? refused(refusal, coupon) : { ok: true, coupon, discount: decision.value }
 }
 
-/** The same for the coupon id of a checkout. Reserves nothing: `reserveUse` does that. */
+/**
+ * The same for the coupon id of a checkout, in one round trip. `identity`: the account's, as the marks of earlier uses name
+ * it. Reserves nothing: `reserveUse` does that.
+ */
 export async function findDiscount(
   deps: IdentityDeps,
   couponId: number,
   person: Person,
+  identity: Identity,
   product: Bought,
   now: number,
 ): Promise<Judged> {
-  const [coupon] = await findByIdFor(deps.db, couponId, person, product.id, now)
+  const [[coupon], uses, first] = await deps.db.batch([
+    findByIdFor(deps.db, couponId, person, product.id, now),
+    ...(await selectCouponUses(deps, couponId, identity)),
+  ])
   if (!coupon) return { ok: false, message: NO_SUCH_CODE }
-  return judgePerson(deps, judgeCoupon(coupon, product, now), person.userId)
+  return judgePerson(judgeCoupon(coupon, product, now), usesBy(uses, first))
 }
 
 /**
  * The decision after the marks of earlier uses: those of a deleted account with the same mailbox count too. A card is
  * known only once it has paid: the settlement checks it.
  */
-export async function judgePerson(deps: IdentityDeps, judged: Judged, userId: number): Promise<Judged> {
+export function judgePerson(judged: Judged, earlier: ReturnType<typeof usesBy>): Judged {
   if (!judged.ok) return judged
   const { coupon } = judged
-  const uses = await countCouponUses(deps, coupon.id, userId)
-  if (uses >= coupon.maxUsesPerUser) return refused('used-by-you', coupon)
-  const isFirst = coupon.audience !== 'new_customers' || !(await hadFirstOrder(deps, userId))
+  if (earlier.uses >= coupon.maxUsesPerUser) return refused('used-by-you', coupon)
+  const isFirst = coupon.audience !== 'new_customers' || !earlier.hadFirstOrder
   return isFirst ? judged : refused('new-customers-only', coupon)
 }
 

@@ -4,7 +4,8 @@ import { emailIdentity } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import { requireSellable } from '../catalogue/require-sellable.ts'
-import type { IdentityDeps } from '../identity/count-coupon-uses.ts'
+import { type IdentityDeps, selectCouponUses, usesBy } from '../identity/count-coupon-uses.ts'
+import { personOf, selectAccountPerson } from '../identity/find-person.ts'
 import { judgeCoupon, judgePerson, NO_SUCH_CODE } from './judge-coupon.ts'
 import { findByCode } from './store.ts'
 import { shownValue } from './views.ts'
@@ -21,13 +22,15 @@ export async function validateCoupon(
   now: number,
 ): Promise<CouponOffer> {
   const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email), network: viewer.network }
-  const [[product], [found]] = await deps.db.batch([
+  const [[product], [found], [identity]] = await deps.db.batch([
     findProduct(deps.db, input.scriptId, now),
     findByCode(deps.db, input.code, person, input.scriptId, now),
+    selectAccountPerson(deps.db, viewer.id),
   ])
   if (!product) throw new Problem(404, 'There is no such product.')
   if (!found) throw new Problem(404, NO_SUCH_CODE)
-  const judged = await judgePerson(deps, judgeCoupon(found, product.script, now), viewer.id)
+  const earlier = await deps.db.batch(await selectCouponUses(deps, found.id, personOf(viewer.id, identity)))
+  const judged = judgePerson(judgeCoupon(found, product.script, now), usesBy(...earlier))
   if (!judged.ok) throw new Problem(422, judged.message, { data: { code: judged.code } })
   requireSellable(product)
   const { id, code, discountType, description, appliesTo } = judged.coupon

@@ -1,9 +1,10 @@
 import type { SQL } from 'drizzle-orm'
 import type { Write } from '../../db/client.ts'
 import type { IdentityDeps } from './count-coupon-uses.ts'
+import { findAccountPerson } from './find-person.ts'
 import type { Mark } from './marks-rules.ts'
 import { marksOf } from './person-marks.ts'
-import { countUses, findAccountPerson } from './store.ts'
+import { countUses } from './store.ts'
 import { claimUses, noteMarked } from './writes.ts'
 
 type Use = { offer: string; userId: number | null; card: string | null; paymentId: number }

@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { users } from '../../db/schema/accounts.ts'
-import type { Mark, Person } from './marks-rules.ts'
+import type { Mark } from './marks-rules.ts'
 
 const listOf = (marks: readonly Mark[]): SQL =>
   sql`(select value from json_each(${JSON.stringify(marks.map(({ identity }) => identity))}))`
@@ -14,19 +15,24 @@ export async function countUses(
   besides: number | null = null,
 ): Promise<number> {
   if (marks.length === 0) return 0
-  const [row] = await db.all<{ uses: number }>(sql`select coalesce(max(n), 0) as uses from (
-    select count(*) as n from identity_uses i where i.offer = ${offer} and i.identity in ${listOf(marks)}
-      and i.is_live = 1 and i.payment_id is not ${besides} group by i.identity)`)
+  const [row] = await selectUses(db, offer, marks, besides)
   return row?.uses ?? 0
 }
 
-/** The account and its mailbox, where it has confirmed the address: another one may be a stranger's. */
-export async function findAccountPerson(db: Db, userId: number | null): Promise<Person> {
-  if (userId === null) return { userId, mailbox: null }
-  const [row] = await db
+/** The query of `countUses`, for a batch. */
+export const selectUses = (db: Db, offer: string, marks: readonly Mark[], besides: number | null = null) =>
+  db
+    .select({
+      uses: sql<number>`(select coalesce(max(n), 0) from (
+        select count(*) as n from identity_uses i where i.offer = ${offer} and i.identity in ${listOf(marks)}
+          and i.is_live = 1 and i.payment_id is not ${besides} group by i.identity))`.as('live_uses'),
+    })
+    .from(sql`(select 1)`)
+
+/** The account's mailbox, and whether it has confirmed the address. */
+export const selectPerson = (db: Db, userId: UserId) =>
+  db
     .select({ emailIdentity: users.emailIdentity, verifiedAt: users.emailVerifiedAt })
     .from(users)
     .where(eq(users.id, userId))
     .limit(1)
-  return { userId, mailbox: row && row.verifiedAt !== null ? row.emailIdentity : null }
-}

@@ -2,22 +2,22 @@ import { sql } from 'drizzle-orm'
 import type { Trial } from '#shared/payments/contract.ts'
 import type { Write } from '../../db/client.ts'
 import type { IdentityDeps } from './count-coupon-uses.ts'
-import { TRIAL_OFFER } from './marks-rules.ts'
+import { findAccountPerson } from './find-person.ts'
+import { type Person, TRIAL_OFFER } from './marks-rules.ts'
 import { marksOf } from './person-marks.ts'
-import { countUses, findAccountPerson } from './store.ts'
+import { countUses } from './store.ts'
 import { claimUses } from './writes.ts'
 
 /**
- * The trial of this product for an account; null where the product has none. An account needs a confirmed address,
+ * The trial of this product for an account (`person`: of `selectPerson`); null where the product has none. An account needs a confirmed address,
  * because its mailbox is one of the marks by which a person is recognised.
  */
 export async function findTrial(
   { db, config }: IdentityDeps,
-  userId: number,
+  person: Person,
   { isSubscription, trialDays: days }: { isSubscription: boolean; trialDays: number },
 ): Promise<Trial | null> {
   if (!isSubscription || days === 0) return null
-  const person = await findAccountPerson(db, userId)
   if ((await countUses(db, TRIAL_OFFER, await marksOf(config, person))) > 0) return { days, refusal: 'used' }
   return { days, refusal: person.mailbox === null ? 'unconfirmed' : null }
 }

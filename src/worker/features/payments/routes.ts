@@ -16,6 +16,7 @@ import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { catalogueFor } from '../catalogue/read-catalogue.ts'
+import { findAccountPerson } from '../identity/find-person.ts'
 import { findTrial } from '../identity/trial.ts'
 import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
@@ -67,7 +68,10 @@ export const paymentRoutes = new Hono<AppEnv>()
   .get('/trial', signedIn, validate('query', trialQuerySchema), async (c) => {
     const viewer = await requireViewer(c)
     const [product] = await findScript(c.get('db'), c.req.valid('query').productId)
-    const data = product && !product.isDeleted ? await findTrial(shopDeps(c), viewer.id, product) : null
+    const data =
+      product && !product.isDeleted
+        ? await findTrial(shopDeps(c), await findAccountPerson(c.get('db'), viewer.id), product)
+        : null
     return c.json({ success: true, data })
   })
 

@@ -60,7 +60,7 @@ export async function createPayment(
     const order = { ...input, purchaseType: input.purchaseType ?? purchaseTypeOf(product) }
     refuseOwned(read, product, order, now)
     refuseOtherContents(product, order)
-    const price = await quoteOrder(deps, userId, product, order, now)
+    const price = await quoteOrder(deps, read, product, order, now)
     const offer = { ...price, tax: isFree(price) ? NO_TAX : orderTaxBy(toTax(read.tax), order) }
     const open = openOf(read, product.id)
     if (open?.isProcessing) throw refuseConfirming(open.payment)

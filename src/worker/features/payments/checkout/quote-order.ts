@@ -5,10 +5,12 @@ import { Problem } from '../../../core/problem.ts'
 import { findDiscount } from '../../coupons/judge-coupon.ts'
 import type { Reservation } from '../../coupons/writes.ts'
 import type { IdentityDeps } from '../../identity/count-coupon-uses.ts'
+import type { Person } from '../../identity/marks-rules.ts'
 import { findTrial } from '../../identity/trial.ts'
+import { currentOf } from '../../subscriptions/find-current-subscription.ts'
 import { refuse } from '../refusals.ts'
 import type { PaymentWithProduct } from '../store.ts'
-import { findCredit } from '../upgrades/find-credit.ts'
+import { creditOf } from '../upgrades/find-credit.ts'
 import { type Quote, quote } from './rules.ts'
 
 /** The price of an order, and the coupon of which it needs a use. */
@@ -20,6 +22,9 @@ export type Offer = Quote & {
   trialDays: number
 }
 
+/** `premium`: the rows of `selectCurrent` for Premium. */
+type Buyer = { userId: number; identity: Person; premium: Parameters<typeof currentOf>[0] }
+
 const NO_CREDIT = { creditCents: 0, upgradedSubscriptionId: null, trialDays: 0 }
 
 /**
@@ -30,7 +35,7 @@ const NO_CREDIT = { creditCents: 0, upgradedSubscriptionId: null, trialDays: 0 }
  */
 export async function quoteOrder(
   deps: IdentityDeps,
-  userId: number,
+  buyer: Buyer,
   product: PaymentWithProduct['product'],
   input: CreatePaymentInput & { purchaseType: PurchaseType },
   now: number,
@@ -43,7 +48,7 @@ export async function quoteOrder(
         : `${product.name} is sold as a monthly subscription.`
     throw new Problem(422, message)
   }
-  const offer = await priced(deps, userId, product, input, full.value, now)
+  const offer = await priced(deps, buyer, product, input, full.value, now)
   if (input.finalAmount != null && toCents(input.finalAmount) !== offer.amountCents) {
     throw refuse(
       'price-changed',
@@ -56,27 +61,27 @@ export async function quoteOrder(
 
 function priced(
   deps: IdentityDeps,
-  userId: number,
+  buyer: Buyer,
   product: PaymentWithProduct['product'],
   input: CreatePaymentInput,
   full: Quote,
   now: number,
 ): Promise<Offer> {
-  if (input.upgrade) return upgraded(deps, userId, product, input, full, now)
-  if (input.trial) return onTrial(deps, userId, product, input, full)
-  return discounted(deps, userId, product, input, full, now)
+  if (input.upgrade) return upgraded(deps, buyer, product, input, full, now)
+  if (input.trial) return onTrial(deps, buyer, product, input, full)
+  return discounted(deps, buyer, product, input, full, now)
 }
 
 /** Nothing is due for the days of the trial. A coupon cannot be used with it: the buyer chooses one of the two. */
 async function onTrial(
   deps: IdentityDeps,
-  userId: number,
+  buyer: Buyer,
   product: PaymentWithProduct['product'],
   { couponId }: CreatePaymentInput,
   full: Quote,
 ): Promise<Offer> {
   refuseCouponWith('free days', couponId, full)
-  const trial = await findTrial(deps, userId, product)
+  const trial = await findTrial(deps, buyer.identity, product)
   if (trial === null || trial.refusal !== null)
     throw refuse('trial-refused', NO_TRIAL[trial?.refusal ?? 'ended'], amountsOf(full))
   const { originalCents } = full
@@ -100,15 +105,19 @@ const NO_TRIAL = {
 
 async function discounted(
   deps: IdentityDeps,
-  userId: number,
+  buyer: Buyer,
   product: PaymentWithProduct['product'],
   input: CreatePaymentInput,
   full: Quote,
   now: number,
 ): Promise<Offer> {
   if (input.couponId == null) return { ...full, coupon: null, ...NO_CREDIT }
-  const person = { userId, emailIdentity: emailIdentity(input.email), network: input.network ?? null }
-  const judged = await findDiscount(deps, input.couponId, person, product, now)
+  const person = {
+    userId: buyer.userId,
+    emailIdentity: emailIdentity(input.email),
+    network: input.network ?? null,
+  }
+  const judged = await findDiscount(deps, input.couponId, person, buyer.identity, product, now)
   if (!judged.ok) throw refuse('coupon-refused', judged.message, amountsOf(full))
   const { discountCents, finalCents } = judged.discount
   return {
@@ -123,14 +132,14 @@ async function discounted(
 /** The price after the credit for unused Premium. A coupon cannot be used with it: the buyer chooses one of the two. */
 async function upgraded(
   { db }: IdentityDeps,
-  userId: number,
+  buyer: Buyer,
   product: PaymentWithProduct['product'],
   input: CreatePaymentInput,
   full: Quote,
   now: number,
 ): Promise<Offer> {
   refuseCouponWith('the credit for Premium', input.couponId, full)
-  const credit = await findCredit(db, userId, product, now)
+  const credit = await creditOf(db, currentOf(buyer.premium, now), product, now)
   if (credit === null) {
     const message = 'There is no unused Premium left to credit. Please check the price and confirm again.'
     throw refuse('price-changed', message, amountsOf(full))

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { AccountBatch, UserId } from '../../../db/account-batch.ts'
 import { catalogueRevisionNow } from '../../../db/catalogue-revision.ts'
 import type { Db } from '../../../db/client.ts'
@@ -6,6 +7,7 @@ import { grantsAny } from '../../../db/granted-ids.ts'
 import { selectSetting } from '../../../db/shop-settings.ts'
 import { selectUserHoldings } from '../../access/find-access.ts'
 import { findProduct } from '../../catalogue/read-products.ts'
+import { personOf, selectAccountPerson } from '../../identity/find-person.ts'
 import { selectReferrer } from '../../referrals/find-referrer.ts'
 import { selectCurrent } from '../../subscriptions/find-current-subscription.ts'
 import { grantedProducts } from '../repeat-purchase-rules.ts'
@@ -30,13 +32,28 @@ export async function readOrder(
         findProduct(db, productId, now),
         selectUserHoldings(db, account),
         selectCurrent(db, account, productId),
+        selectCurrent(db, account, PREMIUM_ID),
+        selectAccountPerson(db, account),
         selectSetting(db, 'tax'),
         db.select({ mark: markOf(account).as('mark') }).from(sql`(select 1)`),
         ...selectReferrer(db, account, referralCode),
       ] as const,
   )
-  const [[before], open, [listed], grants, subscriptions, [tax], [marked], ...affiliates] = results
-  return { userId, before, open, listed, grants, subscriptions, tax, mark: marked?.mark ?? '', affiliates }
+  const [[before], open, [listed], grants, subscriptions, premium, [person], [tax], [marked], ...affiliates] =
+    results
+  return {
+    userId,
+    before,
+    open,
+    listed,
+    grants,
+    subscriptions,
+    premium,
+    identity: personOf(userId, person),
+    tax,
+    mark: marked?.mark ?? '',
+    affiliates,
+  }
 }
 
 export type OrderRead = Awaited<ReturnType<typeof readOrder>>

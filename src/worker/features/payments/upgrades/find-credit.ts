@@ -1,6 +1,7 @@
 import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import type { Db } from '../../../db/client.ts'
 import { findCurrentSubscription } from '../../subscriptions/find-current-subscription.ts'
+import type { CurrentSubscription } from '../../subscriptions/subscription-state.ts'
 import { creditOn, type PaidPeriod, sumUnused } from './rules.ts'
 import { findReversedCredit, findSubscriptionEnd, listUnusedPeriods } from './store.ts'
 
@@ -21,9 +22,17 @@ export async function findCredit(
   product: { id: number; priceCents: number },
   now: number,
 ): Promise<Credit | null> {
-  if (product.id !== LIFETIME_ID) return null
-  const current = await findCurrentSubscription(db, userId, PREMIUM_ID, now)
-  if (current === null) return null
+  return creditOf(db, await findCurrentSubscription(db, userId, PREMIUM_ID, now), product, now)
+}
+
+/** As above, by the user's current subscription to Premium; null: there is none. */
+export async function creditOf(
+  db: Db,
+  current: CurrentSubscription | null,
+  product: { id: number; priceCents: number },
+  now: number,
+): Promise<Credit | null> {
+  if (product.id !== LIFETIME_ID || current === null) return null
   const found = await listUnusedPeriods(db, current.id, now)
   const periods = found.filter((one): one is PaidPeriod => one.start !== null && one.end !== null)
   const unused = sumUnused(periods, now)
