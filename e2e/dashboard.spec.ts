@@ -112,7 +112,7 @@ test('payment=complete waits for the product, then shows one toast and is remove
   await expect(page.getByText('Payment Complete!', { exact: true })).toBeVisible()
   await expect(card(page, 'Monad Testnet Farmer').first()).toBeVisible()
   await expect(page).toHaveURL('/dashboard?tab=products')
-  await expect(page.getByText(`Logged in as ${account.username}`)).toBeVisible()
+  await expect(page.getByRole('main').getByText(`Logged in as ${account.username}`)).toBeVisible()
   expect(await announced()).toBe(1)
 
   // The same return once more, before a new payment is confirmed.

@@ -22,8 +22,8 @@ export const access: readonly Mutant[] = [
     id: 'access-idle-session-lives',
     area: 'access',
     file: 'src/worker/http/session.ts',
-    find: 'gt(sessions.lastSeenAt, now - SESSION_IDLE_MS),',
-    replace: 'gt(sessions.lastSeenAt, now - 5 * SESSION_IDLE_MS),',
+    find: 'idleSince: now - SESSION_IDLE_MS,',
+    replace: 'idleSince: now - 5 * SESSION_IDLE_MS,',
     test: 'src/worker/features/accounts/routes.test.ts',
   },
   {

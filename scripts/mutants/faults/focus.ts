@@ -20,15 +20,6 @@ export const focus: readonly Mutant[] = [
     grep: 'one Escape closes a confirm dialog, also while a toast is visible',
   },
   {
-    id: 'focus-menu-loses-opener',
-    area: 'focus',
-    file: 'src/web/app/shell/mobile-menu.tsx',
-    find: "if (document.activeElement?.id !== 'main') opener",
-    replace: "if (document.activeElement?.id === 'main') opener",
-    test: 'e2e/landing.spec.ts',
-    grep: 'the mobile menu repeats the links and works by keyboard alone',
-  },
-  {
     id: 'focus-shortcut-without-shift',
     area: 'focus',
     file: 'src/web/app/shell/use-management-link.ts',

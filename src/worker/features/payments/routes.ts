@@ -10,13 +10,13 @@ import { Problem } from '../../core/problem.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { clientIp, reservationNetwork } from '../../http/client-ip.ts'
 import { idParam } from '../../http/id-param.ts'
-import { signedIn, signedInByBatch } from '../../http/permissions.ts'
+import { signedInByBatch } from '../../http/permissions.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireViewer, viewerBatch } from '../../http/session.ts'
 import { shopDeps } from '../../http/shop-deps.ts'
 import { jsonOnly, validate } from '../../http/validate.ts'
 import { catalogueFor } from '../catalogue/read-catalogue.ts'
-import { findAccountPerson } from '../identity/find-person.ts'
+import { personOf, selectAccountPerson } from '../identity/find-person.ts'
 import { findTrial } from '../identity/trial.ts'
 import { payBalance } from './balance/pay-balance.ts'
 import { refundUnappliedFunds } from './balance/refund-unapplied-funds.ts'
@@ -65,13 +65,15 @@ export const paymentRoutes = new Hono<AppEnv>()
   })
 
   // The trial of a product for this account, as the checkout would decide now; null: the product has none.
-  .get('/trial', signedIn, validate('query', trialQuerySchema), async (c) => {
-    const viewer = await requireViewer(c)
-    const [product] = await findScript(c.get('db'), c.req.valid('query').productId)
-    const data =
-      product && !product.isDeleted
-        ? await findTrial(shopDeps(c), await findAccountPerson(c.get('db'), viewer.id), product)
-        : null
+  .get('/trial', signedInByBatch, validate('query', trialQuerySchema), async (c) => {
+    const [db, { productId }] = [c.get('db'), c.req.valid('query')]
+    const { userId, results } = await viewerBatch(c)((account) => [
+      findScript(db, productId),
+      selectAccountPerson(db, account),
+    ])
+    const [[product], [person]] = results
+    const isSold = product && !product.isDeleted
+    const data = isSold ? await findTrial(shopDeps(c), personOf(userId, person), product) : null
     return c.json({ success: true, data })
   })
 
