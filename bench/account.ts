@@ -1,7 +1,9 @@
 // A customer's lists, beside a bare Worker that asks its own small database as often and returns the same bytes.
+
+import { openCheckout, payAt } from './buy.ts'
 import { type Figure, median, type Section } from './figures.ts'
 import { load } from './load.ts'
-import { logIn, post } from './log-in.ts'
+import { logIn } from './log-in.ts'
 import { withBareWorker, withShop } from './measured-shop.ts'
 import { repeater, type SentBatch, withRecorder } from './recorded-batches.ts'
 
@@ -61,19 +63,9 @@ export async function measure(port: number): Promise<Section> {
 }
 
 async function subscribe(base: string, cookie: string): Promise<void> {
-  const input = {
-    productId: 2,
-    provider: 'stripe',
-    email: 'demo@windfall.example',
-    clientPaymentId: 'bench-visit',
-    purchaseType: 'subscription',
-  }
-  const answer = await post(base, '/api/payment/create', input, cookie)
+  const order = { productId: 2, visit: 'bench-visit', purchaseType: 'subscription' } as const
+  const answer = await openCheckout({ at: new URL(base), origin: base, cookie }, order)
   const { data } = (await answer.json()) as { data: { id: number; url: string } }
-  await fetch(`${base}${new URL(data.url).pathname}/pay`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: base },
-  })
+  await payAt(base, data.url)
   await fetch(`${base}/api/payment/${data.id}`, { headers: { cookie } })
 }

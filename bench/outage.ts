@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { addUsers, type User } from './accounts.ts'
 import { withEntry } from './around-worker.ts'
+import { openCheckout, payAt } from './buy.ts'
 import type { Section } from './figures.ts'
 import { withShop } from './measured-shop.ts'
 
@@ -29,17 +30,7 @@ export async function measure(port: number): Promise<Section> {
     const found = await fetch(at('/api/products/monad'))
     const { data: product } = (await found.json()) as { data: { id: number } }
     const open = ({ id, cookie }: User) =>
-      fetch(at('/api/payment/create'), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin, cookie },
-        body: JSON.stringify({
-          productId: product.id,
-          provider: 'stripe',
-          email: 'buyer@bench.test',
-          clientPaymentId: `bench-buyer-${id}`,
-          purchaseType: 'one-time',
-        }),
-      })
+      openCheckout({ at: shop.direct, origin, cookie }, { productId: product.id, visit: `bench-buyer-${id}` })
     const users = await addUsers(shop.miniflare, CHECKOUTS + PAID_MEANWHILE)
     const [waiting, buyers] = [users.slice(0, PAID_MEANWHILE), users.slice(PAID_MEANWHILE)]
     const orders = await Promise.all(
@@ -85,11 +76,7 @@ export async function measure(port: number): Promise<Section> {
     const pay = async () => {
       for (const [index, { url }] of orders.entries()) {
         await wait(Math.max(0, began + (index * OUTAGE_MS) / PAID_MEANWHILE - performance.now()))
-        await fetch(`${origin}${new URL(url).pathname}/pay`, {
-          method: 'POST',
-          redirect: 'manual',
-          headers: { origin },
-        })
+        await payAt(origin, url)
       }
     }
     await Promise.all([...READS.map((_, reader) => read(reader)), buy(), pay()])

@@ -2,6 +2,7 @@
 // checkouts.
 import { setTimeout as wait } from 'node:timers/promises'
 import { addUsers, type User } from './accounts.ts'
+import { openCheckout } from './buy.ts'
 import type { Section } from './figures.ts'
 import { logIn } from './log-in.ts'
 import { withShop } from './measured-shop.ts'
@@ -60,27 +61,21 @@ export async function measure(port: number): Promise<Section> {
         await wait((1000 * at.length * READS.length) / READS_PER_SECOND)
       }
     }
-    const openCheckout = async (buyer: User, isolate: URL) => {
+    const order = async (buyer: User, isolate: URL) => {
       const sentAt = performance.now()
-      const headers = { 'content-type': 'application/json', origin: shop.base, cookie: buyer.cookie }
-      const created = await fetch(new URL('/api/payment/create', isolate), {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({
-          productId: product.id,
-          provider: 'stripe',
-          email: 'buyer@bench.test',
-          clientPaymentId: `bench-buyer-${buyer.id}`,
-          purchaseType: 'one-time',
-        }),
-      })
+      const created = await openCheckout(
+        { at: isolate, origin: shop.base, cookie: buyer.cookie },
+        { productId: product.id, visit: `bench-buyer-${buyer.id}` },
+      )
       const answeredAt = performance.now()
       if (!created.ok) {
         errors += 1
         return
       }
       const { data } = (await created.json()) as { data: { id: number } }
-      const seen = await fetch(new URL(`/api/payment/${data.id}`, isolate), { headers })
+      const seen = await fetch(new URL(`/api/payment/${data.id}`, isolate), {
+        headers: { cookie: buyer.cookie },
+      })
       const { data: payment } = (await seen.json()) as { data: { amount: number } }
       // Right is each price that was the shop's at some moment between the request and its answer.
       const isRight = changes.some(
@@ -94,7 +89,7 @@ export async function measure(port: number): Promise<Section> {
     const buy = async () => {
       for (const [index, buyer] of buyers.entries()) {
         await wait(Math.max(0, began + (index * CHANGES * 1000) / CHECKOUTS - performance.now()))
-        await openCheckout(buyer, at[index % 2] ?? shop.direct)
+        await order(buyer, at[index % 2] ?? shop.direct)
       }
     }
     const readers = Array.from({ length: at.length * READS.length }, (_, reader) => read(reader))

@@ -17,7 +17,7 @@ export function bytesOf({ file, all }: SizedShop, payments: number): Figure[] {
     `SELECT m.tbl_name AS name, sum(s.pgsize) AS bytes, sum(iif(m.name = m.tbl_name AND s.pagetype = 'leaf', s.ncell, 0)) AS rows
      FROM dbstat s JOIN sqlite_master m ON m.name = s.name GROUP BY m.tbl_name ORDER BY bytes DESC LIMIT ${LARGEST}`,
   )
-  const each = (bytes: number) => bytes / payments / 1024
+  const each = (bytes: number) => bytes / payments / 1000
   return [
     { what: 'database, for each payment', value: each(statSync(file).size), unit: 'kB' },
     ...tables.map(({ name, bytes, rows }) => ({

@@ -2,6 +2,7 @@
 // pair of logins is sent one after the other, in changing order. Start the two shops from two checkouts, with their own
 // PORT and STATE_DIR. Loopback only, a fixed number of requests.
 import { DEMO_ACCOUNTS } from '../scripts/seed.ts'
+import { median } from './figures.ts'
 
 const PAIRS = 60
 const WARM_UP = 10
@@ -21,7 +22,7 @@ for (let pair = 0; pair < WARM_UP + PAIRS; pair += 1) {
     if (pair >= WARM_UP) times[shop]?.push(ms)
   }
 }
-const [p50Before, p50After] = [medianOf(times[before]), medianOf(times[after])]
+const [p50Before, p50After] = [median(times[before] ?? []), median(times[after] ?? [])]
 console.log(`a login: p50 ${p50Before.toFixed(1)} ms before, ${p50After.toFixed(1)} ms after`)
 console.log(`ratio ${(p50After / p50Before).toFixed(2)} over ${PAIRS} pairs`)
 
@@ -36,8 +37,4 @@ async function logIn(shop: string): Promise<number> {
   await response.arrayBuffer()
   if (!response.ok) throw new Error(`${shop} answered ${response.status}`)
   return performance.now() - began
-}
-
-function medianOf(all: number[] = []): number {
-  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN
 }
