@@ -5,6 +5,8 @@ import type { Payment } from './store.ts'
 export const IN_REVIEW =
   'Our support team is checking your earlier payment for this product. Please do not pay again.'
 
+export const OTHER_PRICE = 'This checkout was opened at another price. Please start again.'
+
 /** A 409 that the page distinguishes from others by `data.code`. */
 export const refuse = (code: PaymentRefusal, message: string, more: Record<string, unknown> = {}) =>
   new Problem(409, message, { data: { code, ...more } })

@@ -91,6 +91,21 @@ describe('an order whose product changes while it is sent', () => {
   afterEach(() => stateTax(null))
 
   // invariant: server-price
+  test('that is repeated with its id at the new price is refused, and with a new id costs it', async () => {
+    const [user, product] = [await aUser(), await aProduct({ priceCents: 4000 })]
+    const first = inputOf(user, product.id, { finalAmount: 40 })
+    await user.post(CREATE, first)
+    await change(product.id, 'price_cents = 2000')
+    const same = await user.post<Created>(CREATE, { ...first, finalAmount: 20 })
+    expect([same.status, same.data?.code]).toEqual([409, 'stale'])
+    await user.post(CREATE, inputOf(user, product.id, { finalAmount: 20 }))
+    expect(await paymentsOf(user)).toMatchObject([
+      { status: 'expired', amount_cents: 4000 },
+      { status: 'pending', amount_cents: 2000 },
+    ])
+  })
+
+  // invariant: server-price
   test('is refused with the new price where the buyer saw the old one', async () => {
     const [user, product] = [await aUser(), await aProduct({ priceCents: 2000 })]
     const late = await orderWhile(user, inputOf(user, product.id, { finalAmount: 20 }), () =>

@@ -1,6 +1,6 @@
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { refuseOtherCountry } from '../order-tax.ts'
-import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
+import { IN_REVIEW, OTHER_PRICE, refuse, refuseConfirming } from '../refusals.ts'
 import { keepReminder } from '../reminders/writes.ts'
 import { wasMade } from '../rules.ts'
 import { settleFree } from '../settlement/settle-free.ts'
@@ -9,7 +9,7 @@ import { refuseOtherContents } from './bundle-contents.ts'
 import { consentOf } from './delivery-consent.ts'
 import { openCheckout, type Page } from './open-checkout.ts'
 import type { CreatePaymentInput } from './quote-order.ts'
-import { isPayable, isSameBuyer } from './rules.ts'
+import { isOtherPrice, isPayable, isSameBuyer } from './rules.ts'
 
 /** Returns the page of a checkout that was opened before. */
 export async function resume(
@@ -34,11 +34,11 @@ export async function resume(
     )
   }
   refuseOtherContents(payment, input)
-  const isOtherPrice =
+  const isOtherOffer =
     payment.couponId !== (input.couponId ?? null) ||
     (payment.upgradedSubscriptionId !== null) !== (input.upgrade === true) ||
     payment.trialDays > 0 !== (input.trial === true)
-  if (isOtherPrice) throw refuse('stale', 'This checkout was opened at another price. Please start again.')
+  if (isOtherOffer || isOtherPrice(payment, input)) throw refuse('stale', OTHER_PRICE)
   if (payment.consentVersion !== consentOf(input, now).consentVersion) {
     throw refuse('stale', 'This checkout was opened with another choice. Please start again.')
   }

@@ -1,3 +1,4 @@
+import { toCents } from '#shared/core/money.ts'
 import { MINUTE } from '#shared/core/time.ts'
 import type { PurchaseType } from '#shared/payments/contract.ts'
 import { emailKey } from '../../../core/email-address.ts'
@@ -28,6 +29,12 @@ export const isSameBuyer = (
   payment: { email: string | null; paymentProvider: string },
   { email, provider }: { email: string; provider: string },
 ): boolean => payment.paymentProvider === provider && emailKey(payment.email ?? '') === emailKey(email)
+
+/** Whether the buyer was shown another price (USD) than this open payment has. */
+export const isOtherPrice = (
+  { status, amountCents }: { status: string; amountCents: number },
+  { finalAmount }: { finalAmount?: number | null | undefined },
+): boolean => status === 'pending' && finalAmount != null && toCents(finalAmount) !== amountCents
 
 /** Whether both bundles contain the same products; null: no bundle. */
 export const isSameList = (one: readonly number[] | null, other: readonly number[] | null): boolean =>

@@ -16,9 +16,9 @@ import { refuseOtherContents } from '../checkout/bundle-contents.ts'
 import { consentOf, refuseOldConsent } from '../checkout/delivery-consent.ts'
 import { deliverableOf } from '../checkout/find-deliverable.ts'
 import { closeCheckout, openCheckout, type Page } from '../checkout/open-checkout.ts'
-import { isPayable, isSameBuyer, isSameList, purchaseTypeOf } from '../checkout/rules.ts'
+import { isOtherPrice, isPayable, isSameBuyer, isSameList, purchaseTypeOf } from '../checkout/rules.ts'
 import { isSameTax, orderTaxBy, refuseOtherCountry } from '../order-tax.ts'
-import { IN_REVIEW, refuse, refuseConfirming } from '../refusals.ts'
+import { IN_REVIEW, OTHER_PRICE, refuse, refuseConfirming } from '../refusals.ts'
 import { askReminder, keepReminder } from '../reminders/writes.ts'
 import { grantedProducts, overlaps } from '../repeat-purchase-rules.ts'
 import { nextCheckAt } from '../rules.ts'
@@ -55,6 +55,7 @@ export async function createGuestPayment(deps: ShopDeps, input: GuestOrderInput,
       const isOther =
         same.payment.scriptId !== product.id || !isSameBuyer(same.payment, { email: input.email, provider })
       if (isOther) throw refuse('stale', 'This checkout belongs to another order. Please start a new one.')
+      if (isOtherPrice(same.payment, input)) throw refuse('stale', OTHER_PRICE)
       return resume(deps, same, input, now)
     }
     const tax = orderTaxBy(toTax(read.tax), { ...input, provider })
@@ -142,7 +143,7 @@ const isSameOrder = (
     isSameList(payment.bundledIds, product.bundledIds) &&
     isSameBuyer(payment, { email: input.email, provider }) &&
     isSameTax(payment.tax, tax) &&
-    payment.amountCents === payment.originalCents &&
+    payment.amountCents === product.priceCents &&
     payment.consentVersion === consentOf(input, 0).consentVersion
   )
 }

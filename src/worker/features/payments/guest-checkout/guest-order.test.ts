@@ -82,6 +82,25 @@ describe('an order that changes while it is sent', () => {
     expect(await paymentsOf(seenNone.id)).toMatchObject([{ status: 'pending', amount_cents: 3000 }])
   })
 
+  // invariant: server-price
+  test('is opened anew where its price changed since the browser opened it', async () => {
+    const browser = visitor()
+    const [{ id: productId }, email, clientPaymentId] = [
+      await aProduct({ priceCents: 4000 }),
+      anAddress(),
+      unique('visit'),
+    ]
+    await opened(browser, { productId, email, clientPaymentId, finalAmount: 40 })
+    await env.DB.prepare('UPDATE scripts SET price_cents = 2000 WHERE id = ?').bind(productId).run()
+    const same = await order(browser, { productId, email, clientPaymentId, finalAmount: 20 })
+    expect([same.status, same.data]).toMatchObject([409, { code: 'stale' }])
+    await opened(browser, { productId, email, finalAmount: 20 })
+    expect(await paymentsOf(productId)).toMatchObject([
+      { status: 'expired', amount_cents: 4000 },
+      { status: 'pending', amount_cents: 2000 },
+    ])
+  })
+
   // invariant: one-open-checkout
   test('leaves one payable page of a bundle and its part, ordered in two tabs at once', async () => {
     const [part, other] = [await aProduct(), await aProduct()]

@@ -22,7 +22,6 @@ export const selectOpenOfBrowser = (db: Db, secretHash: string) =>
     .innerJoin(guestCheckouts, eq(guestCheckouts.paymentId, payments.id))
     .where(and(eq(guestCheckouts.secretHash, secretHash), eq(payments.status, 'pending')))
     .orderBy(desc(payments.id))
-    .limit(20)
 
 /** The order with this id, or with the provider's checkout id, that this browser opened after `since`. */
 export async function findOrderOfBrowser(
