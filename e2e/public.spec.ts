@@ -1,5 +1,12 @@
 import { weighPage } from '../bench/weigh-page.ts'
-import { clickHydrated, movePointer, startApp, watchConsole } from './testing/shop.ts'
+import {
+  clickHydrated,
+  movePointer,
+  newAccount,
+  registerByApi,
+  startApp,
+  watchConsole,
+} from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { type Browser, DEEP, expect, type Page, test } from './testing/test.ts'
 
@@ -347,6 +354,39 @@ test('actions before the app has loaded run once it has: a login, a tab, a messa
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
+test('a password typed on while the app starts is sent whole, by one click on Login', async ({ page }) => {
+  await page.addInitScript('waiting = []; requestIdleCallback = (run) => waiting.push(run)')
+  const release = await withheldApp(page)
+  await page.goto('/auth')
+  await page.getByLabel('Username').fill('demo')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.pressSequentially('demo-')
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/login')) sent.push(request.postDataJSON())
+  })
+  release()
+  await expect.poll(() => page.evaluate<number>('waiting.length')).toBeGreaterThan(0)
+  await password.pressSequentially('password')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.evaluate('requestIdleCallback = setTimeout; for (const run of waiting) run()')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  expect(sent).toEqual([expect.objectContaining({ password: 'demo-password' })])
+})
+
+test('a page that Back restores from memory shows the header of the account that logged in meanwhile', async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await registerByApi(page.request, baseURL, newAccount())
+  // Playwright switches the browser's own memory of pages off.
+  await page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeHidden()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Dashboard' })).toBeVisible()
+})
+
 test('a page whose app is gone after a deployment reloads and gets the new app', async ({ page }) => {
   let broken = true
   await page.route(/\/assets\/.*\.js$/, (route) =>
@@ -360,4 +400,14 @@ test('a page whose app is gone after a deployment reloads and gets the new app',
   await page.keyboard.press('Control')
   await reloaded
   await startApp(page)
+})
+
+test('a page whose app cannot be loaded at all says so, and its links work', async ({ page }) => {
+  await page.route(/\/assets\/.*\.js$/, (route) => route.fulfill({ status: 404 }))
+  await page.goto('/products')
+  await page.reload()
+  await expect(page.getByRole('alert')).toHaveText('The page did not load completely. Reload it.')
+  await page.getByLabel('Search scripts').fill('monad')
+  await page.getByLabel('Search scripts').press('Enter')
+  await expect(page).toHaveURL(/q=monad/)
 })

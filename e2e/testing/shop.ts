@@ -178,16 +178,14 @@ export async function movePointer(page: Page): Promise<void> {
  * renders with its data: then no `page.route` of the test is called.
  */
 export async function clickHydrated(link: Locator): Promise<void> {
-  await startApp(link.page(), link)
+  await startApp(link.page())
   await link.click()
 }
 
-/** Starts the app of a calm page, and waits until it has taken over this element. */
-export async function startApp(page: Page, element: Locator = page.getByRole('main')): Promise<void> {
+/** Starts the app of a calm page, and waits until it runs the page: hydrated, with all early events repeated. */
+export async function startApp(page: Page): Promise<void> {
   await movePointer(page)
   // The pages with `calm: 'control'` start at a control, or at a shortcut.
   await page.keyboard.press('Control')
-  const isHydrated = () =>
-    element.evaluate((one) => Object.keys(one).some((key) => key.startsWith('__reactProps')))
-  await expect.poll(isHydrated).toBe(true)
+  await expect(page.locator('html')).toHaveAttribute('data-app', 'running')
 }

@@ -1,24 +1,47 @@
 // Runs inline on every page. Records interactions until the app is running, so that no first click is lost and no form
 // is submitted with a password in its address. For pages that can be read without the app (docs/decisions/013), this
 // file loads the app at the first interaction. It is built separately into the page, so it imports little.
-import type { EarlyEvent } from './app/early-events.ts'
 import { listenToControls } from './app/page-controls.ts'
 import { watchSections } from './app/shell/watch-sections.ts'
 import { COUPON_KEY } from './features/coupons/coupon-memory.ts'
 import { THEME_FIELD } from './ui/theme/theme.ts'
 
-const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'wheel', 'scroll', 'keydown', 'focusin'] as const
+declare global {
+  interface Window {
+    /**
+     * Repeats what was typed, chosen and clicked before the app listens. Resolves once all has run. Absent on the
+     * development server.
+     */
+    replayEarlyEvents?: () => Promise<void>
+  }
+}
+
+const START_EVENTS = [
+  'pointermove',
+  'pointerdown',
+  'touchstart',
+  'wheel',
+  'scroll',
+  'keydown',
+  'focusin',
+] as const
 /** On pages whose menus, questions and links are the browser's own. */
-const SIGNS_AT_CONTROL = ['pointerover', 'touchstart', 'focusin'] as const
+const CONTROL_EVENTS = ['pointerover', 'touchstart', 'focusin'] as const
 const BUTTON = 'button:not([commandfor], [popovertarget])'
 const CONTROL = `${BUTTON}, input:not([name=${THEME_FIELD}]), select, textarea`
+/** Links that replace the document. */
+const LINK = 'a:not([target=_blank], [download], [href^="mailto:"])'
 const isAtControl = document.documentElement.dataset.app === 'control'
 
-const earlyEvents: EarlyEvent[] = []
+/** The fields that were changed before the app, with their last values. */
+const fields = new Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>()
+/** The clicks and shortcuts before the app, oldest first. */
+const queue: (HTMLElement | KeyboardEvent)[] = []
 const isFirstVisit = performance
   .getEntriesByType('navigation')
   .some((entry) => 'type' in entry && entry.type === 'navigate')
-let asked = false
+let isStarting = false
+let isRepeating = false
 let stopWatching = () => {}
 
 function startAtControl({ target }: Event) {
@@ -29,10 +52,10 @@ function start(event?: Event) {
   // Browsers report a pointer that did not move when the page below it changes.
   if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY)
     return
-  if (asked) return
-  asked = true
-  for (const sign of SIGNS) removeEventListener(sign, start)
-  for (const sign of SIGNS_AT_CONTROL) removeEventListener(sign, startAtControl)
+  if (isStarting) return
+  isStarting = true
+  for (const name of START_EVENTS) removeEventListener(name, start)
+  for (const name of CONTROL_EVENTS) removeEventListener(name, startAtControl)
   stopWatching()
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
   // The code may load before a slow document is complete.
@@ -54,47 +77,64 @@ function run() {
  * The code is missing after a deployment or without a network. A reload loads the current version: at most one, or when
  * the network is back.
  */
-function missing() {
+function recoverMissingCode() {
   if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
   else if (isFirstVisit) location.reload()
+  else runWithoutApp()
+}
+
+/** Links and searches work. Other forms are not sent: the address would contain their text. */
+function runWithoutApp() {
+  stopFields()
+  removeEventListener('click', keepClick, true)
+  addEventListener('submit', (event) => {
+    if (event.target instanceof Element && !event.target.hasAttribute('action')) event.preventDefault()
+  })
+  const alert = document.createElement('p')
+  alert.role = 'alert'
+  alert.className =
+    'fixed inset-x-0 bottom-0 z-70 border-line-strong border-t bg-surface p-2 text-center text-fg text-sm shadow-overlay'
+  alert.textContent = 'The page did not load completely. Reload it.'
+  document.body.append(alert)
 }
 
 /** On pages that load the app at once, the script is in the document. Its failed imports count as its own failure. */
 function noteMissing({ target }: Event) {
-  if (target instanceof HTMLScriptElement && target.type === 'module') missing()
+  if (target instanceof HTMLScriptElement && target.type === 'module') recoverMissingCode()
 }
 
 function keepClick(event: MouseEvent) {
-  // Links work without the app, but would drop what was typed just before.
+  if (isRepeating) return
+  // Links work without the app, but would drop what was typed or chosen just before.
   const kept =
-    earlyEvents.length > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey ? `${BUTTON}, a` : BUTTON
+    fields.size > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey ? `${BUTTON}, ${LINK}` : BUTTON
   const target = event.target instanceof Element ? event.target.closest<HTMLElement>(kept) : null
   if (!target) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  earlyEvents.push({ kind: 'click', target })
-  // A screen reader or voice control may click without any of the `SIGNS` events.
+  // A second click on a button that does not answer yet is not a second order.
+  if (queue.at(-1) !== target) queue.push(target)
+  // A screen reader or voice control may click without any of the `START_EVENTS`.
   start()
 }
 
 function keepInput({ target }: Event) {
-  if (target instanceof HTMLSelectElement) {
-    earlyEvents.push({ kind: 'choice', target, value: target.value })
-    start()
-  }
   // Checkboxes and radios keep their state. A form library overwrites only text when it hydrates.
   if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
-  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
-    const last = earlyEvents.at(-1)
-    if (last?.kind === 'input' && last.target === target) last.value = target.value
-    else earlyEvents.push({ kind: 'input', target, value: target.value })
+  if (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  ) {
+    fields.set(target, target.value)
     start()
   }
 }
 
+/** The app's shortcuts have Ctrl and Shift. Ctrl with Alt types a letter (`@` in German), Ctrl alone is the browser's. */
 function keepShortcut(event: KeyboardEvent) {
-  if (!event.ctrlKey && !event.metaKey && !event.altKey) return
-  earlyEvents.push({ kind: 'shortcut', event })
+  if (!event.ctrlKey || event.altKey) return
+  if (event.shiftKey && event.key.length === 1) queue.push(event)
   start()
 }
 
@@ -103,19 +143,37 @@ addEventListener('input', keepInput, true)
 addEventListener('keydown', keepShortcut, true)
 addEventListener('error', noteMissing, true)
 
-window.replayEarlyEvents = async () => {
-  removeEventListener('click', keepClick, true)
+function stopFields() {
   removeEventListener('input', keepInput, true)
   removeEventListener('keydown', keepShortcut, true)
-  for (const early of earlyEvents.splice(0)) {
-    if (early.kind === 'click') press(inPage(early.target))
-    else if (early.kind === 'input') enterValue(early.target, early.value)
-    else if (early.kind === 'choice') choose(early.target, early.value)
-    else document.dispatchEvent(new KeyboardEvent('keydown', early.event))
-    // The app renders each answer before the next event, as it does for a person. Safari has no idle callback.
-    await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve))
-  }
 }
+
+window.replayEarlyEvents = async () => {
+  stopFields()
+  for (const [field, value] of fields) {
+    if (field instanceof HTMLSelectElement) choose(field, value)
+    else enterValue(field, value)
+    // React renders the change in a microtask, so the next field sees it. No key can come in between.
+    await null
+  }
+  if (fields.size > 0) await idle()
+  // Later clicks are kept until the earlier ones have run.
+  for (let next = queue[0]; next; next = queue[0]) {
+    isRepeating = true
+    if (next instanceof HTMLElement) press(inPage(next))
+    else document.dispatchEvent(new KeyboardEvent('keydown', next))
+    isRepeating = false
+    await idle()
+    queue.shift()
+  }
+  removeEventListener('click', keepClick, true)
+}
+
+/** The app renders each answer before the next event, as it does for a person. Safari has no idle callback. */
+const idle = () =>
+  new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 200 }) : setTimeout(resolve),
+  )
 
 /** The same button or link in the app's own elements, which replace the preview of a private page. */
 function inPage(button: HTMLElement): HTMLElement {
@@ -174,6 +232,8 @@ function hasCoupon(): boolean {
 }
 
 listenToControls()
+// A page that comes back from the browser's memory may be older than a login or a coupon.
+addEventListener('pageshow', ({ persisted }) => persisted && start())
 // The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, for a kept
 // coupon, and on a reload or return.
 if (
@@ -184,6 +244,6 @@ if (
 )
   start()
 else if (isAtControl) {
-  for (const sign of SIGNS_AT_CONTROL) addEventListener(sign, startAtControl, { passive: true })
-  addEventListener('load', () => asked || setTimeout(() => asked || watchPage(), 100))
-} else for (const sign of SIGNS) addEventListener(sign, start, { passive: true })
+  for (const name of CONTROL_EVENTS) addEventListener(name, startAtControl, { passive: true })
+  addEventListener('load', () => isStarting || setTimeout(() => isStarting || watchPage(), 100))
+} else for (const name of START_EVENTS) addEventListener(name, start, { passive: true })

@@ -14,7 +14,7 @@ export function App({ queryClient, children }: { queryClient: QueryClient; child
   const hydrated = useHydrated()
   useAdoptReaderPlace()
   useEffect(() => {
-    if (hydrated) window.replayEarlyEvents?.()
+    if (hydrated) takeOver()
   }, [hydrated])
   return (
     <QueryClientProvider client={queryClient}>
@@ -23,4 +23,10 @@ export function App({ queryClient, children }: { queryClient: QueryClient; child
       </PreloadContext>
     </QueryClientProvider>
   )
+}
+
+/** Repeats the events before the app, then marks the document: the app runs the page. */
+async function takeOver() {
+  await window.replayEarlyEvents?.()
+  document.documentElement.dataset.app = 'running'
 }
