@@ -122,6 +122,49 @@ test('a registration beyond its budget goes through after the check that a perso
 })
 
 // spec: error-login
+/** Holds the code of the forms' checks back, until the returned function lets it through or fails it. */
+async function withheldChecks(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<'continue' | 'abort'>()
+  await page.route('**/assets/account-checks-*.js', async (route) => route[await released]())
+  return release
+}
+
+test('Enter pressed twice while the check of the login loads sends one login', async ({ page }) => {
+  const release = await withheldChecks(page)
+  let logins = 0
+  await page.route('**/api/auth/login', (route) => {
+    logins += 1
+    return route.fulfill(serverError)
+  })
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill('somebody')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('long enough')
+  await password.press('Enter')
+  await expect(page.getByRole('button', { name: 'Logging in...' })).toBeDisabled()
+  await password.press('Enter')
+  // Also past the button.
+  await page.locator('form', { has: password }).dispatchEvent('submit')
+  release('continue')
+  await expect(toastOf(page, 'Login failed')).toBeVisible()
+  await settled(page)
+  expect(logins).toBe(1)
+})
+
+test('a login whose check does not load says so at each submit, not at each key', async ({ page }) => {
+  const release = await withheldChecks(page)
+  release('abort')
+  await page.goto('/auth')
+  await page.getByLabel('Username or email').fill('somebody')
+  const nothingSent = page.getByRole('status').filter({ hasText: 'Nothing was sent' })
+  const password = page.getByLabel('Password', { exact: true })
+  await password.press('Enter')
+  await expect(nothingSent).toHaveCount(1)
+  await password.pressSequentially('long enough')
+  await settled(page)
+  await expect(nothingSent).toHaveCount(1)
+})
+
 test('a failed login request shows a toast and keeps the form’s values', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill(serverError))
   await page.goto('/auth')

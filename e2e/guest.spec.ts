@@ -110,6 +110,30 @@ test('the page of an order without an account says what happened and what to do,
   }
 })
 
+test('paying by card and then with crypto while the check of the address loads opens one order', async ({
+  page,
+}) => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/email-check-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  const methods: string[] = []
+  await page.route('**/api/payment/guest', (route) => {
+    methods.push(route.request().postDataJSON().method)
+    return route.fulfill({ status: 503, json: { success: false, message: 'Not now.' } })
+  })
+  await page.goto('/products/monad')
+  const form = page.getByRole('form', { name: 'Buy without an account' })
+  await form.getByLabel('Email').fill('guest@buyer.example')
+  await form.getByRole('button', { name: 'Buy without an account' }).click()
+  await expect(form.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  await form.getByRole('button', { name: 'Or pay with crypto' }).click()
+  release()
+  await expect(form.getByText('Not now.')).toBeVisible()
+  expect(methods).toEqual(['card'])
+})
+
 // spec: guest-purchases
 test('a guest corrects the address, and gets fresh links by “Find my purchase”', async ({
   page,

@@ -21,7 +21,7 @@ export default function AuthPage() {
   const buying = useWaitingProduct()
   const { state } = useLocation()
   const notice = useHydrated() ? (state as { notice?: string } | null)?.notice : undefined
-  const tab = chooseTab(params.get('tab'), buying !== null)
+  const tab = chooseTab(params.get('tab'))
   useLeaveWhenSignedIn()
 
   function choose(next: string) {

@@ -1,4 +1,4 @@
 import { LazyCode } from '../../lib/lazy-code.ts'
 
-/** For `useLateResolver`. */
+/** For `useLateForm`. */
 export const accountChecks = new LazyCode(() => import('./account-checks.ts'))

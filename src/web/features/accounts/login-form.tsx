@@ -1,13 +1,11 @@
 import { useEffect, useId, useState } from 'react'
-import { useForm } from 'react-hook-form'
-import type { Login } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { useLateResolver } from '../../ui/forms/late-check.ts'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { TurnstileCheck } from '../../ui/forms/turnstile-check.tsx'
+import { useLateForm } from '../../ui/forms/use-late-form.ts'
 import { PasskeyLogin } from '../factors/passkey-login.tsx'
 import { SecondStep } from '../factors/second-step.tsx'
 import { type LoginSteps, useLogin } from '../factors/use-login.ts'
@@ -35,10 +33,11 @@ export function LoginForm() {
 function PasswordForm({ login }: { login: LoginSteps }) {
   const noticeId = useId()
   const { notice, challenge } = login
-  const { register, handleSubmit, formState, getValues, setFocus } = useForm<Login>({
-    resolver: useLateResolver(accountChecks, ({ loginCheck }) => loginCheck),
-    defaultValues: { username: login.username, password: '' },
-  })
+  const { register, handleSubmit, formState, getValues, setFocus, submitting } = useLateForm(
+    accountChecks,
+    ({ loginCheck }) => loginCheck,
+    { username: login.username, password: '' },
+  )
   const { errors } = formState
   const [isBack] = useState(login.username !== '')
   useEffect(() => {
@@ -75,7 +74,13 @@ function PasswordForm({ login }: { login: LoginSteps }) {
           onSolved={(turnstileToken) => login.logIn({ ...getValues(), turnstileToken })}
         />
       ) : null}
-      <Button type="submit" variant="primary" block busy={login.busy === 'password'} busyText="Logging in...">
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        busy={submitting || login.busy === 'password'}
+        busyText="Logging in..."
+      >
         Login
       </Button>
     </form>

@@ -1,11 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { useLateResolver } from '../../ui/forms/late-check.ts'
+import { useLateForm } from '../../ui/forms/use-late-form.ts'
 import { FormNotice } from './form-notice.tsx'
 import { accountChecks } from './late-account-checks.ts'
 
@@ -23,10 +22,11 @@ export type MailMeFormProps = {
 /** Asks for an address, and for a mail to it. */
 export function MailMeForm({ send, onSent, action, failure, children }: MailMeFormProps) {
   const failureId = useId()
-  const { register, handleSubmit, formState } = useForm({
-    resolver: useLateResolver(accountChecks, ({ mailMeCheck }) => mailMeCheck),
-    defaultValues: { email: '' },
-  })
+  const { register, handleSubmit, formState, submitting } = useLateForm(
+    accountChecks,
+    ({ mailMeCheck }) => mailMeCheck,
+    { email: '' },
+  )
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
     onSuccess: (_, { email }) => onSent(email),
@@ -43,7 +43,7 @@ export function MailMeForm({ send, onSent, action, failure, children }: MailMeFo
         <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
       </Field>
       {error ? <FormNotice id={failureId} tone="danger" text={reasonOf(error, failure)} /> : null}
-      <Button type="submit" variant="primary" block busy={isPending} busyText="Sending...">
+      <Button type="submit" variant="primary" block busy={submitting || isPending} busyText="Sending...">
         {action}
       </Button>
       <p className="text-center text-muted text-sm">{children}</p>

@@ -1,14 +1,13 @@
 import { useId } from 'react'
-import { useForm } from 'react-hook-form'
 import type { Register, RegisterForm as RegisterFields } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { useLocation } from '../../lib/router/router-context.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { useLateResolver } from '../../ui/forms/late-check.ts'
 import { PasswordInput } from '../../ui/forms/password-input.tsx'
 import { TurnstileCheck } from '../../ui/forms/turnstile-check.tsx'
+import { useLateForm } from '../../ui/forms/use-late-form.ts'
 import { FormNotice } from './form-notice.tsx'
 import { accountChecks } from './late-account-checks.ts'
 import { register as createAccount } from './queries.ts'
@@ -29,15 +28,11 @@ export function RegisterForm() {
     titles,
     onFailed: (error) => showFieldErrors(error, ['username', 'password'], setError),
   })
-  const { register, handleSubmit, formState, getValues, setError } = useForm({
-    resolver: useLateResolver(accountChecks, ({ registerCheck }) => registerCheck),
-    defaultValues: {
-      username: '',
-      email: readEmail(state),
-      password: '',
-      confirmPassword: '',
-    } satisfies RegisterFields,
-  })
+  const { register, handleSubmit, formState, getValues, setError, submitting } = useLateForm(
+    accountChecks,
+    ({ registerCheck }) => registerCheck,
+    { username: '', email: readEmail(state), password: '', confirmPassword: '' } satisfies RegisterFields,
+  )
   const { errors } = formState
   const send = ({ confirmPassword: _, ...form }: RegisterFields) =>
     submit({ ...form, referralCode: rememberedReferral() })
@@ -74,7 +69,13 @@ export function RegisterForm() {
           onSolved={(turnstileToken) => send({ ...getValues(), turnstileToken })}
         />
       ) : null}
-      <Button type="submit" variant="primary" block busy={busy} busyText="Creating your account...">
+      <Button
+        type="submit"
+        variant="primary"
+        block
+        busy={submitting || busy}
+        busyText="Creating your account..."
+      >
         Register
       </Button>
       <p className="text-center text-muted text-xs">

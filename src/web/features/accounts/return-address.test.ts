@@ -32,10 +32,9 @@ describe('the login page', () => {
     expect(productOf(null)).toBeNull()
   })
 
-  it('opens the requested tab, else Register for a buyer and Login for anyone else', () => {
-    expect(chooseTab('login', true)).toBe('login')
-    expect(chooseTab('register', false)).toBe('register')
-    expect(chooseTab(null, true)).toBe('register')
-    expect(chooseTab('nonsense', false)).toBe('login')
+  it('opens the requested tab, else Login', () => {
+    expect(chooseTab('register')).toBe('register')
+    expect(chooseTab(null)).toBe('login')
+    expect(chooseTab('nonsense')).toBe('login')
   })
 })

@@ -31,10 +31,8 @@ export function productOf(address: string | null): string | null {
 export const AUTH_TABS = ['login', 'register'] as const
 export type AuthTab = (typeof AUTH_TABS)[number]
 
-/** The tab that the address names. Without one, a visitor from a Buy button is assumed to be new. */
-export function chooseTab(asked: string | null, buying: boolean): AuthTab {
-  return AUTH_TABS.find((tab) => tab === asked) ?? (buying ? 'register' : 'login')
-}
+/** The tab that the address names. Only the address: the server's page has the same form. */
+export const chooseTab = (asked: string | null): AuthTab => AUTH_TABS.find((tab) => tab === asked) ?? 'login'
 
 /** The address to open after login. Deletes the stored one. */
 export function takeReturnAddress(): string {

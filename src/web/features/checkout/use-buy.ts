@@ -7,7 +7,8 @@ import { type CheckoutParams, checkoutPath } from './checkout-path.ts'
 import { rememberReturn } from './return-address.ts'
 
 /**
- * The action of a Buy Now button: signed-in users go to the checkout, visitors log in first and return to it. `prepare`
+ * The action of a Buy Now button: signed-in users go to the checkout, visitors are assumed to
+ * be new: they register or log in first, and return to it. `prepare`
  * preloads the checkout's code and product, on hover or focus.
  */
 export function useBuy() {
@@ -20,7 +21,7 @@ export function useBuy() {
     // If the user cannot be fetched, the checkout fetches again and shows the error.
     const user = await queryClient.ensureQueryData(currentUserQuery()).catch(() => undefined)
     if (user === null) rememberReturn(address)
-    navigate(user === null ? '/auth' : address)
+    navigate(user === null ? '/auth?tab=register' : address)
   }
 
   function prepare({ productId }: CheckoutParams) {

@@ -1,10 +1,9 @@
 import { type ReactNode, useEffect, useId } from 'react'
-import { useForm } from 'react-hook-form'
 import { LazyCode } from '../../lib/lazy-code.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input, type InputProps } from '../../ui/forms/input.tsx'
-import { useLateResolver } from '../../ui/forms/late-check.ts'
+import { useLateForm } from '../../ui/forms/use-late-form.ts'
 import { FormNotice } from '../accounts/form-notice.tsx'
 import type { Codes } from './code-checks.ts'
 
@@ -42,9 +41,8 @@ export type CodeFormProps = {
 export function CodeForm({ field, failure, focusFirst = true, onSubmit, ...props }: CodeFormProps) {
   const failureId = useId()
   const { label, hint, input } = KINDS[field]
-  const { register, handleSubmit, formState, setFocus } = useForm<Codes>({
-    resolver: useLateResolver(checks, (of) => of[field]),
-    defaultValues: { [field]: '' },
+  const { register, handleSubmit, formState, setFocus, submitting } = useLateForm(checks, (of) => of[field], {
+    [field]: '',
   })
   useEffect(() => {
     if (focusFirst) setFocus(field)
@@ -68,7 +66,7 @@ export function CodeForm({ field, failure, focusFirst = true, onSubmit, ...props
           type="submit"
           variant="primary"
           block={props.children === undefined}
-          busy={props.busy}
+          busy={submitting || props.busy}
           busyText="Checking..."
         >
           {props.submitLabel}

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import type { FieldValues, Resolver, ResolverError } from 'react-hook-form'
 import { type LazyCode, whenCalm } from '../../lib/lazy-code.ts'
 import { toast } from '../overlays/toast.ts'
 
@@ -21,21 +20,5 @@ export async function fetchCheck<Check>(check: LazyCode<Check>): Promise<Check |
       tone: 'destructive',
     })
     return null
-  }
-}
-
-// Not an error of `root`, which does not stop a submit.
-const UNCHECKED: ResolverError = { values: {}, errors: { unchecked: { type: 'unchecked' } } }
-
-/** The resolver of a form whose schema loads after the page. */
-export function useLateResolver<Module, Form extends FieldValues, Output>(
-  check: LazyCode<Module>,
-  pick: (module: Module) => Resolver<Form, unknown, Output>,
-): Resolver<Form, unknown, Output> {
-  useLateCheck(check)
-  return async (values, context, options) => {
-    const module = await fetchCheck(check)
-    if (!module) return UNCHECKED as ResolverError<Form>
-    return pick(module)(values, context, options)
   }
 }

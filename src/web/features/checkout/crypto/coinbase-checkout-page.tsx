@@ -21,7 +21,13 @@ export default function CoinbaseCheckoutPage() {
   const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
 
   if (user.data === null) {
-    return <RedirectWithToast to="/auth" onLeave={() => rememberReturn(pathname + search)} message={LOGIN} />
+    return (
+      <RedirectWithToast
+        to="/auth?tab=register"
+        onLeave={() => rememberReturn(pathname + search)}
+        message={LOGIN}
+      />
+    )
   }
   if (!productId) return <CryptoError message="No product specified" product={null} />
   if (product.isError || user.isError) {

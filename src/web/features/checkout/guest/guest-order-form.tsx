@@ -7,6 +7,7 @@ import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { useOneSubmit } from '../../../ui/forms/use-one-submit.ts'
 import { FormNotice } from '../../accounts/form-notice.tsx'
 import { useCurrentUser } from '../../accounts/queries.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
@@ -48,13 +49,14 @@ function Form({ product }: { product: ProductDetail }) {
     billingCountry: country || null,
   })
 
-  async function pay(by: 'card' | 'crypto') {
-    if (!(await emailField.isValid())) return
+  const { submit: pay, running } = useOneSubmit(async (by: 'card' | 'crypto') => {
+    if (busy !== null || !(await emailField.isValid())) return
     if (by === 'crypto' && asksCountry && !country) {
       setMissesCountry(true)
       countryField.current?.focus()
     } else order({ ...toOrder(), method: by })
-  }
+  })
+  const busyWith = running?.[0] ?? busy
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -116,21 +118,21 @@ function Form({ product }: { product: ProductDetail }) {
         </div>
       )}
       <NativeCheckbox label={REMIND_ME} name="remind" ref={remind} />
-      {failed && busy === null ? <FormNotice id={failureId} tone="danger" text={failed} /> : null}
+      {failed && busyWith === null ? <FormNotice id={failureId} tone="danger" text={failed} /> : null}
       {challenge ? (
         <TurnstileCheck
           offer={challenge}
           onSolved={(turnstileToken) => order({ ...toOrder(), method, turnstileToken })}
         />
       ) : null}
-      <Button type="submit" block busy={busy === 'card'} busyText="Processing...">
+      <Button type="submit" block busy={busyWith === 'card'} busyText="Processing...">
         {product.isSubscription ? 'Subscribe without an account' : 'Buy without an account'}
       </Button>
       {crypto === null ? null : (
         <Button
           variant="ghost"
           block
-          busy={busy === 'crypto'}
+          busy={busyWith === 'crypto'}
           busyText="Processing..."
           onClick={() => pay('crypto')}
         >

@@ -63,7 +63,7 @@ export default function CheckoutPage() {
   if (user.data === null) {
     return (
       <RedirectWithToast
-        to="/auth"
+        to="/auth?tab=register"
         onLeave={() => rememberReturn(pathname + search)}
         {...(forCoupon ? COUPON_LOGIN : LOGIN)}
       />

@@ -1,5 +1,5 @@
 import { Bitcoin, CreditCard } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import { PRESENT_CONSENT } from '#shared/payments/consent-rules.ts'
@@ -13,6 +13,7 @@ import { Input } from '../../../ui/forms/input.tsx'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { RadioCard, RadioCardGroup } from '../../../ui/forms/radio-card.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
+import { useOneSubmit } from '../../../ui/forms/use-one-submit.ts'
 import { CountrySelect } from '../../seller/country-select.tsx'
 import { REMIND_ME } from '../remind-me.ts'
 import { CONSENT_ID, DeliveryConsent } from './delivery-consent.tsx'
@@ -71,17 +72,24 @@ export function CheckoutForm(props: CheckoutFormProps) {
     document.getElementById(id)?.focus()
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  const { submit, running } = useOneSubmit(async () => {
     if (!(await email.isValid())) return
     if (country?.code === null) return miss(COUNTRY_ID)
     if (asksConsent && !consented) return miss(CONSENT_ID)
     if (free || method === 'card') payment.pay(order)
     else props.onCrypto(order.email, deliveryConsent, remind)
-  }
+  })
+  const busy = running !== null || payment.busy
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-8">
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      className="flex flex-col gap-8"
+    >
       <Field label="Email" required error={email.error} hint="Your receipt goes here.">
         <Input
           type="email"
@@ -113,7 +121,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
         <PayBar>
           <CheckoutNotice
             owned={payment.owned}
-            failed={payment.busy ? null : payment.failed}
+            failed={busy ? null : payment.failed}
             price={payment.priceChanged ? payment.price : null}
           />
           {payment.challenge ? (
@@ -132,7 +140,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
               variant="primary"
               size="lg"
               block
-              busy={payment.busy}
+              busy={busy}
               busyText="Processing..."
               disabled={props.unsettled}
               className="tabular-nums sm:max-lg:shrink"

@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { BRAND } from '../../../lib/brand.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
+import { useOneSubmit } from '../../../ui/forms/use-one-submit.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { sendContact } from '../../contact/queries.ts'
 import { CONTACT_FIELDS } from './fields.ts'
@@ -37,14 +38,13 @@ export function ContactForm() {
     onError: () => toast(failed),
   })
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  const { submit, running } = useOneSubmit(async () => {
     if (isPending) return
     const result = await checkAll().catch(() => null)
     if (!result) toast(failed)
     else if (result.ok) mutate(result.contact)
     else focusFirst(CONTACT_FIELDS.find((field) => result.errors[field]))
-  }
+  })
 
   function focusFirst(name: string | undefined) {
     const control = name && form.current?.elements.namedItem(name)
@@ -54,8 +54,13 @@ export function ContactForm() {
   return (
     <form
       ref={form}
+      // Never by GET: the address would contain the message.
+      method="post"
       noValidate
-      onSubmit={submit}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
       onFocus={prepare}
       onPointerEnter={prepare}
       onChange={({ target }) => 'name' in target && noteChange(String(target.name))}
@@ -88,7 +93,7 @@ export function ContactForm() {
         type="submit"
         variant="primary"
         size="lg"
-        busy={isPending}
+        busy={running !== null || isPending}
         busyText="Sending..."
         className="col-span-2 sm:justify-self-start"
       >
