@@ -80,7 +80,7 @@ async function weigh(base: string): Promise<Figure[]> {
     { what: 'landing page, style sheet', value: kB(before.css), unit: 'kB', goal: { most: 20 } },
     {
       what: 'landing page, layout shift with the first touch',
-      value: tapped.shift,
+      value: typed.shift,
       unit: '',
       goal: { most: 0 },
     },

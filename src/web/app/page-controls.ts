@@ -5,6 +5,7 @@ import { listenToThemeSwitch } from '../ui/theme/theme.ts'
 export function listenToControls(): void {
   listenToThemeSwitch()
   listenToMenu()
+  listenToPopovers()
   listenToNetwork()
 }
 
@@ -14,13 +15,27 @@ function listenToMenu() {
     if (!(target instanceof Element)) return
     const dialog = target.closest('dialog')
     if (dialog && (target === dialog || target.closest('a'))) dialog.close()
-    // Browsers before 2026 know no invoker commands.
+    // Older browsers know no invoker commands.
     const button = target.closest('button[commandfor]')
     if (!button || 'command' in button) return
     const named = document.getElementById(button.getAttribute('commandfor') ?? '')
     if (!(named instanceof HTMLDialogElement)) return
     if (button.getAttribute('command') === 'close') named.close()
     else named.showModal()
+  })
+}
+
+/** For browsers without popovers. */
+function listenToPopovers() {
+  if ('popover' in HTMLElement.prototype) return
+  addEventListener('click', ({ target }) => {
+    if (!(target instanceof Element)) return
+    const opened = target.closest('button[popovertarget]')?.getAttribute('popovertarget')
+    for (const popover of document.querySelectorAll('[popover]')) {
+      if (popover.contains(target)) continue
+      popover.dispatchEvent(new Event('beforetoggle'))
+      popover.toggleAttribute('data-open', popover.id === opened && !popover.hasAttribute('data-open'))
+    }
   })
 }
 
