@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type FormEvent, useRef } from 'react'
 import { BRAND } from '../../../lib/brand.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 import { Textarea } from '../../../ui/forms/textarea.tsx'
-import { useOneSubmit } from '../../../ui/forms/use-one-submit.ts'
 import { toast } from '../../../ui/overlays/toast.ts'
 import { sendContact } from '../../contact/queries.ts'
 import { CONTACT_FIELDS } from './fields.ts'
@@ -29,8 +28,14 @@ export function ContactForm() {
   const form = useRef<HTMLFormElement>(null)
   const { errorOf, prepare, noteChange, checkAll, clear } = useContactCheck(form)
   const { mutate, isPending } = useMutation({
-    mutationFn: sendContact,
-    onSuccess: () => {
+    // With the check, which may still load: the form is busy meanwhile.
+    mutationFn: async () => {
+      const result = await checkAll()
+      if (result.ok) await sendContact(result.contact)
+      return result
+    },
+    onSuccess: (result) => {
+      if (!result.ok) return focusFirst(CONTACT_FIELDS.find((field) => result.errors[field]))
       form.current?.reset()
       clear()
       toast(sent)
@@ -38,13 +43,10 @@ export function ContactForm() {
     onError: () => toast(failed),
   })
 
-  const { submit, running } = useOneSubmit(async () => {
-    if (isPending) return
-    const result = await checkAll().catch(() => null)
-    if (!result) toast(failed)
-    else if (result.ok) mutate(result.contact)
-    else focusFirst(CONTACT_FIELDS.find((field) => result.errors[field]))
-  })
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (!isPending) mutate()
+  }
 
   function focusFirst(name: string | undefined) {
     const control = name && form.current?.elements.namedItem(name)
@@ -57,10 +59,7 @@ export function ContactForm() {
       // Never by GET: the address would contain the message.
       method="post"
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={submit}
       onFocus={prepare}
       onPointerEnter={prepare}
       onChange={({ target }) => 'name' in target && noteChange(String(target.name))}
@@ -93,7 +92,7 @@ export function ContactForm() {
         type="submit"
         variant="primary"
         size="lg"
-        busy={running !== null || isPending}
+        busy={isPending}
         busyText="Sending..."
         className="col-span-2 sm:justify-self-start"
       >
