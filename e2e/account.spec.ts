@@ -121,7 +121,6 @@ test('a registration beyond its budget goes through after the check that a perso
   ])
 })
 
-// spec: error-login
 /** Holds the code of the forms' checks back, until the returned function lets it through or fails it. */
 async function withheldChecks(page: Page) {
   const { promise: released, resolve: release } = Promise.withResolvers<'continue' | 'abort'>()
@@ -165,6 +164,7 @@ test('a login whose check does not load says so at each submit, not at each key'
   await expect(nothingSent).toHaveCount(1)
 })
 
+// spec: error-login
 test('a failed login request shows a toast and keeps the form’s values', async ({ page }) => {
   await page.route('**/api/auth/login', (route) => route.fulfill(serverError))
   await page.goto('/auth')
