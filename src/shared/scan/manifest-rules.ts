@@ -1,5 +1,5 @@
 import { type Manifest, manifestSchema, type Risk } from '#shared/scan/contract.ts'
-import { ANY, type FindingKind, MANIFEST } from '#shared/scan/terms.ts'
+import { ANY, type FindingKind, KEY_USES, LISTED_KINDS, MANIFEST } from '#shared/scan/terms.ts'
 
 export type ReadManifest = { manifest: Manifest; reason: null } | { manifest: null; reason: string }
 
@@ -91,22 +91,12 @@ export function riskierThan(before: Manifest | null, now: Manifest): Risk[] {
     .filter((value) => !before?.dynamicCode.includes(value))
     .map((value): Risk => ({ kind: 'dynamic-code', value }))
   if (before === null) return dynamic
-  const lists = [
-    'network',
-    'environment',
-    'reads',
-    'writes',
-    'subprocesses',
-    'dependencies',
-    'addresses',
-  ] as const
-  const added = lists.flatMap((kind) =>
+  const added = LISTED_KINDS.flatMap((kind) =>
     now[kind]
       .filter((value) => !before[kind].some((one) => one.toLowerCase() === value.toLowerCase()))
       .map((value): Risk => ({ kind, value })),
   )
-  const ranks = ['none', 'addresses', 'signs-locally', 'needs-key']
-  return ranks.indexOf(now.keys) > ranks.indexOf(before.keys)
+  return KEY_USES.indexOf(now.keys) > KEY_USES.indexOf(before.keys)
     ? [...dynamic, ...added, { kind: 'keys', value: now.keys }]
     : [...dynamic, ...added]
 }

@@ -9,8 +9,8 @@ export const LANGUAGES = ['python', 'javascript', 'data'] as const
 export const KEY_USES = ['none', 'addresses', 'signs-locally', 'needs-key'] as const
 export type KeyUse = (typeof KEY_USES)[number]
 
-/** What a script can be allowed to do: each is a list of the manifest, `keys` its level. */
-export const DECLARED_KINDS = [
+/** What a script can be allowed to do: each is a list of the manifest. */
+export const LISTED_KINDS = [
   'network',
   'environment',
   'reads',
@@ -18,8 +18,9 @@ export const DECLARED_KINDS = [
   'subprocesses',
   'dependencies',
   'addresses',
-  'keys',
 ] as const
+/** The same with `keys`, which is a level of `KEY_USES`. */
+export const DECLARED_KINDS = [...LISTED_KINDS, 'keys'] as const
 /** What the manifest's `dynamicCode` declares. A second admin must confirm it all the same, where it is new. */
 export const DYNAMIC_KINDS = ['evaluates-code', 'loads-code', 'native-code', 'indirect-access'] as const
 /** What no manifest can allow: only a second admin's confirmation, with a reason that is published. */

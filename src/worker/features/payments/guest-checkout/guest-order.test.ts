@@ -83,7 +83,7 @@ describe('an order that changes while it is sent', () => {
   })
 
   // invariant: server-price
-  test('is opened anew where its price changed since the browser opened it', async () => {
+  test('gets a new page where its price changed since the browser opened it', async () => {
     const browser = visitor()
     const [{ id: productId }, email, clientPaymentId] = [
       await aProduct({ priceCents: 4000 }),
