@@ -1,6 +1,9 @@
 // What works on every page before the app runs, and while it does: the theme switch, the menu, the bar of a device without
-// a network. boot.ts brings it, and on the development server main.tsx.
+// a network. boot.ts brings it, and on the development server main.tsx. All listeners are capturing: boot.ts keeps events
+// from everything below the window.
 import { listenToThemeSwitch } from '../ui/theme/theme.ts'
+
+const hasPopovers = 'popover' in HTMLElement.prototype
 
 export function listenToControls(): void {
   listenToThemeSwitch()
@@ -9,34 +12,45 @@ export function listenToControls(): void {
   listenToNetwork()
 }
 
-/** A click on a link in the menu or beside the menu closes it. */
+/** The menu gets the focus when it opens. A click on its links closes it, as does the focus that leaves it. */
 function listenToMenu() {
-  addEventListener('click', ({ target }) => {
-    if (!(target instanceof Element)) return
-    const dialog = target.closest('dialog')
-    if (dialog && (target === dialog || target.closest('a'))) dialog.close()
-    // Older browsers know no invoker commands.
-    const button = target.closest('button[commandfor]')
-    if (!button || 'command' in button) return
-    const named = document.getElementById(button.getAttribute('commandfor') ?? '')
-    if (!(named instanceof HTMLDialogElement)) return
-    if (button.getAttribute('command') === 'close') named.close()
-    else named.showModal()
-  })
+  addEventListener(
+    'toggle',
+    ({ target }) => {
+      if (target instanceof HTMLElement && target.matches(OPEN_MENU)) target.querySelector('button')?.focus()
+    },
+    true,
+  )
+  addEventListener('focusin', ({ target }) => closeMenu((menu) => !menu.contains(target as Node)))
+  addEventListener(
+    'click',
+    ({ target }) => target instanceof Element && closeMenu((menu) => menu.contains(target.closest('a'))),
+    true,
+  )
+}
+
+const OPEN_MENU = '[role=dialog]:popover-open'
+
+function closeMenu(isOver: (menu: HTMLElement) => boolean) {
+  // An older browser knows no such selector.
+  if (!hasPopovers) return
+  const menu = document.querySelector<HTMLElement>(OPEN_MENU)
+  if (menu && isOver(menu)) menu.hidePopover()
 }
 
 /** For browsers without popovers. */
 function listenToPopovers() {
-  if ('popover' in HTMLElement.prototype) return
-  addEventListener('click', ({ target }) => {
+  if (hasPopovers) return
+  const toggle = ({ target }: Event) => {
     if (!(target instanceof Element)) return
     const opened = target.closest('button[popovertarget]')?.getAttribute('popovertarget')
     for (const popover of document.querySelectorAll('[popover]')) {
-      if (popover.contains(target)) continue
+      if (popover.contains(target) && !target.closest('a, button')) continue
       popover.dispatchEvent(new Event('beforetoggle'))
       popover.toggleAttribute('data-open', popover.id === opened && !popover.hasAttribute('data-open'))
     }
-  })
+  }
+  addEventListener('click', toggle, true)
 }
 
 /** See OfflineBar. */

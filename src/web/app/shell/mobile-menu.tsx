@@ -8,9 +8,7 @@ import { AccountLinks } from './account-links.tsx'
 import { ManagementLink } from './management-link.tsx'
 import { SECTION_LINKS } from './section-links.ts'
 
-const DIALOG = 'site-menu'
-/** Invoker commands: the button opens or closes the dialog without the app. */
-const invoke = (command: 'show-modal' | 'close') => ({ command, commandfor: DIALOG })
+const MENU = 'site-menu'
 
 export type MobileMenuProps = {
   user: CurrentUser | null | undefined
@@ -19,10 +17,13 @@ export type MobileMenuProps = {
   className?: string
 }
 
-/** The button and the sheet from the bottom that repeats the header's links. `listenToMenu` closes it after a link. */
+/**
+ * The button and the sheet from the bottom that repeats the header's links. A popover: a modal dialog would make the
+ * browser style the whole page again, because everything else becomes inert. `listenToMenu` moves the focus and closes it.
+ */
 export function MobileMenu({ user, management, className }: MobileMenuProps) {
   const titleId = useId()
-  const sheet = useRef<HTMLDialogElement>(null)
+  const sheet = useRef<HTMLDivElement>(null)
   return (
     <>
       <IconButton
@@ -31,13 +32,15 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
         icon={<MenuIcon aria-hidden="true" />}
         aria-haspopup="dialog"
         className={className}
-        {...invoke('show-modal')}
+        popoverTarget={MENU}
       />
-      <dialog
+      <div
         ref={sheet}
-        id={DIALOG}
+        id={MENU}
+        popover="auto"
+        role="dialog"
         aria-labelledby={titleId}
-        className="mt-auto max-h-[calc(100dvh-2rem)] w-full max-w-full overflow-y-auto rounded-t-2xl border border-line-strong bg-surface text-fg shadow-overlay backdrop:bg-scrim open:animate-rise-in sm:m-auto sm:max-w-sm sm:rounded-2xl"
+        className="fixed inset-0 z-50 mt-auto h-fit max-h-[calc(100dvh-2rem)] w-full overflow-y-auto overscroll-contain rounded-t-2xl border border-line-strong bg-surface p-0 text-fg shadow-overlay backdrop:bg-scrim open:animate-rise-in sm:m-auto sm:max-w-sm sm:rounded-2xl"
       >
         <div className="px-5 py-5 sm:px-6 sm:py-6">
           <div className="flex items-start justify-between gap-4 pb-4">
@@ -53,7 +56,8 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
               size="sm"
               tooltip={false}
               className="-mt-1 -mr-2"
-              {...invoke('close')}
+              popoverTarget={MENU}
+              popoverTargetAction="hide"
             />
           </div>
           <nav aria-label="Menu" className="flex flex-col gap-1">
@@ -69,12 +73,12 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
                 adminLabel="Admin Panel"
                 size="lg"
                 block
-                onLoggedOut={() => sheet.current?.close()}
+                onLoggedOut={() => sheet.current?.hidePopover?.()}
               />
             </div>
           </nav>
         </div>
-      </dialog>
+      </div>
     </>
   )
 }

@@ -26,7 +26,7 @@ const isChoice = (field: unknown): field is HTMLInputElement =>
 
 /** Makes the theme switch work, also before the app runs: the server renders it for the system's theme. */
 export function listenToThemeSwitch(): void {
-  addEventListener('change', ({ target }) => isChoice(target) && setTheme(target.value as Theme))
+  addEventListener('change', ({ target }) => isChoice(target) && setTheme(target.value as Theme), true)
   addEventListener(
     'beforetoggle',
     ({ target }) => {
