@@ -16,18 +16,29 @@ const LANGUAGE_WORDS: Record<NonNullable<Product['language']>, string> = {
  * features, language and networks.
  */
 export function matchesSearch(product: Searched, wanted: string): boolean {
-  const { name, description, features, language, chains } = product
   const words = foldText(wanted).split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
-  const text = foldText(
-    [
-      name,
-      categoryOf(features),
-      description,
-      ...features,
-      language ? LANGUAGE_WORDS[language] : '',
-      ...chains,
-    ].join('\n'),
-  )
+  const text = textOf(product)
   return words.every((word) => text.includes(word))
+}
+
+const texts = new WeakMap<Searched, string>()
+
+/** Kept for the next letter of a search. */
+function textOf(product: Searched): string {
+  const { name, description, features, language, chains } = product
+  const text =
+    texts.get(product) ??
+    foldText(
+      [
+        name,
+        categoryOf(features),
+        description,
+        ...features,
+        language ? LANGUAGE_WORDS[language] : '',
+        ...chains,
+      ].join('\n'),
+    )
+  texts.set(product, text)
+  return text
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { onReaderPlace, readerPlace, setReaderPlace } from '#shared/core/reader-place.ts'
 
 /** Formats dates and numbers for this browser's language and time zone from now on. */
@@ -15,8 +15,18 @@ export function adoptReaderPlace(): void {
   }
 }
 
-/** Renders the component, and everything that it renders, again once the reader's place is known. */
-export const useReaderPlace = () => useSyncExternalStore(onReaderPlace, readerPlace, () => null)
+/**
+ * Renders the component, and everything that it renders, again once the reader's place is known. In a transition, because
+ * it is a whole page.
+ */
+export function useReaderPlace(): void {
+  const [, setPlace] = useState(readerPlace)
+  useEffect(() => {
+    const update = () => startTransition(() => setPlace(readerPlace))
+    update()
+    return onReaderPlace(update)
+  }, [])
+}
 
 /** Adopts the place after the first commit, which must equal the server's markup. */
 export const useAdoptReaderPlace = (): void => useEffect(adoptReaderPlace, [])

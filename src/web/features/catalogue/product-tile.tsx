@@ -1,5 +1,7 @@
+import { memo } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { useReaderPlace } from '../../lib/use-reader-place.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { ProductCover } from '../../ui/data/product-cover.tsx'
@@ -21,9 +23,10 @@ export type ProductTileProps = {
 
 /**
  * A script in the catalogue: a card, and on phones a row. The whole of it links to its page; the button has its own
- * action.
+ * action. A list that is narrowed does not render it again.
  */
-export function ProductTile({ product, owned, priority }: ProductTileProps) {
+export const ProductTile = memo(({ product, owned, priority }: ProductTileProps) => {
+  useReaderPlace()
   const { id, slug, name, description, imageUrl, price, isSubscription } = product
   return (
     <li className="flex min-w-0">
@@ -68,7 +71,7 @@ export function ProductTile({ product, owned, priority }: ProductTileProps) {
       </Card>
     </li>
   )
-}
+})
 
 /** Networks and language, or what a bundle contains. Its line is kept free where a product names none. */
 function TileFacts({ product }: { product: Product }) {

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { whenCalm } from '../../lib/lazy-code.ts'
 import { useNavigate, useSearchParams } from '../../lib/router/router-context.ts'
 import { LazyPart } from '../../ui/feedback/lazy-part.tsx'
@@ -73,8 +74,8 @@ export default function DashboardPage() {
                 key={name}
                 value={name}
                 icon={<Icon aria-hidden="true" />}
-                onPointerEnter={() => preloadTab(name)}
-                onFocusCapture={() => preloadTab(name)}
+                onPointerEnter={() => afterPaint(() => preloadTab(name))}
+                onFocusCapture={() => afterPaint(() => preloadTab(name))}
               >
                 {label}
               </TabsTrigger>

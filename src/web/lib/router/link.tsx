@@ -5,10 +5,15 @@ import { type NavigateOptions, useLocation, useNavigate } from './router-context
 /** Two slashes would begin the address of another site. */
 const OWN_ADDRESS = /^\/(?![/\\])/
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { to: To }
+export type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
+  NavigateOptions & {
+    to: To
+    /** Navigates instead of the link, in the same tab. */
+    onFollow?: () => void
+  }
 
 /** A link that the app follows without a new document. Another site, tab or download is left to the browser. */
-export function Link({ to, replace, state, preventScrollReset, onClick, ...props }: LinkProps) {
+export function Link({ to, replace, state, preventScrollReset, onClick, onFollow, ...props }: LinkProps) {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const address = addressOf(to, pathname)
@@ -17,6 +22,7 @@ export function Link({ to, replace, state, preventScrollReset, onClick, ...props
     onClick?.(event)
     if (event.defaultPrevented || !isPlainClick(event) || !OWN_ADDRESS.test(address)) return
     event.preventDefault()
+    if (onFollow) return onFollow()
     // As in a browser, a link to the current address adds nothing to the history.
     navigate(to, { replace: replace ?? address === pathname + search + hash, state, preventScrollReset })
   }

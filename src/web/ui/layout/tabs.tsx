@@ -59,7 +59,7 @@ export function Tabs({
   function choose(next: string) {
     if (next === asked.current) return
     asked.current = next
-    setOwn(next)
+    if (value === undefined) setOwn(next)
     onValueChange?.(next)
   }
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { afterPaint } from '../../lib/after-paint.ts'
 import { LazyCode } from '../../lib/lazy-code.ts'
 import { useLazyCode } from '../../lib/use-lazy-code.ts'
 import { useCurrentToast } from './toast.ts'
@@ -15,7 +16,7 @@ export function Toaster() {
   const onSign = useEffectEvent(fetch)
 
   useEffect(() => {
-    const listen = () => onSign()
+    const listen = () => afterPaint(onSign)
     const options = { once: true, passive: true }
     for (const sign of SIGNS) window.addEventListener(sign, listen, options)
     return () => {

@@ -5,6 +5,8 @@ import { cn } from '../../../ui/cn.ts'
 export type FilterOption = {
   label: string
   href: string
+  /** For a plain click, instead of the address, which may lack a letter that was typed just before. */
+  onChoose: () => void
   active: boolean
   /** The number of results of the option. Undefined until known; its space is reserved. */
   count: number | undefined
@@ -31,11 +33,11 @@ export function FilterLinks({ label, options, className }: FilterLinksProps) {
         className,
       )}
     >
-      {options.map(({ label, href, active, count, mark }) => (
+      {options.map(({ label, href, onChoose, active, count, mark }) => (
         <li key={label} className="max-sm:shrink-0">
           <AppLink
             to={href}
-            preventScrollReset
+            onFollow={onChoose}
             aria-current={active ? 'true' : undefined}
             className={cn(
               'inline-flex h-8 items-center gap-2 rounded-full border px-3 font-medium text-sm transition-colors',

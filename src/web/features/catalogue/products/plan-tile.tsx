@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react'
+import { memo } from 'react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { PREMIUM_ID } from '#shared/core/plan-ids.ts'
 import { cn } from '../../../ui/cn.ts'
@@ -10,7 +11,7 @@ import { ProductLink } from '../product-link.tsx'
 import { TrialTerms } from '../trial-terms.tsx'
 
 /** A plan in the catalogue. It includes all scripts below it. */
-export function PlanTile({ product, owned }: { product: Product; owned: boolean }) {
+export const PlanTile = memo(({ product, owned }: { product: Product; owned: boolean }) => {
   const { id, slug, name, description, features, price, isSubscription } = product
   const popular = id === PREMIUM_ID
   return (
@@ -62,4 +63,4 @@ export function PlanTile({ product, owned }: { product: Product; owned: boolean 
       </Card>
     </li>
   )
-}
+})

@@ -13,7 +13,7 @@ import { useCatalogueFilter } from './use-filter.ts'
 export default function ProductsPage() {
   const { data, error, isFetching, refetch } = useQuery(productsForSaleQuery())
   const control = useCatalogueFilter()
-  // The list follows after the paint of a typed letter.
+  // The list and the counts follow after the paint of a typed letter.
   const shown = useDeferredValue(control.filter)
   return (
     <Container className="min-h-[calc(100dvh-4rem)] pt-8 pb-section sm:pt-14">
@@ -30,7 +30,7 @@ export default function ProductsPage() {
         .
       </p>
       <div className="mt-6 border-line border-b pb-5 sm:mt-8">
-        <CatalogueToolbar products={data} control={control} />
+        <CatalogueToolbar products={data} control={control} shown={shown} />
       </div>
       <div className="mt-5">
         {data ? (

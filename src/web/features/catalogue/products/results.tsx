@@ -51,7 +51,7 @@ export const CatalogueResults = memo(({ products, filter, hrefOfAll }: Catalogue
           </h2>
           <div className="mt-5">
             <TileList
-              key={JSON.stringify(filter)}
+              of={JSON.stringify(filter)}
               items={scripts}
               tile={(product, index) => (
                 <ProductTile

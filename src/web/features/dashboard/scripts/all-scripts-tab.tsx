@@ -93,7 +93,7 @@ export default function AllScriptsTab() {
       ) : (
         <div className="mt-6">
           <TileList
-            key={wanted}
+            of={wanted}
             items={shown}
             tile={(product) => (
               <ScriptCard
