@@ -332,16 +332,17 @@ test('actions before the app has loaded run once it has: a login, a tab, a messa
   await form.getByLabel('Email').fill('early@buyer.example')
   await form.getByLabel('Subject').fill('Before the app')
   await form.getByLabel('Message').fill('Sent before the app was there.')
+  await form.getByLabel('Send me the Windfall newsletter').check()
   await form.getByRole('button', { name: 'Send message' }).click()
   const place = await page.evaluate<number>('scrollY')
   expect(place).toBeGreaterThan(1000)
-  const sent: string[] = []
+  const sent: unknown[] = []
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/contact')) sent.push(request.method())
+    if (request.url().endsWith('/api/contact')) sent.push(request.postDataJSON())
   })
   release()
   await expect(page.getByText('Message sent!').first()).toBeVisible()
-  expect(sent).toEqual(['POST'])
+  expect(sent).toEqual([expect.objectContaining({ firstName: 'Early', newsletter: true })])
   expect(await page.evaluate<number>('scrollY')).toBe(place)
 
   await hold()
@@ -352,6 +353,26 @@ test('actions before the app has loaded run once it has: a login, a tab, a messa
   await expect(page).toHaveURL(/\/auth$/)
   release()
   await expect(page).toHaveURL(/\/dashboard$/)
+})
+
+test('keys and touches reach React only once it has taken the page over, so that none makes it render all at once', async ({
+  page,
+}) => {
+  const release = await withheldApp(page)
+  await page.goto('/products')
+  await page.evaluate(`reached = []
+    for (const name of ['pointerdown', 'keydown', 'input'])
+      document.getElementById('root').addEventListener(name, () => reached.push(name), true)`)
+  const search = page.getByRole('searchbox')
+  await search.click()
+  await search.press('m')
+  expect(await page.evaluate('reached')).toEqual([])
+  release()
+  await startApp(page)
+  expect(await page.evaluate('reached'), 'the letter is repeated').toEqual(['input'])
+  await search.press('o')
+  expect(await page.evaluate('reached')).toEqual(['input', 'keydown', 'input'])
+  await expect(page).toHaveURL(/q=mo$/)
 })
 
 test('a password typed on while the app starts is sent whole, by one click on Login', async ({ page }) => {

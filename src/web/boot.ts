@@ -4,9 +4,11 @@
 import { listenToControls } from './app/page-controls.ts'
 import { watchSections } from './app/shell/watch-sections.ts'
 import { COUPON_KEY } from './features/coupons/coupon-memory.ts'
+import { afterPaint } from './lib/after-paint.ts'
 import { THEME_FIELD } from './ui/theme/theme.ts'
 
 declare global {
+  var __zod_globalConfig: unknown
   interface Window {
     /**
      * Repeats what was typed, chosen and clicked before the app listens. Resolves once all has run. Absent on the
@@ -27,14 +29,29 @@ const START_EVENTS = [
 ] as const
 /** On pages whose menus, questions and links are the browser's own. */
 const CONTROL_EVENTS = ['pointerover', 'touchstart', 'focusin'] as const
-const BUTTON = 'button:not([commandfor], [popovertarget])'
-const CONTROL = `${BUTTON}, input:not([name=${THEME_FIELD}]), select, textarea`
+const BUTTON = 'button:not([popovertarget])'
+const FIELD = `input:not([name=${THEME_FIELD}]), select, textarea`
+const CONTROL = `${BUTTON}, ${FIELD}`
+/**
+ * React would render the whole page at once, in one task, for one of these that reaches it before it has taken the page
+ * over. What they change is repeated, so they are kept from it.
+ */
+const HIDDEN_EVENTS =
+  'pointerdown pointerup mousedown mouseup touchstart touchend dblclick auxclick contextmenu keydown keypress keyup input textInput change compositionstart compositionend copy cut paste'.split(
+    ' ',
+  )
+const ENTRY = 'script[type=later]'
 /** Links that replace the document. */
 const LINK = 'a:not([target=_blank], [download], [href^="mailto:"])'
+const LISTEN = { passive: true, capture: true }
 const isAtControl = document.documentElement.dataset.app === 'control'
 
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
 /** The fields that were changed before the app, with their last values. */
-const fields = new Map<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement, string>()
+const fields = new Map<Field, string>()
+/** The checkboxes and radio buttons that were changed before the app. */
+const checks = new Map<HTMLInputElement, boolean>()
 /** The clicks and shortcuts before the app, oldest first. */
 const queue: (HTMLElement | KeyboardEvent)[] = []
 const isFirstVisit = performance
@@ -44,31 +61,50 @@ let isStarting = false
 let isRepeating = false
 let stopWatching = () => {}
 
-function startAtControl({ target }: Event) {
-  if (target instanceof Element && target.closest(CONTROL)) start()
+function startAtControl(event: Event) {
+  const { target } = event
+  if (target instanceof Element && target.closest(CONTROL)) start(event)
 }
 
+/** After the next paint, where an event is given: what was touched or typed is shown first. */
 function start(event?: Event) {
   // Browsers report a pointer that did not move when the page below it changes.
   if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY)
     return
   if (isStarting) return
   isStarting = true
-  for (const name of START_EVENTS) removeEventListener(name, start)
-  for (const name of CONTROL_EVENTS) removeEventListener(name, startAtControl)
+  for (const name of START_EVENTS) removeEventListener(name, start, true)
+  for (const name of CONTROL_EVENTS) removeEventListener(name, startAtControl, true)
   stopWatching()
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) link.rel = 'modulepreload'
-  // The code may load before a slow document is complete.
-  if (document.readyState === 'loading') addEventListener('DOMContentLoaded', run)
-  else run()
+  if (event) afterPaint(load)
+  else load()
 }
 
-function run() {
-  for (const named of document.querySelectorAll<HTMLScriptElement>('script[type=later]')) {
+/**
+ * Loads all files at once, and runs them in tasks of their own, each after those that it imports: a key or touch between
+ * two of them is answered.
+ */
+async function load() {
+  const named = [...document.querySelectorAll<HTMLLinkElement>('link[rel=later]')]
+  const isShared = (link: HTMLLinkElement) => link.matches(`${ENTRY} ~ link`)
+  const inOrder = [...named.filter(isShared), ...named.filter((link) => !isShared(link)).reverse()]
+  for (const link of named) link.rel = 'modulepreload'
+  // The code may load before a slow document is complete.
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
+  try {
+    for (const { href } of inOrder) {
+      await import(href)
+      await new Promise((resolve) => setTimeout(resolve))
+    }
+  } catch {
+    return recoverMissingCode()
+  }
+  for (const entry of document.querySelectorAll<HTMLScriptElement>(ENTRY)) {
     const script = document.createElement('script')
     script.type = 'module'
     script.crossOrigin = ''
-    script.src = named.dataset.src ?? ''
+    script.src = entry.dataset.src ?? ''
     document.head.append(script)
   }
 }
@@ -106,50 +142,57 @@ function noteMissing({ target }: Event) {
 function keepClick(event: MouseEvent) {
   if (isRepeating) return
   // Links work without the app, but would drop what was typed or chosen just before.
-  const kept =
-    fields.size > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey ? `${BUTTON}, ${LINK}` : BUTTON
-  const target = event.target instanceof Element ? event.target.closest<HTMLElement>(kept) : null
-  if (!target) return
+  const isKept = fields.size > 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey
+  const target =
+    event.target instanceof Element ? event.target.closest<HTMLElement>(`${BUTTON}, ${LINK}`) : null
+  // As with the other hidden events. The app opens a link if it is there in time.
+  if (!target) return event.stopPropagation()
+  if (target.matches('a') && !isKept) return
   event.preventDefault()
   event.stopImmediatePropagation()
   // A second click on a button that does not answer yet is not a second order.
   if (queue.at(-1) !== target) queue.push(target)
   // A screen reader or voice control may click without any of the `START_EVENTS`.
-  start()
+  start(event)
 }
 
-function keepInput({ target }: Event) {
-  // Checkboxes and radios keep their state. A form library overwrites only text when it hydrates.
-  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return
-  if (
-    target instanceof HTMLInputElement ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  ) {
-    fields.set(target, target.value)
-    start()
-  }
+function keepInput(event: Event) {
+  const { target } = event
+  if (!(target instanceof Element) || !target.matches(FIELD)) return
+  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type))
+    checks.set(target, target.checked)
+  else fields.set(target as Field, (target as Field).value)
+  start(event)
 }
 
 /** The app's shortcuts have Ctrl and Shift. Ctrl with Alt types a letter (`@` in German), Ctrl alone is the browser's. */
 function keepShortcut(event: KeyboardEvent) {
   if (!event.ctrlKey || event.altKey) return
   if (event.shiftKey && event.key.length === 1) queue.push(event)
-  start()
+  start(event)
 }
+
+const hide = (event: Event) => event.stopPropagation()
 
 addEventListener('click', keepClick, true)
 addEventListener('input', keepInput, true)
 addEventListener('keydown', keepShortcut, true)
+for (const name of HIDDEN_EVENTS) addEventListener(name, hide, true)
 addEventListener('error', noteMissing, true)
 
 function stopFields() {
   removeEventListener('input', keepInput, true)
   removeEventListener('keydown', keepShortcut, true)
+  for (const name of HIDDEN_EVENTS) removeEventListener(name, hide, true)
 }
 
 window.replayEarlyEvents = async () => {
   stopFields()
+  for (const [field, value] of checks) {
+    // The other radio buttons of the group follow from the chosen one.
+    if (value || field.type === 'checkbox') check(field, value)
+    await null
+  }
   for (const [field, value] of fields) {
     if (field instanceof HTMLSelectElement) choose(field, value)
     else enterValue(field, value)
@@ -201,6 +244,15 @@ function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
+/** As `enterValue`, for React's handlers of a click. */
+function check(field: HTMLInputElement, value: boolean): void {
+  field.checked = !value
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'checked')?.set?.call(field, value)
+  isRepeating = true
+  field.dispatchEvent(new Event('click', { bubbles: true }))
+  isRepeating = false
+}
+
 /** React has set the select back to the value of the document. */
 function choose(select: HTMLSelectElement, value: string): void {
   select.value = value
@@ -231,6 +283,8 @@ function hasCoupon(): boolean {
   }
 }
 
+// Zod tries `new Function` otherwise, which the Content-Security-Policy refuses and reports.
+globalThis.__zod_globalConfig = { jitless: true }
 listenToControls()
 // A page that comes back from the browser's memory may be older than a login or a coupon.
 addEventListener('pageshow', ({ persisted }) => persisted && start())
@@ -244,6 +298,6 @@ if (
 )
   start()
 else if (isAtControl) {
-  for (const name of CONTROL_EVENTS) addEventListener(name, startAtControl, { passive: true })
+  for (const name of CONTROL_EVENTS) addEventListener(name, startAtControl, LISTEN)
   addEventListener('load', () => isStarting || setTimeout(() => isStarting || watchPage(), 100))
-} else for (const name of START_EVENTS) addEventListener(name, start, { passive: true })
+} else for (const name of START_EVENTS) addEventListener(name, start, LISTEN)

@@ -18,8 +18,6 @@ if (!root) throw new Error('The page has no #root')
 // The built document has them in its inline script.
 if (import.meta.env.DEV) (await import('./app/page-controls.ts')).listenToControls()
 
-// Zod tries `new Function` otherwise, which the Content-Security-Policy refuses and reports.
-Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 onReauthenticate(confirmIdentity)
 watchFetching(() => queryClient.isFetching() > 0)
 const state = readPageState()

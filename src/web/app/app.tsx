@@ -27,6 +27,8 @@ export function App({ queryClient, children }: { queryClient: QueryClient; child
 
 /** Repeats the events before the app, then marks the document: the app runs the page. */
 async function takeOver() {
+  // Not in the task that rendered the page.
+  await new Promise((resolve) => setTimeout(resolve))
   await window.replayEarlyEvents?.()
   document.documentElement.dataset.app = 'running'
 }
