@@ -36,7 +36,9 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
     ['/cancel', 'id="root"', 124],
     ['/secure-management/admin-dashboard', 'Loading', 146],
   ] as const) {
-    const answer = await request.get(path, { headers: { accept: 'text/html' } })
+    // A visitor gets the login in place of the checkout.
+    const headers = { accept: 'text/html', cookie: 'signed_in=1' }
+    const answer = await request.get(path, { headers })
     const html = await answer.text()
     expect(html, path).toContain(text)
     // The back office has no footer.
@@ -65,6 +67,7 @@ test('a page that is read, searched or filled in loads no script before the firs
     ['/products?category=wallet&q=a', 130],
     ['/auth', 146],
     ['/forgot-password', 140],
+    ['/checkout?productId=1', 147],
   ] as const) {
     const html = await (await request.get(path, { headers: { accept: 'text/html' } })).text()
     expect(html, path).not.toMatch(/<script[^>]*\ssrc=|<link[^>]*\srel="modulepreload"/)

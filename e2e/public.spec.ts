@@ -29,6 +29,14 @@ const PAGES = {
   '/forgot-password': ['Forgot your password?'],
 }
 const UNLISTED = ['/auth', '/forgot-password', '/log/entry/0']
+/** The login in place of a checkout. Its toast goes away, so it is not among the pages that stay as they are. */
+const CHECKOUTS = {
+  '/checkout?productId=1': [
+    ...['Create your account', 'Monad Testnet Farmer', '$49.00', 'Buy without an account'],
+    ...['Confirm password', 'Authentication Required'],
+  ],
+  '/checkout?productId=2&purchaseType=subscription': ['$29.99', 'Subscribe without an account'],
+}
 const listed = Object.keys(PAGES).filter((path) => !UNLISTED.includes(path))
 
 async function withoutScripts<Result>(
@@ -72,7 +80,7 @@ async function headOf(page: Page): Promise<Head> {
 // spec: route-landing
 test('every public page shows its content with scripts off', async ({ browser, baseURL }) => {
   await withoutScripts(browser, baseURL, async (page) => {
-    for (const [path, texts] of Object.entries(PAGES)) {
+    for (const [path, texts] of Object.entries({ ...PAGES, ...CHECKOUTS })) {
       const answer = await page.goto(path)
       expect(answer?.status(), path).toBe(200)
       for (const text of texts) await expect(page.getByRole('main'), path).toContainText(text)
@@ -120,7 +128,8 @@ test('every listed page has its own title, description and address, and the tags
 
 test('private and unknown pages are not indexed', async ({ request }) => {
   const accept = { accept: 'text/html' }
-  for (const path of [...UNLISTED, '/dashboard', '/checkout', '/success', '/nothing', '/products/nothing']) {
+  const checkouts = ['/checkout', ...Object.keys(CHECKOUTS)]
+  for (const path of [...UNLISTED, ...checkouts, '/dashboard', '/success', '/nothing', '/products/nothing']) {
     const answer = await request.get(path, { headers: accept })
     expect(answer.headers()['x-robots-tag'], path).toBe('noindex')
   }
@@ -393,6 +402,42 @@ test('a password typed on while the app starts is sent whole, by one click on Lo
   await page.evaluate('requestIdleCallback = setTimeout; for (const run of waiting) run()')
   await expect(page).toHaveURL(/\/dashboard$/)
   expect(sent).toEqual([expect.objectContaining({ password: 'demo-password' })])
+})
+
+// spec: checkout-signed-out, auth-return-address
+test('a visitor’s checkout is there without the app, sends a registration typed before it once, and leads back to the checkout', async ({
+  page,
+}) => {
+  const complaints = watchConsole(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' || request.url().includes('/api/')) asked.push(request.url())
+  })
+  const checkout = '/checkout?productId=1&purchaseType=one-time'
+  const release = await withheldApp(page)
+  await page.goto(checkout, { waitUntil: 'networkidle' })
+  await expect(page).toHaveURL('/auth?tab=register')
+  await expect(page.getByText('Authentication Required')).toBeVisible()
+  await expect(page.getByText('To buy Monad Testnet Farmer')).toBeVisible()
+  expect(asked, 'before a touch').toEqual([])
+
+  const account = newAccount()
+  await page.getByLabel('Username').fill(account.username)
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByLabel('Password', { exact: true }).fill(account.password)
+  await page.getByLabel('Confirm password').fill(account.password)
+  await page.getByRole('button', { name: 'Register' }).click()
+  release()
+  await expect(page).toHaveURL(checkout)
+  await expect(page.getByLabel('Email')).toHaveValue(account.email)
+  expect(asked.filter((address) => address.endsWith('/api/auth/register'))).toHaveLength(1)
+
+  // The browser has kept the visitor's document for this address.
+  await page.goto('/terms')
+  await page.goBack()
+  await expect(page.getByRole('list', { name: 'Checkout steps' })).toBeVisible()
+  await expect(page).toHaveURL(checkout)
+  expect(complaints).toEqual([])
 })
 
 test('a page that Back restores from memory shows the header of the account that logged in meanwhile', async ({

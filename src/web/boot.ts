@@ -3,6 +3,7 @@
 // file loads the app at the first interaction. It is built separately into the page, so it imports little.
 import { listenToControls } from './app/page-controls.ts'
 import { watchSections } from './app/shell/watch-sections.ts'
+import { rememberReturn } from './features/checkout/return-address.ts'
 import { COUPON_KEY } from './features/coupons/coupon-memory.ts'
 import { afterPaint } from './lib/after-paint.ts'
 import { THEME_FIELD } from './ui/theme/theme.ts'
@@ -285,18 +286,21 @@ function hasCoupon(): boolean {
 
 // Zod tries `new Function` otherwise, which the Content-Security-Policy refuses and reports.
 globalThis.__zod_globalConfig = { jitless: true }
+const isSignedIn = /(^|; )(__Host-)?signed_in=1/.test(document.cookie)
+/** The address of the login that this document has in place of a checkout. The app renders the checkout where it stays. */
+const { standsIn } = document.documentElement.dataset
+if (standsIn && !isSignedIn) {
+  rememberReturn(location.pathname + location.search)
+  history.replaceState(null, '', standsIn)
+  delete document.documentElement.dataset.standsIn
+}
+
 listenToControls()
 // A page that comes back from the browser's memory may be older than a login or a coupon.
 addEventListener('pageshow', ({ persisted }) => persisted && start())
 // The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, for a kept
 // coupon, and on a reload or return.
-if (
-  !isFirstVisit ||
-  /[?&](ref|coupon)=/.test(location.search) ||
-  /(^|; )(__Host-)?signed_in=1/.test(document.cookie) ||
-  hasCoupon()
-)
-  start()
+if (!isFirstVisit || /[?&](ref|coupon)=/.test(location.search) || isSignedIn || hasCoupon()) start()
 else if (isAtControl) {
   for (const name of CONTROL_EVENTS) addEventListener(name, startAtControl, LISTEN)
   addEventListener('load', () => isStarting || setTimeout(() => isStarting || watchPage(), 100))

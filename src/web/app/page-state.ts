@@ -5,12 +5,13 @@ export type PageState = {
   data: readonly (readonly [key: readonly string[], data: unknown])[]
   /** A path that matches a page's pattern but has no content: a 404. */
   missing?: string
-  /** The document has the frame and a skeleton of a private page, which the app replaces. */
+  /** The document has the frame and a skeleton of a private page, or another page, which the app replaces. */
   preview?: true
 }
 
-/** The state in the document. Empty if the document is the empty shell. */
+/** The state in the document. Empty if the document is the empty shell, or has a page of another address: see boot.ts. */
 export function readPageState(): PageState {
+  if (document.documentElement.dataset.standsIn !== undefined) return { data: [], preview: true }
   const json = document.getElementById('page-state')?.textContent
   return json ? (JSON.parse(json) as PageState) : { data: [] }
 }

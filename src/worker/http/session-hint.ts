@@ -8,6 +8,12 @@ import { SESSION_ABSOLUTE_MS } from './session-limits.ts'
 export const HINT = 'signed_in'
 export const SESSION = 'session'
 
+/** Whether the browser has a session, or had one until it ended: a visitor has neither cookie. */
+export function mayBeSignedIn(request: Request): boolean {
+  const cookies = parse(request.headers.get('cookie') ?? '')
+  return ['', '__Host-'].some((prefix) => cookies[prefix + SESSION] || cookies[prefix + HINT])
+}
+
 /**
  * The hint for a browser that has a session cookie but lost the hint: the value of `Set-Cookie` for a page. Null for all
  * others, so a visitor costs nothing. The session is not checked here: the page does so with its first request.

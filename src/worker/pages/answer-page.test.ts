@@ -147,7 +147,8 @@ test('while the database is down every page answers without its data, is not cac
   })
   const id = unique('build')
   const product = await aProduct()
-  for (const path of ['/', '/products', `/products/${product.slug}`, '/changelog', '/terms']) {
+  const checkout = `/checkout?productId=${product.id}`
+  for (const path of ['/', '/products', `/products/${product.slug}`, checkout, '/changelog', '/terms']) {
     const { status, text } = await page(path, withAssets({ id }, { DB }))
     expect(status, path).toBe(200)
     expect(text, path).toContain('id="root"')
@@ -166,34 +167,73 @@ test('a page is served without its data while the database does not answer', asy
   expect(text).toContain('Flexible Pricing Plans')
 })
 
-test('a rendered page is kept for two seconds at most, for this build, and a reader who has it gets a 304', async () => {
-  const product = await aProduct()
-  const watch = watched()
-  const bindings = withAssets({ id: unique('build') }, { DB: watch.bindings.DB })
-  const path = `/products/${product.slug}`
-  await page(path, bindings)
-  const began = Date.now()
-  stopClock(began)
-  await page(path, bindings)
-  const name = unique('Renamed')
-  await rename(product.id, name)
-  await withDeployedLimits(async () => {
-    watch.trips = 0
-    const kept = await page(path, bindings)
-    expect(kept.text).not.toContain(name)
-    const etag = kept.headers.get('etag') ?? ''
-    const again = await page(path, bindings, { 'if-none-match': etag })
-    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
-    expect(kept.headers.get('cache-control')).toBe('no-cache')
-    expect(watch.trips).toBe(0)
+test.each(['a product', 'its checkout'])(
+  'the page of %s is kept for two seconds at most, for this build, and a reader who has it gets a 304',
+  async (of) => {
+    const product = await aProduct()
+    const watch = watched()
+    const bindings = withAssets({ id: unique('build') }, { DB: watch.bindings.DB })
+    const path = of === 'a product' ? `/products/${product.slug}` : `/checkout?productId=${product.id}`
+    await page(path, bindings)
+    const began = Date.now()
+    stopClock(began)
+    await page(path, bindings)
+    const name = unique('Renamed')
+    await rename(product.id, name)
+    await withDeployedLimits(async () => {
+      watch.trips = 0
+      const kept = await page(path, bindings)
+      expect(kept.text).not.toContain(name)
+      const etag = kept.headers.get('etag') ?? ''
+      const again = await page(path, bindings, { 'if-none-match': etag })
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag])
+      expect(kept.headers.get('cache-control')).toBe('no-cache')
+      expect(watch.trips).toBe(0)
 
-    vi.setSystemTime(began + 2000)
-    const after = await page(path, bindings, { 'if-none-match': etag })
-    expect([after.status, after.text.includes(name)]).toEqual([200, true])
-    expect((await page(path, withAssets({ id: unique('build') }, { DB: watch.bindings.DB }))).text).toContain(
-      name,
-    )
-  })
+      vi.setSystemTime(began + 2000)
+      const after = await page(path, bindings, { 'if-none-match': etag })
+      expect([after.status, after.text.includes(name)]).toEqual([200, true])
+      expect(
+        (await page(path, withAssets({ id: unique('build') }, { DB: watch.bindings.DB }))).text,
+      ).toContain(name)
+    })
+  },
+)
+
+test('a visitor gets the login with the product at its checkout, one document for each product, and nobody else gets it', async () => {
+  const product = await aProduct({ priceCents: 4_321 })
+  const bindings = withAssets({ id: unique('build') })
+  const path = `/checkout?productId=${product.id}`
+  const first = await page(path, bindings)
+  for (const text of [product.name, '$43.21', 'Create your account', 'Authentication Required'])
+    expect(first.text).toContain(text)
+  expect(first.text).toContain('data-app="touch" data-stands-in="/auth?tab=register"')
+  expect(dataIn(first.text, 'id="page-state"').data).toContainEqual([['waitingProduct'], `${product.id}`])
+  expect(first.headers.get('x-robots-tag')).toBe('noindex')
+  expect(first.headers.get('vary')).toContain('Cookie')
+  const etag = first.headers.get('etag')
+  expect(etag).toMatch(/^"/)
+  for (const more of ['&purchaseType=one-time', '&method=crypto', `&any=${'x'.repeat(400)}`])
+    expect((await page(path + more, bindings)).headers.get('etag'), more).toBe(etag)
+  // The login has its own document, without the product.
+  expect((await page('/auth?tab=register', bindings)).text).not.toContain(product.name)
+
+  const cookies = ['session=any', 'signed_in=1', '__Host-signed_in=1']
+  for (const cookie of cookies) expect(await checkoutOf(path, { cookie }), cookie).toBe('the checkout')
+  for (const code of ['&ref=ABC', '&coupon=SAVE'])
+    expect(await checkoutOf(path + code), code).toBe('the checkout')
+  for (const id of ['', '0', '999999999', product.slug, `${product.id}.0`, `0${product.id}`])
+    expect(await checkoutOf(`/checkout?productId=${id}`), id).toBe('the checkout')
+  await env.DB.prepare('UPDATE scripts SET is_deleted = 1 WHERE id = ?').bind(product.id).run()
+  expect(await checkoutOf(path)).toBe('the checkout')
+
+  async function checkoutOf(address: string, headers = {}) {
+    const { text, headers: sent } = await page(address, bindings, headers)
+    expect([sent.get('x-robots-tag'), sent.get('etag')]).toEqual(['noindex', null])
+    return text.includes('Loading the checkout') && !text.includes(product.name)
+      ? 'the checkout'
+      : 'another page'
+  }
 })
 
 test('a page from memory has the headers of a page that was just rendered, and sets the hint for its own reader only', async () => {

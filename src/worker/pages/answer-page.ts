@@ -12,9 +12,10 @@ import type { Env } from '../providers/env.ts'
 import { readPageData } from './page-data.ts'
 import { fillShell, knownShell, type PageShell, pageShell } from './page-shell.ts'
 import { productPreview } from './preview/product-preview.ts'
-import { EVERYWHERE, type PublicPage, publicPageAt } from './public-pages.ts'
+import { EVERYWHERE, type PublicPage, publicPageAt, type ToRender } from './public-pages.ts'
 import { robots, sitemap } from './search-engines.ts'
 import { securityTxt } from './security-txt.ts'
+import { signedOutCheckout } from './signed-out-checkout.ts'
 import { verifyScript } from './verify-script.ts'
 
 const NOTHING_THERE: PublicPage = {
@@ -80,8 +81,11 @@ async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Pr
   const search = page?.readsQuery ? url.search : ''
   if (search.length > LONGEST_QUERY) return emptyShell(shell, known ? 200 : 404)
   try {
-    if (!page) return await previewPage(env, ctx, shell, path)
-    return await renderedPage({ request, env, ctx, shell, page, path, search })
+    const wanted =
+      signedOutCheckout(request, path, url.searchParams) ??
+      (page && { page, path, search, key: path + search })
+    const rendered = wanted && (await renderedPage({ request, env, ctx, shell, ...wanted }))
+    return rendered ?? (await previewPage(env, ctx, shell, path))
   } catch (error) {
     // After any error the empty shell still works: the browser loads the data and renders the page.
     logError('pages', { path, error })
@@ -89,36 +93,34 @@ async function pageOrFile(request: Request, env: Env, ctx: ExecutionContext): Pr
   }
 }
 
-type Wanted = {
-  request: Request
-  env: Env
-  ctx: ExecutionContext
-  shell: PageShell
-  page: PublicPage
-  path: string
-  search: string
-}
+type Wanted = ToRender & { request: Request; env: Env; ctx: ExecutionContext; shell: PageShell }
 
-async function renderedPage({ request, env, ctx, shell, page, path, search }: Wanted): Promise<Response> {
+/** Null where the page would stand in for another one without its data. */
+async function renderedPage(wanted: Wanted): Promise<Response | null> {
+  const { request, env, ctx, shell, page, path, search, key } = wanted
   const { publicUrl: origin } = configOf(env)
   const snapshot = shell.id && page !== NOTHING_THERE ? await snapshotOf(request, env, ctx) : null
   const pages = snapshot?.pagesOf(shell)
   const ageSeconds = catalogueMemory(env.DB).staleSeconds(Date.now()) ?? 0
-  const kept = pages?.get(path + search)
+  const kept = pages?.get(key)
   if (kept) return sendKept(request, kept, ageSeconds)
 
-  const { data, missing, complete } = await readPageData(page.reads, env, ctx)
+  const { standsIn } = page
+  const { data: read, missing, complete } = await readPageData(page.reads, env, ctx)
+  if (standsIn && (missing || !complete)) return null
+  const data = standsIn ? [...read, standsIn.known] : read
   const { renderPage } = await import('virtual:page-renderer')
   const status = missing || page === NOTHING_THERE ? 404 : 200
   const listed = status === 200 && !page.unlisted
   const rendered = await renderPage({ path, search, origin, data, missing, listed })
   const headers = new Headers(shell.headers)
   if (!listed) headers.set('x-robots-tag', 'noindex')
+  if (standsIn) headers.append('vary', 'Cookie')
   // The app loads missing data, so it does not wait for an interaction.
   const html = fillShell(shell, rendered, complete ? page : { ...page, calm: undefined })
   if (!pages || !complete || status !== 200) return new Response(html, { status, headers })
   const made = await toKept(html, headers)
-  pages.keep(path + search, made)
+  pages.keep(key, made)
   return sendKept(request, made, ageSeconds)
 }
 

@@ -67,10 +67,12 @@ function pageHeaders(from: Headers, env: Env): Headers {
 }
 
 /** The document with this page in it. */
-export function fillShell(shell: PageShell, rendered: RenderedPage, { pattern, calm }: PublicPage): string {
+export function fillShell(shell: PageShell, rendered: RenderedPage, page: PublicPage): string {
+  const { pattern, calm, standsIn } = page
   const rel = calm ? 'later' : 'modulepreload'
   const code = (shell.chunks[pattern] ?? []).map((file) => `<link rel="${rel}" crossorigin href="${file}">`)
-  return (calm ? shell.calmHtml.replace('<html ', `<html data-app="${calm}" `) : shell.html)
+  const mark = `<html data-app="${calm}" ${standsIn ? `data-stands-in="${standsIn.at}" ` : ''}`
+  return (calm ? shell.calmHtml.replace('<html ', mark) : shell.html)
     .replace(/<!--head-->[\s\S]*?<!--\/head-->/, () => rendered.head + code.join(''))
     .replace('<!--app-->', () => rendered.body)
     .replace(

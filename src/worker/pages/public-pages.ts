@@ -1,5 +1,6 @@
 import { pageAt } from '#shared/pages/page-at.ts'
 import { PAGE_READS, type PageRead } from '#shared/pages/page-reads.ts'
+import type { KnownData } from '#shared/pages/page-rendering.ts'
 import {
   PAGE_PATHS,
   PAGES,
@@ -13,10 +14,15 @@ export type PublicPage = Pick<PublicEntry, 'readsQuery' | 'unlisted' | 'calm'> &
   /** The pattern of the browser's router; `*` for "404 Page Not Found". */
   pattern: PagePath | '*'
   reads: readonly PageRead[]
+  /** Set where the document is served at the address of another page: its own address, and what it knows beside its reads. */
+  standsIn?: { at: string; known: KnownData }
 }
 
+/** A page at its own address, and the name under which it is kept. */
+export type ToRender = { page: PublicPage; path: string; search: string; key: string }
+
 /** The read of the page with this parameter in its path, and this query string. */
-function readOf(read: PageRead, param: string, query: URLSearchParams): PageRead {
+export function readOf(read: PageRead, param: string, query = new URLSearchParams()): PageRead {
   const key = read.key.map((text) => text.replace(/:\w+/, param))
   const path = read.path.replace(/:\w+/, param)
   const value = read.filter && query.get(read.filter)

@@ -6,7 +6,7 @@ export const SHELL = {
   id: 'build-1',
   html: '<head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state-->',
   calmHtml:
-    '<head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state--><i>calm</i>',
+    '<html lang="en"><head><!--head--><title>Shell</title><!--/head--></head><div id="root"><!--app--></div><!--state--><i>calm</i>',
   chunks: { '/products': ['/assets/products.js'] },
 }
 

@@ -6,10 +6,12 @@ import { NeedsScript } from '../../ui/forms/needs-script.tsx'
 import { Card, CardBody } from '../../ui/layout/card.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
+import { DocumentToast } from '../../ui/overlays/document-toast.tsx'
 import { AuthBenefits } from './auth-benefits.tsx'
 import { BuyingLine } from './buying-line.tsx'
 import { FormNotice } from './form-notice.tsx'
 import { LoginForm } from './login-form.tsx'
+import { LOGIN_NEEDED } from './login-needed.ts'
 import { useCurrentUser } from './queries.ts'
 import { RegisterForm } from './register-form.tsx'
 import { chooseTab, takeReturnAddress } from './return-address.ts'
@@ -18,7 +20,7 @@ import { useWaitingProduct } from './use-waiting-product.ts'
 /** Login and registration. A signed-in user is redirected to the page they came from. */
 export default function AuthPage() {
   const [params, setParams] = useSearchParams()
-  const buying = useWaitingProduct()
+  const waiting = useWaitingProduct()
   const { state } = useLocation()
   const notice = useHydrated() ? (state as { notice?: string } | null)?.notice : undefined
   const tab = chooseTab(params.get('tab'))
@@ -43,7 +45,7 @@ export default function AuthPage() {
             <h1 className="font-semibold text-2xl text-fg">
               {tab === 'login' ? `Log in to ${BRAND}` : 'Create your account'}
             </h1>
-            {buying ? <BuyingLine productId={buying} /> : null}
+            {waiting.id ? <BuyingLine productId={waiting.id} /> : null}
             {notice ? <FormNotice tone="info" className="mt-4" text={notice} /> : null}
             {/* The second step of a login has no other tab. */}
             <Tabs
@@ -68,6 +70,7 @@ export default function AuthPage() {
           </CardBody>
         </Card>
       </Container>
+      {waiting.isInDocument ? <DocumentToast {...LOGIN_NEEDED} /> : null}
     </div>
   )
 }

@@ -1,7 +1,14 @@
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { cn } from '../cn.ts'
-import { dismissToast, TOAST_MS, type ToastOptions, type ToastTone, useCurrentToast } from './toast.ts'
+import {
+  dismissToast,
+  TOAST_MS,
+  TOAST_STYLES,
+  type ToastOptions,
+  type ToastTone,
+  useCurrentToast,
+} from './toast.ts'
 
 const icons: Record<ToastTone, typeof Info> = {
   default: Info,
@@ -30,42 +37,27 @@ export function ToastRegion() {
           type={tone === 'destructive' ? 'foreground' : 'background'}
           data-tone={tone}
           className={cn(
-            // Clickable also above a dialog, which disables the pointer for everything else.
-            'pointer-events-auto flex items-start gap-3 rounded-xl border border-line-strong bg-surface py-3.5 pr-2 pl-4 shadow-overlay',
+            TOAST_STYLES.toast,
             'data-[state=closed]:animate-fade-out data-[state=open]:animate-rise-in',
             'data-[swipe=end]:animate-swipe-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',
             'data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
             tone === 'destructive' && 'border-danger/60',
           )}
         >
-          <Icon aria-hidden="true" className={cn('mt-0.5 size-4.5 shrink-0', inks[tone])} />
-          <div className="min-w-0 flex-1 text-sm">
-            <Radix.Title className="break-words font-medium text-fg">{shown.title}</Radix.Title>
+          <Icon aria-hidden="true" className={cn(TOAST_STYLES.icon, inks[tone])} />
+          <div className={TOAST_STYLES.text}>
+            <Radix.Title className={TOAST_STYLES.title}>{shown.title}</Radix.Title>
             {shown.description ? (
-              <Radix.Description className="mt-0.5 break-words text-muted">
-                {shown.description}
-              </Radix.Description>
+              <Radix.Description className={TOAST_STYLES.description}>{shown.description}</Radix.Description>
             ) : null}
             {shown.action ? <Action action={shown.action} /> : null}
           </div>
-          <Radix.Close
-            aria-label="Dismiss"
-            className="-my-1 grid size-8 shrink-0 place-items-center rounded-sm text-subtle transition-colors hover:bg-hover hover:text-fg"
-          >
+          <Radix.Close aria-label="Dismiss" className={TOAST_STYLES.close}>
             <X aria-hidden="true" className="size-4" />
           </Radix.Close>
         </Radix.Root>
       ) : null}
-      <Radix.Viewport
-        hotkey={['F8']}
-        label="Notifications ({hotkey})"
-        className={cn(
-          'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px)+var(--pay-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
-          // On phones, buttons are at the bottom: of a form, of the bar of a product, of a dialog. So the toast is at the
-          // top, below the header, or above it where a dialog covers the page.
-          'max-sm:top-19 max-sm:bottom-auto max-sm:[body:has([data-sheet])_&]:top-4',
-        )}
-      />
+      <Radix.Viewport hotkey={['F8']} label="Notifications ({hotkey})" className={TOAST_STYLES.place} />
     </Radix.Provider>
   )
 }

@@ -59,3 +59,22 @@ export function useCurrentToast(): ToastRecord | null {
     () => null,
   )
 }
+
+/** The place and look of toasts. Here, because a file of their own would be one more to load for the login. */
+export const TOAST_STYLES = {
+  place: [
+    'fixed inset-x-4 bottom-[calc(1rem+var(--offline-bar,0px)+var(--pay-bar,0px))] z-80 m-0 flex list-none flex-col rounded-xl sm:left-auto sm:w-96',
+    // On phones, buttons are at the bottom: of a form, of the bar of a product, of a dialog. So the toast is at the
+    // top, below the header, or above it where a dialog covers the page.
+    'max-sm:top-19 max-sm:bottom-auto max-sm:[body:has([data-sheet])_&]:top-4',
+  ].join(' '),
+  // Clickable also above a dialog, which disables the pointer for everything else.
+  toast:
+    'pointer-events-auto flex items-start gap-3 rounded-xl border border-line-strong bg-surface py-3.5 pr-2 pl-4 shadow-overlay',
+  icon: 'mt-0.5 size-4.5 shrink-0',
+  text: 'min-w-0 flex-1 text-sm',
+  title: 'break-words font-medium text-fg',
+  description: 'mt-0.5 break-words text-muted',
+  close:
+    '-my-1 grid size-8 shrink-0 place-items-center rounded-sm text-subtle transition-colors hover:bg-hover hover:text-fg',
+} as const

@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useSearchParams } from '../../../lib/router/router-context.ts'
+import { LOGIN_NEEDED } from '../../accounts/login-needed.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { productQuery } from '../../catalogue/queries.ts'
 import { RedirectWithToast } from '../redirect-with-toast.tsx'
 import { rememberReturn } from '../return-address.ts'
 import { CryptoCharge, PreparingCharge } from './charge.tsx'
 import { CryptoError } from './error.tsx'
-
-const LOGIN = {
-  title: 'Authentication Required',
-  description: 'Please log in or register to finish your purchase.',
-}
 
 /** `/coinbase-checkout`: the product and price of a crypto purchase, shown before the provider's page. */
 export default function CoinbaseCheckoutPage() {
@@ -25,7 +21,7 @@ export default function CoinbaseCheckoutPage() {
       <RedirectWithToast
         to="/auth?tab=register"
         onLeave={() => rememberReturn(pathname + search)}
-        message={LOGIN}
+        message={LOGIN_NEEDED}
       />
     )
   }

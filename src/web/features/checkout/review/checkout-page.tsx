@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { ErrorState } from '../../../ui/feedback/error-state.tsx'
 import { Container } from '../../../ui/layout/container.tsx'
 import { myProductsQuery } from '../../access/queries.ts'
+import { LOGIN_NEEDED } from '../../accounts/login-needed.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
 import { productQuery } from '../../catalogue/queries.ts'
@@ -65,7 +66,7 @@ export default function CheckoutPage() {
       <RedirectWithToast
         to="/auth?tab=register"
         onLeave={() => rememberReturn(pathname + search)}
-        {...(forCoupon ? COUPON_LOGIN : LOGIN)}
+        {...(forCoupon ? COUPON_LOGIN : { message: LOGIN_NEEDED })}
       />
     )
   }
@@ -107,13 +108,6 @@ export default function CheckoutPage() {
       onCouponSignedOut={leaveForCoupon}
     />
   )
-}
-
-const LOGIN = {
-  message: {
-    title: 'Authentication Required',
-    description: 'Please log in or register to finish your purchase.',
-  },
 }
 
 const COUPON_LOGIN = {
