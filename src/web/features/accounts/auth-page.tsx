@@ -38,9 +38,9 @@ export default function AuthPage() {
 
   return (
     <div className="bg-ruled">
-      <Container className="grid min-h-[calc(100dvh-4rem)] items-start gap-x-16 gap-y-12 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_28rem] lg:items-center">
-        <AuthBenefits className="max-lg:order-last max-lg:mx-auto max-lg:max-w-md" />
-        <Card className="w-full max-lg:mx-auto max-lg:max-w-md">
+      <Container className="grid min-h-[calc(100dvh-4rem)] items-start gap-x-16 gap-y-12 py-10 sm:py-16 lg:grid-cols-[minmax(0,1fr)_28rem]">
+        {/* In the order of a phone, and neither moves the other: a document that arrives slowly is shown in parts. */}
+        <Card className="w-full max-lg:mx-auto max-lg:max-w-md lg:col-start-2">
           <CardBody>
             <h1 className="font-semibold text-2xl text-fg">
               {tab === 'login' ? `Log in to ${BRAND}` : 'Create your account'}
@@ -69,6 +69,7 @@ export default function AuthPage() {
             </Tabs>
           </CardBody>
         </Card>
+        <AuthBenefits className="max-lg:mx-auto max-lg:max-w-md lg:col-start-1 lg:row-start-1 lg:pt-8" />
       </Container>
       {waiting.isInDocument ? <DocumentToast {...LOGIN_NEEDED} /> : null}
     </div>
