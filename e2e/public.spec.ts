@@ -414,13 +414,13 @@ test('a visitor’s checkout is there without the app, sends a registration type
     if (request.resourceType() === 'script' || request.url().includes('/api/')) asked.push(request.url())
   })
   const checkout = '/checkout?productId=1&purchaseType=one-time'
-  const release = await withheldApp(page)
   await page.goto(checkout, { waitUntil: 'networkidle' })
   await expect(page).toHaveURL('/auth?tab=register')
   await expect(page.getByText('Authentication Required')).toBeVisible()
   await expect(page.getByText('To buy Monad Testnet Farmer')).toBeVisible()
   expect(asked, 'before a touch').toEqual([])
 
+  const release = await withheldApp(page)
   const account = newAccount()
   await page.getByLabel('Username').fill(account.username)
   await page.getByLabel('Email').fill(account.email)
@@ -432,7 +432,8 @@ test('a visitor’s checkout is there without the app, sends a registration type
   await expect(page.getByLabel('Email')).toHaveValue(account.email)
   expect(asked.filter((address) => address.endsWith('/api/auth/register'))).toHaveLength(1)
 
-  // The browser has kept the visitor's document for this address.
+  // The browser has kept the visitor's document for this address. A route would switch its cache off.
+  await page.unrouteAll()
   await page.goto('/terms')
   await page.goBack()
   await expect(page.getByRole('list', { name: 'Checkout steps' })).toBeVisible()

@@ -286,12 +286,13 @@ function hasCoupon(): boolean {
 
 // Zod tries `new Function` otherwise, which the Content-Security-Policy refuses and reports.
 globalThis.__zod_globalConfig = { jitless: true }
+
 const isSignedIn = /(^|; )(__Host-)?signed_in=1/.test(document.cookie)
 /** The address of the login that this document has in place of a checkout. The app renders the checkout where it stays. */
 const { standsIn } = document.documentElement.dataset
 if (standsIn && !isSignedIn) {
   rememberReturn(location.pathname + location.search)
-  history.replaceState(null, '', standsIn)
+  history.replaceState(history.state, '', standsIn)
   delete document.documentElement.dataset.standsIn
 }
 

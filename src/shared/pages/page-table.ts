@@ -200,6 +200,7 @@ export const PAGES = {
   '/withdraw': { title: 'Withdraw from contract' },
   '/download': { title: 'Your download' },
   '/orders/:reference/invoice': { title: 'Invoice' },
+  // A visitor without a session gets the login with the product: src/worker/pages/signed-out-checkout.ts.
   '/checkout': { title: 'Checkout', guard: 'self' },
   '/coinbase-checkout': { title: 'Crypto checkout', guard: 'self' },
   '/success': { title: 'Payment' },
