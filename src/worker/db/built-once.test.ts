@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
-import { eq, sql } from 'drizzle-orm'
+import { eq, getTableColumns, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { aUser } from '../testing/clients.ts'
 import { watched } from '../testing/watched.ts'
 import { batchOf, ofAccount } from './account-batch.ts'
-import { builtOnce, type Filled } from './built-once.ts'
-import { openDb } from './client.ts'
+import { builtOnce, type Filled, type In } from './built-once.ts'
+import { type Db, openDb } from './client.ts'
 import { users } from './schema/accounts.ts'
 
 test('statements that are built once answer each call by its own values, on its own database', async () => {
@@ -31,6 +31,23 @@ test('statements that are built once answer each call by its own values, on its 
   const other = openDb(watch.bindings.DB)
   await other.batch(found(other, { id: one.id, name: 'other' }))
   expect([builds, watch.trips, watch.statements.length]).toEqual([1, 1, 2])
+})
+
+test('the objects of their rows are those that drizzle makes', async () => {
+  const { id } = await aUser()
+  const fields = {
+    ...getTableColumns(users),
+    none: sql<null>`null`.as('none'),
+    twice: sql<number>`2 * ${users.id}`.mapWith(String).as('twice'),
+    flag: sql`${users.isAdmin}`.mapWith(users.isAdmin).as('flag'),
+    plain: sql<string>`'plain'`,
+  }
+  const list = (db: Db, of: In<number>) => db.select(fields).from(users).where(eq(users.id, of))
+  const once = builtOnce((db, values: Filled<{ id: number }>) => [list(db, values.id)] as const)
+  const db = openDb(env.DB)
+  const [expected] = await db.batch([list(db, id)])
+  expect(expected[0]).toMatchObject({ id, isAdmin: false, none: null, twice: String(2 * id), flag: false })
+  expect(await db.batch(once(db, { id }))).toEqual([expected])
 })
 
 test('a value of a list with the name of one of the account is an error, not another account', async () => {
