@@ -18,13 +18,8 @@ export type PaymentProviders = {
 
 export function paymentProviders(config: Config, env: Env): PaymentProviders {
   const outside = outsideFetch(env)
-  let stripe: SubscriptionProvider | undefined
   return {
-    // Created at its first use: most requests need no provider, and the SDK's client is expensive to create.
-    get stripe() {
-      stripe ??= stripeProvider(config, outside)
-      return stripe
-    },
+    stripe: stripeProvider(config, outside),
     crypto: {
       ...(config.coinbase && { coinbase: coinbaseProvider(config.coinbase, outside) }),
       ...(config.btcpay && { btcpay: btcpayProvider(config.btcpay, outside) }),

@@ -1,11 +1,12 @@
-import Stripe from 'stripe'
+import type Stripe from 'stripe'
 import { logError } from '../core/log-error.ts'
 import { sha256Hex } from '../core/tokens.ts'
 import type { Observation } from '../features/payments/rules.ts'
 import { checkedEvent } from './checked-event.ts'
 import type { Config } from './config.ts'
 import type { SubscriptionProvider } from './payment-provider.ts'
-import { PROVIDER_TIMEOUT_MS, ProviderDown, ProviderRefused } from './payment-provider.ts'
+import { ProviderRefused } from './payment-provider.ts'
+import { stripeClient } from './stripe-client.ts'
 import {
   aboutDispute,
   aboutFraudWarning,
@@ -38,17 +39,12 @@ import { rateIdsOf, taxOfInvoice } from './stripe-tax.ts'
 
 /** Stripe Checkout through the official SDK; `outside` is the fetch that reaches it. */
 export function stripeProvider(config: Config, outside: typeof fetch): SubscriptionProvider {
-  const stripe = new Stripe(config.stripeSecretKey, {
-    httpClient: Stripe.createFetchHttpClient(outside),
-    maxNetworkRetries: 2,
-    timeout: PROVIDER_TIMEOUT_MS,
-  })
-  const crypto = Stripe.createSubtleCryptoProvider()
+  const { answered, every, found, verifiedEvent } = stripeClient(config, outside)
   const isLive = !/^[sr]k_test_/.test(config.stripeSecretKey)
 
   async function refundsOf(intent: string): Promise<Stripe.Refund[]> {
     const refunds: Stripe.Refund[] = []
-    for await (const refund of every(stripe.refunds.list({ payment_intent: intent, limit: 100 })))
+    for await (const refund of every((stripe) => stripe.refunds.list({ payment_intent: intent, limit: 100 })))
       refunds.push(refund)
     return refunds
   }
@@ -65,13 +61,13 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     if (intent === null) return nothing
     const by = { payment_intent: intent, limit: 100 }
     const [payment, refunds] = await Promise.all([
-      found(stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })),
+      found((stripe) => stripe.paymentIntents.retrieve(intent, { expand: ['latest_charge'] })),
       // Not the charge's own sum: it falls only some time after a refund has failed, and does not name that refund.
       refundsOf(intent),
     ])
     const charge = payment?.latest_charge
     if (!charge || typeof charge === 'string') return nothing
-    const disputes = charge.disputed ? (await answered(stripe.disputes.list(by))).data : []
+    const disputes = charge.disputed ? (await answered((stripe) => stripe.disputes.list(by))).data : []
     const given = refunds.filter((refund) => !hasFailed(refund))
     return {
       card: charge.payment_method_details?.card?.fingerprint ?? null,
@@ -94,7 +90,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       'invoice.payments',
       'total_details.breakdown',
     ]
-    const session = await found(stripe.checkout.sessions.retrieve(checkoutId, { expand }))
+    const session = await found((stripe) => stripe.checkout.sessions.retrieve(checkoutId, { expand }))
     if (!session) return { kind: 'unknown' }
     const seen = unpaidSession(session)
     if (seen) return seen
@@ -104,7 +100,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
   /** The rates only name the tax of an invoice: where one cannot be read, the amount stands without it. */
   async function ratesOf(invoice: Stripe.Invoice): Promise<Stripe.TaxRate[]> {
-    const read = rateIdsOf(invoice).map((id) => stripe.taxRates.retrieve(id))
+    const read = rateIdsOf(invoice).map((id) => answered((stripe) => stripe.taxRates.retrieve(id)))
     return (await Promise.allSettled(read)).flatMap((rate) => {
       if (rate.status === 'fulfilled') return [rate.value]
       logError('tax-rate', { invoice: invoice.id, error: rate.reason })
@@ -113,12 +109,14 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
   }
 
   async function observeRenewal(invoiceId: string): Promise<Observation> {
-    const invoice = await found(stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
+    const invoice = await found((stripe) => stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }))
     if (!invoice) return { kind: 'unknown' }
     if (invoice.status === 'void' || invoice.status === 'uncollectible') return { kind: 'failed' }
     if (invoice.status !== 'paid') return { kind: 'open' }
     const subscriptionId = subscriptionOf(invoice)
-    const subscription = subscriptionId ? await found(stripe.subscriptions.retrieve(subscriptionId)) : null
+    const subscription = subscriptionId
+      ? await found((stripe) => stripe.subscriptions.retrieve(subscriptionId))
+      : null
     const intentId = intentOfInvoice(invoice)
     const line = invoice.lines.data[0]
     return {
@@ -144,18 +142,20 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       const isReduced = order.purchaseType === 'subscription' && order.trialDays === 0
       const discount = isReduced ? order.originalCents - order.amountCents : 0
       const coupon =
-        discount > 0 ? await answered(stripe.coupons.create(...firstPeriodOff(order, discount))) : null
+        discount > 0
+          ? await answered((stripe) => stripe.coupons.create(...firstPeriodOff(order, discount)))
+          : null
       const params = sessionParams(order, coupon?.id ?? null)
       // Stripe refuses a key with other parameters: the product may be renamed after a response was lost.
       const digest = (await sha256Hex(JSON.stringify(params))).slice(0, 16)
       const idempotencyKey = `${order.reference}:${digest}`
-      const session = await answered(stripe.checkout.sessions.create(params, { idempotencyKey }))
+      const session = await answered((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }))
       return toHostedCheckout(session)
     },
 
     async expireCheckout(checkoutId) {
       try {
-        await answered(stripe.checkout.sessions.expire(checkoutId))
+        await answered((stripe) => stripe.checkout.sessions.expire(checkoutId))
       } catch (error) {
         // Stripe refuses to expire a session that is complete or expired: it is closed in both cases.
         if (!(error instanceof ProviderRefused)) throw error
@@ -172,7 +172,7 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
       const params = { amount: amountCents, reason: 'requested_by_customer' as const }
       const refund =
         known ??
-        (await answered(
+        (await answered((stripe) =>
           stripe.refunds.create(
             { payment_intent: intentId, ...params, metadata: { refund_reference: reference } },
             { idempotencyKey: reference },
@@ -185,21 +185,26 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
 
     async *listSince(since) {
       const created = { gte: seconds(since) }
-      for await (const session of every(stripe.checkout.sessions.list({ limit: 100, created })))
+      for await (const session of every((stripe) => stripe.checkout.sessions.list({ limit: 100, created })))
         yield aboutSession(session)
-      for await (const invoice of every(stripe.invoices.list({ limit: 100, created })))
+      for await (const invoice of every((stripe) => stripe.invoices.list({ limit: 100, created })))
         yield aboutInvoice(invoice)
-      for await (const refund of every(stripe.refunds.list({ limit: 100, created }))) yield aboutMoney(refund)
-      for await (const dispute of every(stripe.disputes.list({ limit: 100, created })))
+      for await (const refund of every((stripe) => stripe.refunds.list({ limit: 100, created })))
+        yield aboutMoney(refund)
+      for await (const dispute of every((stripe) => stripe.disputes.list({ limit: 100, created })))
         yield aboutDispute(dispute)
-      for await (const warning of every(stripe.radar.earlyFraudWarnings.list({ limit: 100, created })))
+      for await (const warning of every((stripe) =>
+        stripe.radar.earlyFraudWarnings.list({ limit: 100, created }),
+      ))
         yield aboutFraudWarning(warning)
-      for await (const event of every(stripe.events.list({ limit: 100, created, types: LATE_CHANGES })))
+      for await (const event of every((stripe) =>
+        stripe.events.list({ limit: 100, created, types: LATE_CHANGES }),
+      ))
         yield toProviderEvent(event, isLive).about
     },
 
     async findRenewal(invoiceId) {
-      const invoice = await found(stripe.invoices.retrieve(invoiceId))
+      const invoice = await found((stripe) => stripe.invoices.retrieve(invoiceId))
       const subscriptionId = invoice && subscriptionOf(invoice)
       if (!subscriptionId || invoice.billing_reason === 'subscription_create') return null
       const amountCents = invoice.status === 'paid' ? invoice.amount_paid : invoice.amount_due
@@ -214,63 +219,66 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     },
 
     async findDispute(disputeId) {
-      const dispute = await found(stripe.disputes.retrieve(disputeId))
+      const dispute = await found((stripe) => stripe.disputes.retrieve(disputeId))
       return dispute && toDispute(dispute)
     },
 
     async findFraudWarning(warningId) {
-      const warning = await found(stripe.radar.earlyFraudWarnings.retrieve(warningId))
+      const warning = await found((stripe) => stripe.radar.earlyFraudWarnings.retrieve(warningId))
       return warning && toFraudWarning(warning)
     },
 
     async findCheckoutOf(subscription) {
-      const { data } = await answered(stripe.checkout.sessions.list({ subscription, limit: 1 }))
+      const { data } = await answered((stripe) => stripe.checkout.sessions.list({ subscription, limit: 1 }))
       return data[0] ? aboutSession(data[0]) : null
     },
 
     async findLatestPaid(subscription) {
-      const { data } = await answered(stripe.invoices.list({ subscription, status: 'paid', limit: 1 }))
+      const { data } = await answered((stripe) =>
+        stripe.invoices.list({ subscription, status: 'paid', limit: 1 }),
+      )
       return data[0]?.id ?? null
     },
 
     async findPaidSince(subscription, since) {
-      const { data } = await answered(stripe.invoices.list({ subscription, status: 'paid', limit: 10 }))
+      const { data } = await answered((stripe) =>
+        stripe.invoices.list({ subscription, status: 'paid', limit: 10 }),
+      )
       return data.flatMap(({ id, status_transitions: { paid_at } }) =>
         id && paid_at !== null && paid_at * 1000 >= since ? [id] : [],
       )
     },
 
     async openPortal(customer, returnUrl) {
-      const session = await answered(
+      const session = await answered((stripe) =>
         stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
       )
       return session.url
     },
 
     async findSubscription(subscriptionId) {
-      const subscription = await found(stripe.subscriptions.retrieve(subscriptionId))
+      const subscription = await found((stripe) => stripe.subscriptions.retrieve(subscriptionId))
       return subscription && toSubscription(subscription)
     },
 
     async setCancelAtPeriodEnd(subscriptionId, ends) {
-      const before = await answered(stripe.subscriptions.retrieve(subscriptionId))
+      const before = await answered((stripe) => stripe.subscriptions.retrieve(subscriptionId))
       if (ends === willEnd(before)) return
       // The flag does not undo an end that was set by `cancel_at`.
       const change =
         ends || before.cancel_at_period_end ? { cancel_at_period_end: ends } : { cancel_at: '' as const }
-      await answered(stripe.subscriptions.update(subscriptionId, change))
+      await answered((stripe) => stripe.subscriptions.update(subscriptionId, change))
     },
 
     async cancelNow(subscriptionId) {
-      await found(stripe.subscriptions.cancel(subscriptionId))
+      await found((stripe) => stripe.subscriptions.cancel(subscriptionId))
     },
 
     async readWebhook(rawBody, headers) {
       const signature = headers.get('stripe-signature')
       if (!signature || !isRecentSignature(signature, Date.now())) return null
       try {
-        const secret = config.stripeWebhookSecret
-        const event = await stripe.webhooks.constructEventAsync(rawBody, signature, secret, undefined, crypto)
+        const event = await verifiedEvent(rawBody, signature)
         return checkedEvent(toProviderEvent(event, isLive))
       } catch {
         return null
@@ -308,42 +316,3 @@ const LATE_CHANGES = [
   'charge.dispute.funds_reinstated',
   'radar.early_fraud_warning.updated',
 ]
-
-/** The response, or an error by kind: a refusal of this request is not an outage. */
-async function answered<T>(call: Promise<T>): Promise<T> {
-  try {
-    return await call
-  } catch (error) {
-    const refused =
-      error instanceof Stripe.errors.StripeInvalidRequestError ||
-      error instanceof Stripe.errors.StripeCardError
-    if (refused) throw new ProviderRefused(error.message, { cause: error })
-    // A wrong key is our own fault: it must not look like an outage in the log.
-    if (error instanceof Stripe.errors.StripeAuthenticationError)
-      throw new Error('Stripe refuses our key', { cause: error })
-    if (error instanceof Stripe.errors.StripePermissionError)
-      throw new Error('Our Stripe key may not do this', { cause: error })
-    throw new ProviderDown('Stripe did not answer', { cause: error })
-  }
-}
-
-/** Every object of all pages; a page that fails to load is an outage like any other. */
-async function* every<T>(list: AsyncIterable<T>): AsyncGenerator<T> {
-  const pages = list[Symbol.asyncIterator]()
-  for (;;) {
-    const next = await answered(pages.next())
-    if (next.done) return
-    yield next.value
-  }
-}
-
-/** Null where Stripe does not know the object. */
-async function found<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await answered(call)
-  } catch (error) {
-    const cause = error instanceof ProviderRefused ? error.cause : undefined
-    if (cause instanceof Stripe.errors.StripeInvalidRequestError && cause.statusCode === 404) return null
-    throw error
-  }
-}

@@ -10,11 +10,16 @@ const TOGETHER = [
   ['Latin', 'Han', 'Hangul'],
 ]
 
-/** Digits and signs belong to every script. A character that several scripts share counts for each of them. */
-const SETS = [...SCRIPTS.split(' ').map((script) => [script]), ...TOGETHER].map((scripts) => {
-  const any = [...scripts, 'Common', 'Inherited'].map((script) => `\\p{Script_Extensions=${script}}`)
-  return new RegExp(`^[${any.join('')}]+$`, 'u')
-})
+let sets: RegExp[] | undefined
+/**
+ * Digits and signs belong to every script. A character that several scripts share counts for each of them. Made at the
+ * first name: most isolates check none, and these expressions take long to make.
+ */
+const scriptSets = (): RegExp[] =>
+  (sets ??= [...SCRIPTS.split(' ').map((script) => [script]), ...TOGETHER].map((scripts) => {
+    const any = [...scripts, 'Common', 'Inherited'].map((script) => `\\p{Script_Extensions=${script}}`)
+    return new RegExp(`^[${any.join('')}]+$`, 'u')
+  }))
 
 /** Words that people take for the shop or its staff. */
 const RESERVED =
@@ -55,7 +60,7 @@ function isMadeOfReserved(folded: string): boolean {
 /** True where all letters belong to one script, or to scripts that one language writes together. */
 export const isOneScript = (text: string): boolean => {
   const plain = text.normalize('NFKC')
-  return SETS.some((set) => set.test(plain))
+  return scriptSets().some((set) => set.test(plain))
 }
 
 /** Why a new account cannot have this name; null: it can. Existing accounts keep theirs. */
