@@ -14,7 +14,7 @@ const VIRTUAL: Record<string, string> = { 'virtual:page-renderer': 'src/web/rend
  * through the whole application are selected by their folder instead.
  */
 const WIRING =
-  /^(src\/worker\/(app|index|jobs|cron)\.ts|src\/web\/(main|render-page)\.tsx?|src\/web\/app\/routes\.tsx)$/
+  /^(src\/worker\/(app|back-office|index|jobs|cron|testing\/routes\/all-routes)\.ts|src\/web\/(main|render-page)\.tsx?|src\/web\/app\/routes\.tsx)$/
 
 /** Files that no test imports, because the test runners load them, each with the tests that depend on it. */
 const SET_UP: [RegExp, RegExp][] = [

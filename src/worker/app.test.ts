@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hasRole, STAFF_ROLES } from '#shared/core/staff-roles.ts'
 import performanceGuide from '../../docs/performance.md?raw'
-import { app } from './app.ts'
 import { signUnsubscribe } from './features/email/unsubscribe-link.ts'
 import { ADMIN_RULES, leastRole } from './http/admin-rules.ts'
 import { SHELL } from './testing/assets.ts'
@@ -11,6 +10,7 @@ import { aUser, type Client, type SignedIn, visitor } from './testing/clients.ts
 import { sized, someOf } from './testing/depth.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought, sign } from './testing/purchases.ts'
+import { allRoutes } from './testing/routes/all-routes.ts'
 import { sandbox } from './testing/sandbox.ts'
 import { aSeller } from './testing/seller.ts'
 import { aDeployment, unique } from './testing/shop.ts'
@@ -903,7 +903,7 @@ const MATRIX: Record<string, Case> = {
 
 const routes = [
   ...new Set(
-    app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+    allRoutes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
   ),
 ]
 

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, expect, inject, test } from 'vitest'
-import { app } from './app.ts'
 import { aUser, type Client, SignedIn, visitor } from './testing/clients.ts'
 import { patience, sized } from './testing/depth.ts'
 import { bodyOf, type HostileRequest, hostileRequests, pathOf } from './testing/drawn/hostile.ts'
 import { dumpBooks } from './testing/dump.ts'
 import { aProduct, stockPlans } from './testing/products.ts'
 import { bought } from './testing/purchases.ts'
+import { allRoutes } from './testing/routes/all-routes.ts'
 import { sandbox } from './testing/sandbox.ts'
 import { withPausedQueue } from './testing/shop.ts'
 import { connect, shake, watch as watchShop } from './testing/sockets.ts'
@@ -18,7 +18,7 @@ beforeAll(stockPlans)
 
 const routes = [
   ...new Set(
-    app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+    allRoutes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
   ),
 ]
 

@@ -1,14 +1,12 @@
 import { app } from './app.ts'
 import { logError } from './core/log-error.ts'
 import { requestId, requestIdOf, withRequestId } from './core/request-id.ts'
-import { runCron } from './cron.ts'
 import { catalogueMemory } from './features/catalogue/catalogue-memory.ts'
 import { isRefusedPlain, refusePlainHttp } from './http/https-only.ts'
 import { sendKept } from './http/kept-answers.ts'
 import { unexpected } from './http/on-error.ts'
 import { withSecurityHeaders } from './http/security-headers.ts'
 import { seenRevision } from './http/seen-revision.ts'
-import { consume } from './jobs.ts'
 import { answerPage, keptPage } from './pages/answer-page.ts'
 import type { Env } from './providers/env.ts'
 
@@ -19,6 +17,13 @@ export { UserHub } from '../durable/user-hub.ts'
 /** Paths of the API, and of the files of the log and of leases. All others are pages, or files that are made like pages. */
 const isOfApp = (pathname: string): boolean =>
   ['/ws', '/.well-known/jwks.json'].includes(pathname) || /^\/(api\/|log\/(?!$|entry\/))/.test(pathname)
+
+/** Paths of `back-office.ts`. */
+const isOfBackOffice = (pathname: string): boolean => /^\/api\/(secure-management|recovery)\//.test(pathname)
+
+/** The app with the routes of this path. The code of the back office loads at its first call. */
+const appOf = async (pathname: string) =>
+  isOfBackOffice(pathname) ? (await import('./back-office.ts')).backOffice : app
 
 /**
  * What this isolate has in memory, for any reader: the JSON of the catalogue, and public pages. These answers passed all
@@ -37,7 +42,8 @@ function answerFromMemory(request: Request, env: Env): Response | null {
 
 async function answer(request: Request, url: URL, env: Env, ctx: ExecutionContext): Promise<Response> {
   try {
-    return await (isOfApp(url.pathname) ? app.fetch(request, env, ctx) : answerPage(request, env, ctx))
+    if (!isOfApp(url.pathname)) return await answerPage(request, env, ctx)
+    return await (await appOf(url.pathname)).fetch(request, env, ctx)
   } catch (error) {
     logError('answer', { path: url.pathname, error })
     return new Response(unexpected(requestId()), { status: 500 })
@@ -62,6 +68,13 @@ export default {
       withSecurityHeaders(refusal ?? (await answer(request, url, env, ctx)), id),
     )
   },
-  queue: (batch, env) => consume(batch, env),
-  scheduled: (controller, env, ctx) => runCron(controller.cron, env, (work) => ctx.waitUntil(work)),
+  // An isolate that only answers requests does not load the code of the queues and the clock.
+  async queue(batch, env) {
+    const { consume } = await import('./jobs.ts')
+    await consume(batch, env)
+  },
+  async scheduled({ cron }, env, ctx) {
+    const { runCron } = await import('./cron.ts')
+    await runCron(cron, env, (work) => ctx.waitUntil(work))
+  },
 } satisfies ExportedHandler<Env>

@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { DAY } from '#shared/core/time.ts'
 import type { Stats } from '#shared/stats/contract.ts'
-import { app } from './app.ts'
 import { aUser, type SignedIn } from './testing/clients.ts'
 import { expectShopDaysRight } from './testing/counters.ts'
 import { patience, sized } from './testing/depth.ts'
+import { allRoutes } from './testing/routes/all-routes.ts'
 import { BIG, type Size, seedScale } from './testing/scale.ts'
 import { planOf, rowsReadBy, type Statement, sortsOf, watched } from './testing/watched.ts'
 
@@ -222,7 +222,7 @@ test('badSteps reports a scan and a sort, and rowsReadBy counts every row that i
 
 // spec: call-admin-lists-size
 test('LISTS and OTHERS name every list of the back office', () => {
-  const got = app.routes
+  const got = allRoutes
     .filter(({ method, path }) => method === 'GET' && !path.includes(':') && !path.includes('*'))
     .map(({ path }) => path)
     .filter((path) => /^\/api\/(secure-management|recovery|coupons)(\/|$)/.test(path))

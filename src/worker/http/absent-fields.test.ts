@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ZodType } from 'zod'
-import { app } from '../app.ts'
 import { visitor } from '../testing/clients.ts'
+import { allRoutes } from '../testing/routes/all-routes.ts'
 import { parseInput } from './parse-input.ts'
 import { schemasOf } from './validate.ts'
 
@@ -30,7 +30,7 @@ const typeOf = (schema: ZodType): string => {
 }
 const EMPTY: Record<string, unknown> = { string: '', array: [] }
 
-const routes = app.routes.flatMap(({ method, path, handler }) => {
+const routes = allRoutes.flatMap(({ method, path, handler }) => {
   const validated = schemasOf.get(handler)
   return validated && validated.target !== 'param' ? [{ name: `${method} ${path}`, ...validated }] : []
 })

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { app } from '../app.ts'
 import type { Database } from '../db/client.ts'
 import { intercepted } from '../db/intercepted.ts'
 import type { Env } from '../providers/env.ts'
@@ -8,6 +7,7 @@ import { withAssets } from '../testing/assets.ts'
 import { aUser, visitor } from '../testing/clients.ts'
 import { aProduct, stockPlans } from '../testing/products.ts'
 import { bought, buy } from '../testing/purchases.ts'
+import { allRoutes } from '../testing/routes/all-routes.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { aSeller } from '../testing/seller.ts'
 import { aDeployment, unique } from '../testing/shop.ts'
@@ -68,7 +68,7 @@ function withStoppedReplica() {
 const pathOf = (pattern: string, id: number) => pattern.replace(/:\w+/g, String(id)).replace('*', '0/000')
 
 const routesOf = (wanted: (route: string) => boolean) =>
-  [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].filter(wanted)
+  [...new Set(allRoutes.map(({ method, path }) => `${method} ${path}`))].filter(wanted)
 
 describe('where a route reads', () => {
   test('each exception is a route that reads', () => {

@@ -1,10 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { MINUTE } from '#shared/core/time.ts'
-import { app } from '../app.ts'
 import { aUser, type SignedIn } from '../testing/clients.ts'
 import { codeIn, codeOf, FACTORS, withApp } from '../testing/factors/set-up.ts'
 import { aProduct } from '../testing/products.ts'
+import { allRoutes } from '../testing/routes/all-routes.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { unique } from '../testing/shop.ts'
 import { ADMIN_STEP_UP, needsStepUp } from './step-up-rules.ts'
@@ -18,7 +18,7 @@ type Refusal = { code?: string }
 
 const routes = [
   ...new Set(
-    app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
+    allRoutes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`),
   ),
 ]
 const exportRoutes = routes.filter((route) => route.startsWith(`GET ${ADMIN}/exports/`))

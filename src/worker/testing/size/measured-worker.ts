@@ -1,6 +1,5 @@
 // The shop's Worker with doors for `npm run bench -- size`, which bundles it. No deployment contains it.
 import { BOOKS } from '#shared/recovery/rules.ts'
-import { app } from '../../app.ts'
 import { SWEEPS } from '../../cron.ts'
 import { openDb } from '../../db/client.ts'
 import { intercepted } from '../../db/intercepted.ts'
@@ -8,6 +7,7 @@ import { runPortion } from '../../features/recovery/reconcile.ts'
 import { openShop } from '../../http/shop-deps.ts'
 import shop from '../../index.ts'
 import type { Env } from '../../providers/env.ts'
+import { allRoutes } from '../routes/all-routes.ts'
 
 export * from '../../index.ts'
 
@@ -83,7 +83,7 @@ const countingWrites = (env: Env): Env => ({
 })
 
 const getRoutes = () => [
-  ...new Set(app.routes.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`)),
+  ...new Set(allRoutes.filter(({ method }) => method === 'GET').map(({ path }) => `GET ${path}`)),
 ]
 
 /** The names of all sweeps, by job, in their order. */
