@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => {
           order: 'post',
           handler: (_html, { bundle }) =>
             Object.keys(bundle ?? {})
-              .filter((file) => /geist-latin-wght-normal.*\.woff2$/.test(file))
+              .filter((file) => /geist-basic.*\.woff2$/.test(file))
               .map((file) => ({
                 tag: 'link',
                 attrs: {
