@@ -28,11 +28,10 @@ const START_EVENTS = [
   'keydown',
   'focusin',
 ] as const
-/** On pages whose menus, questions and links are the browser's own. */
+/** On pages whose menus, questions and links are the browser's own. At a button: a field starts the app when it changes. */
 const CONTROL_EVENTS = ['pointerover', 'touchstart', 'focusin'] as const
 const BUTTON = 'button:not([popovertarget])'
 const FIELD = `input:not([name=${THEME_FIELD}]), select, textarea`
-const CONTROL = `${BUTTON}, ${FIELD}`
 /**
  * React would render the whole page at once, in one task, for one of these that reaches it before it has taken the page
  * over. What they change is repeated, so they are kept from it.
@@ -64,7 +63,7 @@ let stopWatching = () => {}
 
 function startAtControl(event: Event) {
   const { target } = event
-  if (target instanceof Element && target.closest(CONTROL)) start(event)
+  if (target instanceof Element && target.closest(BUTTON)) start(event)
 }
 
 /** After the next paint, where an event is given: what was touched or typed is shown first. */
