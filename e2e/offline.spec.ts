@@ -34,6 +34,25 @@ test('a page first opened without a network is there once the network is back, a
   expect(documents()).toBe(1)
 })
 
+test('text typed without a network before the app has loaded is still there once the network is back', async ({
+  page,
+  context,
+}) => {
+  let isDown = true
+  await page.route(/\/assets\/.*\.js$/, (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto('/auth?tab=register')
+  await context.setOffline(true)
+  const failed = page.waitForEvent('requestfailed')
+  await page.getByLabel('Username').fill('somebody')
+  await failed
+  await page.getByLabel('Email').fill('somebody@buyer.example')
+  isDown = false
+  await context.setOffline(false)
+  await expect(page.locator('html')).toHaveAttribute('data-app', 'running')
+  await expect(page.getByLabel('Username')).toHaveValue('somebody')
+  await expect(page.getByLabel('Email')).toHaveValue('somebody@buyer.example')
+})
+
 test('a part that failed without a network appears afterwards, but typed text is not lost for it', async ({
   page,
   context,

@@ -89,6 +89,24 @@ test('every public page shows its content with scripts off', async ({ browser, b
   })
 })
 
+test('a form, and a private page in place of its skeleton, says with scripts off that it needs them', async ({
+  browser,
+  baseURL,
+}) => {
+  await withoutScripts(browser, baseURL, async (page) => {
+    const note = page.getByRole('main').locator('noscript')
+    for (const path of ['/products/monad', '/find-purchase', '/verify', '/auth']) {
+      await page.goto(path)
+      await expect(note, path).toBeVisible()
+    }
+    for (const path of ['/download', '/dashboard', '/success', '/withdraw']) {
+      await page.goto(path)
+      await expect(note, path).toBeVisible()
+      await expect(page.locator('main > :not(noscript):visible'), path).toHaveCount(0)
+    }
+  })
+})
+
 test('every listed page has its own title, description and address, and the tags for link previews', async ({
   browser,
   baseURL,

@@ -1,4 +1,4 @@
-import { logInAsAdmin, newAccount, registerByApi } from './testing/shop.ts'
+import { logInAsAdmin, newAccount, ownOrigin, registerByApi, startApp } from './testing/shop.ts'
 import { expect, test } from './testing/test.ts'
 
 const LOG_OUT = { name: 'Logout', exact: true }
@@ -29,6 +29,24 @@ test('a visitor without a session gets no cookie and makes no call about an acco
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(calls.filter((path) => path.startsWith('/api/auth'))).toEqual([])
   expect(await context.cookies()).toEqual([])
+})
+
+test('a login and a logout in another tab show in this one when the reader is back', async ({
+  page,
+  baseURL,
+}) => {
+  const comeBack = () => page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
+  await page.goto('/auth?tab=login')
+  await startApp(page)
+  await registerByApi(page.request, baseURL, newAccount())
+  await comeBack()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/products')
+  await expect(page.getByRole('button', LOG_OUT)).toBeVisible()
+  await page.request.post('/api/auth/logout', { headers: ownOrigin(baseURL) })
+  await comeBack()
+  await expect(login).toBeVisible()
 })
 
 test('a logout removes drafts from the tab, and keeps the theme', async ({ page, baseURL }) => {

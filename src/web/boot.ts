@@ -92,13 +92,17 @@ async function load() {
   // The code may load before a slow document is complete.
   if (document.readyState === 'loading')
     await new Promise((resolve) => addEventListener('DOMContentLoaded', resolve))
+  await run(inOrder)
+}
+
+async function run(files: readonly HTMLLinkElement[]) {
   try {
-    for (const { href } of inOrder) {
+    for (const { href } of files) {
       await import(href)
       await new Promise((resolve) => setTimeout(resolve))
     }
   } catch {
-    return recoverMissingCode()
+    return recoverMissingCode(() => run(files))
   }
   for (const entry of document.querySelectorAll<HTMLScriptElement>(ENTRY)) {
     const script = document.createElement('script')
@@ -110,12 +114,12 @@ async function load() {
 }
 
 /**
- * The code is missing after a deployment or without a network. A reload loads the current version: at most one, or when
- * the network is back.
+ * The code is missing after a deployment or without a network. A reload loads the current version, at most once, and not if
+ * typed text would be lost. `again` runs when the network is back: some browsers keep a failed module, others load it.
  */
-function recoverMissingCode() {
-  if (!navigator.onLine) addEventListener('online', () => location.reload(), { once: true })
-  else if (isFirstVisit) location.reload()
+function recoverMissingCode(again: () => void = () => location.reload()) {
+  if (!navigator.onLine) addEventListener('online', again, { once: true })
+  else if (isFirstVisit && ![...fields.values()].some(Boolean)) location.reload()
   else runWithoutApp()
 }
 

@@ -44,8 +44,22 @@ function lazyPage(meta: MetaSource, code?: LazyComponent, guard?: LazyCode<{ def
 function pageOf(path: PagePath): Page {
   const entry: PageEntry = PAGES[path]
   const guard = entry.public ? undefined : entry.guard
-  return lazyPage(metaSourceOf(path), pageCode.get(path), guard && guards[guard])
+  const page = lazyPage(metaSourceOf(path), pageCode.get(path), guard && guards[guard])
+  return import.meta.env.SSR && !entry.public ? withNote(page) : page
 }
+
+/** The document of a private page is a skeleton, which nothing replaces without scripts. As in index.html. */
+const withNote = (page: Page): Page => ({
+  ...page,
+  render: () => (
+    <>
+      <noscript className="needs-script">
+        <p>This page needs JavaScript. Turn it on for this site and load the page again.</p>
+      </noscript>
+      {page.render()}
+    </>
+  ),
+})
 
 const pages = new Map(PAGE_PATHS.map((path) => [path, pageOf(path)]))
 

@@ -19,7 +19,7 @@ const client = hc<typeof accountRoutes>('/api/auth', { fetch: apiFetch })
 const user = hc<typeof userRoutes>('/api/user', { fetch: apiFetch })
 
 /** Reads the hint cookie that the server sets and clears together with the session cookie, which no script can read. */
-const mayBeSignedIn = () => /(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)
+export const mayBeSignedIn = () => /(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)
 
 const isEnded = (error: unknown) => error instanceof ApiError && error.status === 401
 
