@@ -5,9 +5,12 @@ import { cpuMsOf, type Workerd } from './measured-shop.ts'
 
 export type Measured = { perSecond: number; cpuMs: number; p50: number; p99: number }
 
+type Headers = Record<string, string>
+
 export type Load = {
   path: string
-  headers?: Record<string, string>
+  /** The same for all requests, or for each by its number. */
+  headers?: Headers | ((at: number) => Headers)
   requests: number
   /** Connections. On each, one request follows the other. */
   atOnce?: number
@@ -27,10 +30,13 @@ export async function load(
   { direct, pid }: Pick<Workerd, 'direct' | 'pid'>,
   { path, headers = {}, requests, atOnce = 16, perSecond }: Load,
 ): Promise<Measured> {
-  const lines = Object.entries({ host: direct.host, 'cf-ray': CF_RAY, ...headers }).map(
-    ([name, value]) => `${name}: ${value}`,
-  )
-  const request = `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  const requestWith = (own: Headers) => {
+    const lines = Object.entries({ host: direct.host, 'cf-ray': CF_RAY, ...own }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    return `GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
+  }
+  const request = typeof headers === 'function' ? '' : requestWith(headers)
   const times: number[] = []
   let sent = 0
   const cpu = cpuMsOf(pid)
@@ -39,9 +45,10 @@ export async function load(
   const next = async () => {
     if (sent >= requests) return null
     const due = perSecond === undefined ? 0 : (sent / perSecond) * 1000 - (performance.now() - began)
+    const own = typeof headers === 'function' ? requestWith(headers(sent)) : request
     sent += 1
     if (due > 0) await wait(due)
-    return request
+    return own
   }
   await Promise.all(Array.from({ length: atOnce }, () => keepAsking(direct, next, times)))
   const seconds = (performance.now() - began) / 1000

@@ -3,7 +3,11 @@ import { withEntry } from './around-worker.ts'
 
 export type SentBatch = { sql: string; params: unknown[] }[]
 
-/** Around the built Worker: a request with the header `bench-record: 1` is answered with its batches instead. */
+/**
+ * Around the built Worker: a request with the header `bench-record: 1` is answered with its batches instead, also those
+ * after its answer. `/bench/notice` does what the recorded request of a test notification did, for the caller's account and
+ * nothing else: the same batches, and the push to the same hub between them.
+ */
 export const withRecorder = <Worker extends Parameters<typeof withEntry>[0]>(worker: Worker): Worker =>
   withEntry(worker, recorder)
 
@@ -34,13 +38,41 @@ const statement = (real, sent, batches) => {
   return one
 }
 
+const sidOf = async (request) => {
+  const [, token] = /session=([^;]+)/.exec(request.headers.get('cookie'))
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token))
+  return new Uint8Array(hash).toHex()
+}
+const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/
+let known
+
+async function notice(request, { DB, USER_HUB }, ctx) {
+  const [sid, uuid] = [await sidOf(request), crypto.randomUUID()]
+  const sendAll = (batch, fill) =>
+    DB.batch(batch.map(({ sql, params }) => DB.prepare(sql).bind(...params.map(fill))))
+  const [asked, marked] = known.batches
+  const [, { results: [row] }] = await sendAll(asked, (value) =>
+    value === known.sid ? sid : typeof value === 'string' ? value.replaceAll(known.uuid, uuid) : value,
+  )
+  const dispatch = async () => {
+    await USER_HUB.getByName(row.hub).push(row.key, JSON.parse(row.payload).messages)
+    await sendAll(marked, (value) => (/^\\[/.test(value) ? JSON.stringify([row.id]) : value))
+  }
+  ctx.waitUntil(dispatch())
+  return new Response(known.body, { headers: { 'content-type': 'application/json' } })
+}
+
 export default {
   ...worker.default,
   async fetch(request, env, ctx) {
+    if (request.url.includes('/bench/notice')) return notice(request, env, ctx)
     if (request.headers.get('bench-record') !== '1') return worker.default.fetch(request, env, ctx)
     const batches = []
     const answer = await worker.default.fetch(request, { ...env, DB: recorded(env.DB, batches) }, ctx)
-    await answer.arrayBuffer()
+    const body = await answer.text()
+    await scheduler.wait(200)
+    const [uuid] = UUID.exec(JSON.stringify(batches)) ?? []
+    known = { batches, body, uuid, sid: await sidOf(request) }
     return Response.json(batches)
   },
 }`
