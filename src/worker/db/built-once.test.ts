@@ -6,7 +6,7 @@ import { watched } from '../testing/watched.ts'
 import { batchOf, ofAccount } from './account-batch.ts'
 import { builtOnce, type Filled, type In } from './built-once.ts'
 import { type Db, openDb } from './client.ts'
-import { users } from './schema/accounts.ts'
+import { sessions, users } from './schema/accounts.ts'
 
 test('statements that are built once answer each call by its own values, on its own database', async () => {
   const [one, two] = [await aUser(), await aUser()]
@@ -48,6 +48,31 @@ test('the objects of their rows are those that drizzle makes', async () => {
   const [expected] = await db.batch([list(db, id)])
   expect(expected[0]).toMatchObject({ id, isAdmin: false, none: null, twice: String(2 * id), flag: false })
   expect(await db.batch(once(db, { id }))).toEqual([expected])
+})
+
+test('the objects of joined rows are those that drizzle makes, also of rows that are not there', async () => {
+  const [signedIn, signedOut] = [await aUser(), await aUser()]
+  const db = openDb(env.DB)
+  await db.delete(sessions).where(eq(sessions.userId, signedOut.id))
+  const list = (from: Db, of: In<number>) =>
+    from
+      .select({
+        id: users.id,
+        user: { name: users.username, isAdmin: users.isAdmin },
+        session: { sid: sessions.sid, sess: sessions.sess, factor: sessions.factor },
+        mixed: { seen: sessions.lastSeenAt, email: users.email },
+        counted: { days: sql<number>`7`.as('days') },
+      })
+      .from(users)
+      .leftJoin(sessions, eq(sessions.userId, users.id))
+      .where(eq(users.id, of))
+  const once = builtOnce((from, values: Filled<{ id: number }>) => [list(from, values.id)] as const)
+  for (const { id } of [signedIn, signedOut]) {
+    const [expected] = await db.batch([list(db, id)])
+    expect(expected[0]).toMatchObject({ id, user: { isAdmin: false }, counted: { days: 7 } })
+    expect(expected[0]?.session === null).toBe(id === signedOut.id)
+    expect(await db.batch(once(db, { id }))).toEqual([expected])
+  }
 })
 
 test('a value of a list with the name of one of the account is an error, not another account', async () => {

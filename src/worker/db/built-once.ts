@@ -2,6 +2,7 @@ import {
   Column,
   type DriverValueDecoder,
   fillPlaceholders,
+  getTableName,
   is,
   noopDecoder,
   type SQL,
@@ -26,8 +27,12 @@ type Decoder = DriverValueDecoder<unknown, unknown>
 type Decoded = SQL & { decoder: Decoder }
 type Field = Column | Decoded | { sql: Decoded }
 
-/** What drizzle's batch reads of a statement, and the fields that it makes of a row. */
-type Prepared = PreparedQuery & { stmt: D1PreparedStatement; fields?: { path: string[]; field: Field }[] }
+/** What drizzle's batch reads of a statement, and how it makes objects of rows: also, which joined rows are always there. */
+type Prepared = PreparedQuery & {
+  stmt: D1PreparedStatement
+  fields?: { path: string[]; field: Field }[]
+  joinsNotNullableMap?: Record<string, boolean>
+}
 type Preparable = { _prepare: () => Prepared }
 
 type Built = Pick<PreparedQuery, 'mapResult'> & { sql: string; params: unknown[] }
@@ -49,28 +54,60 @@ export function builtOnce<Of extends Values, All extends readonly Statement[]>(
 
 function buildOne(statement: Statement): Built {
   const prepared = (statement as unknown as Preparable)._prepare()
-  const mapResult = mapperOf(prepared.fields) ?? prepared.mapResult.bind(prepared)
+  const mapResult = mapperOf(prepared) ?? prepared.mapResult.bind(prepared)
   return { ...prepared.getQuery(), mapResult }
 }
 
 /**
- * As drizzle makes objects of a batch's rows, but without asking of each value which kind its column is. Null where a field
- * is an object of fields.
+ * As drizzle makes objects of a batch's rows, but without asking of each value which kind its column is. Null for fields in
+ * objects of objects.
  */
-function mapperOf(fields: Prepared['fields']): Built['mapResult'] | null {
-  const named = fields?.map(({ path, field }) => ({ name: path[0] ?? '', decode: decoderOf(field) }))
-  if (!named || fields?.some(({ path }) => path.length > 1)) return null
+function mapperOf({ fields, joinsNotNullableMap }: Prepared): Built['mapResult'] | null {
+  if (!fields || fields.some(({ path }) => path.length > 2)) return null
+  const columns = fields.map(({ path, field }) => ({
+    group: path.length > 1 ? (path[0] ?? null) : null,
+    name: path.at(-1) ?? '',
+    decoder: decoderOf(field),
+  }))
+  const groups = [...new Set(columns.flatMap(({ group }) => group ?? []))]
+  const absent = joinsNotNullableMap ? absentGroups(fields, joinsNotNullableMap) : []
   const toObject = (row: object) => {
     const values = Object.values(row)
     const object: Record<string, unknown> = {}
-    for (let at = 0; at < named.length; at += 1) {
-      const { name, decode } = named[at] as (typeof named)[number]
+    for (const group of groups) object[group] = {}
+    for (let at = 0; at < columns.length; at += 1) {
+      const { group, name, decoder } = columns[at] as (typeof columns)[number]
       const value = values[at]
-      object[name] = decode && value !== null ? decode.mapFromDriverValue(value) : value
+      const part = group === null ? object : (object[group] as typeof object)
+      part[name] = decoder && value !== null ? decoder.mapFromDriverValue(value) : value
     }
+    for (const { group, at } of absent) if (values[at] === null) object[group] = null
     return object
   }
   return (response) => (response as D1Result<object>).results.map(toObject)
+}
+
+/**
+ * The objects that are null for a joined row that is not there, each with the place of the value that tells it: as drizzle
+ * does, the first column of an object whose columns are all of one table.
+ */
+function absentGroups(fields: NonNullable<Prepared['fields']>, isAlwaysThere: Record<string, boolean>) {
+  const tables = new Map<string, { at: number; tables: Set<string> }>()
+  for (const [at, { path, field }] of fields.entries()) {
+    const [group] = path
+    if (group === undefined || path.length === 1 || !is(field, Column)) continue
+    const known = tables.get(group) ?? { at, tables: new Set() }
+    tables.set(group, { ...known, tables: known.tables.add(getTableName(field.table)) })
+  }
+  return [...tables].flatMap(
+    ([
+      group,
+      {
+        at,
+        tables: [table, ...others],
+      },
+    ]) => (table === undefined || others.length > 0 || isAlwaysThere[table] ? [] : [{ group, at }]),
+  )
 }
 
 /** Null where the value stays as the database returns it. */
