@@ -151,6 +151,17 @@ test.describe('header', () => {
     await expect(page.locator('#pricing')).toBeInViewport()
   })
 
+  test('a second click on the button of the menu closes it', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/pricing')
+    const opener = page.getByRole('button', { name: 'Menu' })
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await opener.click()
+    await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused()
+    await opener.click()
+    await expect(menu).toHaveCount(0)
+  })
+
   // spec: header-signed-in
   test('a customer sees Dashboard and Logout, and nothing for admins', async ({ page, baseURL }) => {
     await registerByApi(page.request, baseURL, newAccount())

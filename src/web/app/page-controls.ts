@@ -12,8 +12,10 @@ export function listenToControls(): void {
   listenToNetwork()
 }
 
-/** The menu gets the focus when it opens. A click on its links closes it, as does the focus that leaves it. */
+/** The menu gets the focus when it opens. A click on its links closes it, as does the focus that leaves it and its button. */
 function listenToMenu() {
+  // An older browser knows no such selector.
+  if (!hasPopovers) return
   addEventListener(
     'toggle',
     ({ target }) => {
@@ -21,21 +23,22 @@ function listenToMenu() {
     },
     true,
   )
-  addEventListener('focusin', ({ target }) => closeMenu((menu) => !menu.contains(target as Node)))
+  addEventListener('focusin', ({ target }) =>
+    // A click on the button focuses it first: were the menu closed by then, the click would open it again.
+    closeMenu(target, (on, menu) => !menu.contains(on) && !on.matches(`[popovertarget=${menu.id}]`)),
+  )
   addEventListener(
     'click',
-    ({ target }) => target instanceof Element && closeMenu((menu) => menu.contains(target.closest('a'))),
+    ({ target }) => closeMenu(target, (on, menu) => menu.contains(on.closest('a'))),
     true,
   )
 }
 
 const OPEN_MENU = '[role=dialog]:popover-open'
 
-function closeMenu(isOver: (menu: HTMLElement) => boolean) {
-  // An older browser knows no such selector.
-  if (!hasPopovers) return
+function closeMenu(on: EventTarget | null, isOver: (on: Element, menu: HTMLElement) => boolean) {
   const menu = document.querySelector<HTMLElement>(OPEN_MENU)
-  if (menu && isOver(menu)) menu.hidePopover()
+  if (menu && on instanceof Element && isOver(on, menu)) menu.hidePopover()
 }
 
 /** For browsers without popovers. */
