@@ -326,6 +326,35 @@ test('a form sent before the app has loaded is checked later, with its values', 
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
 })
 
+test('the way to pay that was chosen last before the app has loaded stays chosen', async ({ page }) => {
+  const release = await withheldApp(page)
+  await page.goto('/')
+  const crypto = page.getByRole('radio', { name: 'Cryptocurrency' })
+  for (const choice of [crypto, page.getByRole('radio', { name: 'Credit/Debit Card' }), crypto])
+    await choice.check()
+  release()
+  await startApp(page)
+  await expect(crypto).toBeChecked()
+})
+
+test('a button that a text typed before the app removes is not pressed once it has loaded, nor another of its name', async ({
+  page,
+}) => {
+  const release = await withheldApp(page)
+  await page.goto('/products')
+  await page.evaluate(`pressed = []
+    document.getElementById('root').addEventListener('click', ({ target }) => pressed.push(target.closest('li').innerText))`)
+  await page.getByRole('searchbox').fill('soneium')
+  const tiles = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Buy Now' }) })
+  const monad = tiles.filter({ hasText: 'Monad Testnet Farmer' })
+  await monad.getByRole('button').click()
+  release()
+  await startApp(page)
+  expect(await page.evaluate('pressed')).toEqual([])
+  await expect(monad).toHaveCount(0)
+  await expect(tiles).not.toHaveCount(0)
+})
+
 test('a click event without pointer, key or focus works too, as from voice control', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Buy Now' }).first().dispatchEvent('click')

@@ -163,9 +163,11 @@ function keepClick(event: MouseEvent) {
 function keepInput(event: Event) {
   const { target } = event
   if (!(target instanceof Element) || !target.matches(FIELD)) return
-  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type))
+  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) {
+    // Of radio buttons, the one that was chosen last is repeated last.
+    checks.delete(target)
     checks.set(target, target.checked)
-  else fields.set(target as Field, (target as Field).value)
+  } else fields.set(target as Field, (target as Field).value)
   start(event)
 }
 
@@ -192,6 +194,8 @@ function stopFields() {
 
 window.replayEarlyEvents = async () => {
   stopFields()
+  // Before a repeated text removes one of them from a list.
+  for (const [index, one] of queue.entries()) if (one instanceof HTMLElement) queue[index] = inPage(one)
   for (const [field, value] of checks) {
     // The other radio buttons of the group follow from the chosen one.
     if (value || field.type === 'checkbox') check(field, value)
@@ -207,7 +211,7 @@ window.replayEarlyEvents = async () => {
   // Later clicks are kept until the earlier ones have run.
   for (let next = queue[0]; next; next = queue[0]) {
     isRepeating = true
-    if (next instanceof HTMLElement) press(inPage(next))
+    if (next instanceof HTMLElement) press(next)
     else document.dispatchEvent(new KeyboardEvent('keydown', next))
     isRepeating = false
     await idle()
@@ -222,14 +226,17 @@ const idle = () =>
     'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 200 }) : setTimeout(resolve),
   )
 
-/** The same button or link in the app's own elements, which replace the preview of a private page. */
+/**
+ * The same button or link in the app's own elements, which replace the preview of a private page. Not where several have
+ * its name: another one may buy another product.
+ */
 function inPage(button: HTMLElement): HTMLElement {
   if (button.isConnected) return button
   const nameOf = (one: HTMLElement) => one.ariaLabel ?? one.textContent
-  return (
-    [...document.querySelectorAll<HTMLElement>('button, a')].find((one) => nameOf(one) === nameOf(button)) ??
-    button
+  const [found, ...others] = [...document.querySelectorAll<HTMLElement>(button.localName)].filter(
+    (one) => nameOf(one) === nameOf(button),
   )
+  return found && others.length === 0 ? found : button
 }
 
 /** Tabs react to `mousedown`, not to `click`. */
