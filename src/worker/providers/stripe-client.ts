@@ -63,17 +63,16 @@ export function stripeClient(config: Config, outside: typeof fetch) {
     }
   }
 
-  /** The event of a webhook. @throws the SDK's error where the signature does not belong to the body */
-  async function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event> {
+  /** The event of a webhook; null where the signature does not belong to the body. */
+  async function verifiedEvent(rawBody: string, signature: string): Promise<Stripe.Event | null> {
     const { Sdk, stripe } = await load()
     const crypto = Sdk.createSubtleCryptoProvider()
-    return stripe.webhooks.constructEventAsync(
-      rawBody,
-      signature,
-      config.stripeWebhookSecret,
-      undefined,
-      crypto,
-    )
+    const secret = config.stripeWebhookSecret
+    try {
+      return await stripe.webhooks.constructEventAsync(rawBody, signature, secret, undefined, crypto)
+    } catch {
+      return null
+    }
   }
 
   return { answered, found, every, verifiedEvent }

@@ -277,9 +277,9 @@ export function stripeProvider(config: Config, outside: typeof fetch): Subscript
     async readWebhook(rawBody, headers) {
       const signature = headers.get('stripe-signature')
       if (!signature || !isRecentSignature(signature, Date.now())) return null
+      const event = await verifiedEvent(rawBody, signature)
       try {
-        const event = await verifiedEvent(rawBody, signature)
-        return checkedEvent(toProviderEvent(event, isLive))
+        return event && checkedEvent(toProviderEvent(event, isLive))
       } catch {
         return null
       }
