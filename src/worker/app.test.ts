@@ -1258,6 +1258,21 @@ describe('permissions', () => {
     expect((await visitor().fetch('POST', '/api/payment/create', signed, payload)).status).toBe(403)
   })
 
+  test('another spelling of an admins’ path is refused and answered like the path', async () => {
+    const [customer, admin] = [await aUser(), await aUser({ admin: true })]
+    for (const [path, found] of [
+      ['/api/secure%2Dmanagement/audit', 200],
+      ['/api/%72ecovery/runs', 200],
+      ['/api/recovery', 404],
+    ] as const) {
+      const got = await Promise.all([visitor(), customer, admin].map((who) => who.fetch('GET', path)))
+      expect(
+        got.map(({ status }) => status),
+        path,
+      ).toEqual([401, 403, found])
+    }
+  })
+
   test('every unsafe route without a signature or key refuses a request that no page of ours sent', async () => {
     const { world, browsers } = await sharedWorld()
     const proven = /\/webhooks\/|\/email\/unsubscribe$|^POST \/api\/licences\//

@@ -1,3 +1,4 @@
+import { getPath } from 'hono/utils/url'
 import { app } from './app.ts'
 import { logError } from './core/log-error.ts'
 import { requestId, requestIdOf, withRequestId } from './core/request-id.ts'
@@ -19,11 +20,11 @@ const isOfApp = (pathname: string): boolean =>
   ['/ws', '/.well-known/jwks.json'].includes(pathname) || /^\/(api\/|log\/(?!$|entry\/))/.test(pathname)
 
 /** Paths of `back-office.ts`. */
-const isOfBackOffice = (pathname: string): boolean => /^\/api\/(secure-management|recovery)\//.test(pathname)
+const isOfBackOffice = (path: string): boolean => /^\/api\/(secure-management|recovery)(?![^/])/.test(path)
 
-/** The app with the routes of this path. The code of the back office loads at its first call. */
-const appOf = async (pathname: string) =>
-  isOfBackOffice(pathname) ? (await import('./back-office.ts')).backOffice : app
+/** The app with the routes of the request's path, as Hono reads it. The code of the back office loads at its first call. */
+const appOf = async (request: Request) =>
+  isOfBackOffice(getPath(request)) ? (await import('./back-office.ts')).backOffice : app
 
 /**
  * What this isolate has in memory, for any reader: the JSON of the catalogue, and public pages. These answers passed all
@@ -43,7 +44,7 @@ function answerFromMemory(request: Request, env: Env): Response | null {
 async function answer(request: Request, url: URL, env: Env, ctx: ExecutionContext): Promise<Response> {
   try {
     if (!isOfApp(url.pathname)) return await answerPage(request, env, ctx)
-    return await (await appOf(url.pathname)).fetch(request, env, ctx)
+    return await (await appOf(request)).fetch(request, env, ctx)
   } catch (error) {
     logError('answer', { path: url.pathname, error })
     return new Response(unexpected(requestId()), { status: 500 })
