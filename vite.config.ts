@@ -77,7 +77,8 @@ export default defineConfig(({ command }) => {
       rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
     },
     environments: {
-      // The Worker without spaces and comments, which each start would read. Names stay: the log's stacks have them.
+      // The Worker without spaces and comments, which each start would read. Names stay: our log has no stacks, but
+      // Cloudflare's log of uncaught errors and the profiles have them.
       windfall: { build: { rolldownOptions: { output: { minify: { compress: false, mangle: false } } } } },
       client: {
         build: {

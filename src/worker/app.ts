@@ -46,7 +46,7 @@ import { portalRoutes } from './features/subscriptions/portal-routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { newApp } from './new-app.ts'
 
-/** The routes of the API that visitors, customers and other programs call; `back-office.ts` has the others. */
+/** All routes of the API but those of `back-office.ts`. */
 export const app = newApp()
   .route('/api/health', healthRoutes)
   .route('/api/shop', shopRoutes)

@@ -24,7 +24,10 @@ import { userActionRoutes } from './features/users/action-routes.ts'
 import { userManagement } from './features/users/routes.ts'
 import { newApp } from './new-app.ts'
 
-/** The routes of the API that only the back office calls. Its code loads at the first of them in an isolate. */
+/**
+ * The routes below `/api/secure-management/` and `/api/recovery/`, which only the back office calls. Their code loads at the
+ * first call in an isolate.
+ */
 export const backOffice = newApp()
   .route('/api/recovery', recoveryRoutes)
   .route('/api/secure-management/products', productManagement)
