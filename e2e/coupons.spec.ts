@@ -89,6 +89,24 @@ test('a coupon reduces the price at the checkout, on the payment page and on the
   expect(complaints).toEqual([])
 })
 
+test('a coupon refused before the code that reads the answer has loaded says so, with no error besides', async ({
+  page,
+  baseURL,
+}) => {
+  const errors: unknown[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  const refused = page.waitForResponse('**/api/coupons/validate')
+  await page.route('**/assets/coupon-answer-*.js', async (route) => {
+    await refused
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+    await route.continue()
+  })
+  await atCheckout(page, baseURL)
+  await apply(page, 'NO-SUCH-CODE')
+  await expect(toast(page)).toContainText('This coupon code is not valid.')
+  expect(errors).toEqual([])
+})
+
 // spec: checkout-email, coupon-states
 test('a coupon link is carried to the checkout; coupon and email stay after Cancel, Back and reload until the coupon ends', async ({
   page,

@@ -31,9 +31,13 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
 
   const { mutate, isPending } = useMutation({
     mutationFn: async (wanted: string) => {
-      const answer = validateCoupon({ code: wanted, scriptId: product.id, amount: product.price })
-      const { readCouponAnswer, readCouponFailure } = await answers.fetch()
-      return answer.then(readCouponAnswer, readCouponFailure)
+      const asked = validateCoupon({ code: wanted, scriptId: product.id, amount: product.price })
+      // A refusal may come before the code does.
+      const [[answer], { readCouponAnswer, readCouponFailure }] = await Promise.all([
+        Promise.allSettled([asked]),
+        answers.fetch(),
+      ])
+      return answer.status === 'fulfilled' ? readCouponAnswer(answer.value) : readCouponFailure(answer.reason)
     },
     onSuccess: take,
     onError: (_, wanted) => take(UNREAD, wanted),
