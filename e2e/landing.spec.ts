@@ -151,15 +151,21 @@ test.describe('header', () => {
     await expect(page.locator('#pricing')).toBeInViewport()
   })
 
-  test('a second click on the button of the menu closes it', async ({ page }) => {
+  test('a click beside the menu closes it and presses nothing, also on the button that opened it', async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto('/pricing')
     const opener = page.getByRole('button', { name: 'Menu' })
     const menu = page.getByRole('dialog', { name: 'Menu' })
-    await opener.click()
-    await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused()
-    await opener.click()
-    await expect(menu).toHaveCount(0)
+    for (const below of [opener, page.getByRole('banner').getByRole('link', { name: 'Windfall' })]) {
+      const { x, y } = (await below.boundingBox()) ?? { x: 0, y: 0 }
+      await opener.click()
+      await expect(menu.getByRole('button', { name: 'Close' })).toBeFocused()
+      await page.mouse.click(x + 5, y + 5)
+      await expect(menu).toHaveCount(0)
+    }
+    await expect(page).toHaveURL(/\/pricing$/)
   })
 
   // spec: header-signed-in

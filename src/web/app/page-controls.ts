@@ -12,7 +12,7 @@ export function listenToControls(): void {
   listenToNetwork()
 }
 
-/** The menu gets the focus when it opens. A click on its links closes it, as does the focus that leaves it and its button. */
+/** The menu gets the focus when it opens. A click on its links or beside it closes it, as does the focus that leaves it. */
 function listenToMenu() {
   // An older browser knows no such selector.
   if (!hasPopovers) return
@@ -23,13 +23,10 @@ function listenToMenu() {
     },
     true,
   )
-  addEventListener('focusin', ({ target }) =>
-    // A click on the button focuses it first: were the menu closed by then, the click would open it again.
-    closeMenu(target, (on, menu) => !menu.contains(on) && !on.matches(`[popovertarget=${menu.id}]`)),
-  )
+  addEventListener('focusin', ({ target }) => closeMenu(target, (on, menu) => !menu.contains(on)))
   addEventListener(
     'click',
-    ({ target }) => closeMenu(target, (on, menu) => menu.contains(on.closest('a'))),
+    ({ target }) => closeMenu(target, (on, menu) => on === menu || menu.contains(on.closest('a'))),
     true,
   )
 }
@@ -48,7 +45,7 @@ function listenToPopovers() {
     if (!(target instanceof Element)) return
     const opened = target.closest('button[popovertarget]')?.getAttribute('popovertarget')
     for (const popover of document.querySelectorAll('[popover]')) {
-      if (popover.contains(target) && !target.closest('a, button')) continue
+      if (popover.contains(target) && target !== popover && !target.closest('a, button')) continue
       popover.dispatchEvent(new Event('beforetoggle'))
       popover.toggleAttribute('data-open', popover.id === opened && !popover.hasAttribute('data-open'))
     }

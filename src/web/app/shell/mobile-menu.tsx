@@ -19,11 +19,12 @@ export type MobileMenuProps = {
 
 /**
  * The button and the sheet from the bottom that repeats the header's links. A popover: a modal dialog would make the
- * browser style the whole page again, because everything else becomes inert. `listenToMenu` moves the focus and closes it.
+ * browser style the whole page again, because everything else becomes inert. It covers the window, because a click on a
+ * popover's own backdrop goes through to the page. `listenToMenu` moves the focus and closes it.
  */
 export function MobileMenu({ user, management, className }: MobileMenuProps) {
   const titleId = useId()
-  const sheet = useRef<HTMLDivElement>(null)
+  const menu = useRef<HTMLDivElement>(null)
   return (
     <>
       <IconButton
@@ -35,14 +36,14 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
         popoverTarget={MENU}
       />
       <div
-        ref={sheet}
+        ref={menu}
         id={MENU}
         popover="auto"
         role="dialog"
         aria-labelledby={titleId}
-        className="fixed inset-0 z-50 mt-auto h-fit max-h-[calc(100dvh-2rem)] w-full overflow-y-auto overscroll-contain rounded-t-2xl border border-line-strong bg-surface p-0 text-fg shadow-overlay backdrop:bg-scrim open:animate-rise-in sm:m-auto sm:max-w-sm sm:rounded-2xl"
+        className="fixed inset-0 z-50 m-0 size-full max-h-none max-w-none bg-scrim p-0"
       >
-        <div className="px-5 py-5 sm:px-6 sm:py-6">
+        <div className="absolute inset-0 mt-auto h-fit max-h-[calc(100dvh-2rem)] w-full animate-rise-in overflow-y-auto overscroll-contain rounded-t-2xl border border-line-strong bg-surface px-5 py-5 text-fg shadow-overlay sm:m-auto sm:max-w-sm sm:rounded-2xl sm:px-6 sm:py-6">
           <div className="flex items-start justify-between gap-4 pb-4">
             <div className="min-w-0">
               <h2 id={titleId} className="font-semibold text-fg text-lg">
@@ -73,7 +74,7 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
                 adminLabel="Admin Panel"
                 size="lg"
                 block
-                onLoggedOut={() => sheet.current?.hidePopover?.()}
+                onLoggedOut={() => menu.current?.hidePopover?.()}
               />
             </div>
           </nav>
