@@ -8,11 +8,17 @@ export type PageRead = {
   growing?: true
   /** A parameter of the page's query string that the API path gets too. The key then ends with `name=value`. */
   filter?: string
+  /** The page shows these of the list only (`catalogue/shown-rules.ts`). */
+  pick?: 'offers' | 'beside'
+  /** The parameter of the page's path. */
+  param?: string
 }
 
 /** The reads that pages name as `data` in the page table. Not in that table's file: the browser does not need them. */
 export const PAGE_READS = {
   products: { key: ['/api/products'], path: '/api/products?limit=100' },
+  offers: { key: ['/api/products', 'all', 'offers'], path: '/api/products?limit=100', pick: 'offers' },
+  beside: { key: ['/api/products', ':slug', 'beside'], path: '/api/products?limit=100', pick: 'beside' },
   product: { key: ['/api/products', ':slug'], path: '/api/products/:slug', essential: true },
   reviews: { key: ['/api/products', ':slug', 'reviews'], path: '/api/products/:slug/reviews', growing: true },
   latestReviews: { key: ['/api/reviews', 'latest'], path: '/api/reviews/latest' },

@@ -43,7 +43,7 @@ export const PAGES = {
     public: true,
     title: `${BRAND} – airdrop automation scripts`,
     description: 'Scripts that plan and pace your airdrop farming. They never ask for a private key.',
-    data: ['products', 'paymentLinks', 'latestReviews'],
+    data: ['offers', 'paymentLinks', 'latestReviews'],
     calm: 'control',
   },
   '/pricing': {
@@ -51,7 +51,7 @@ export const PAGES = {
     title: 'Plans and prices',
     description:
       'Every script by the month, or for life with one payment. Cancel anytime, with a 7-day money-back guarantee.',
-    data: ['products', 'paymentLinks'],
+    data: ['offers', 'paymentLinks'],
     calm: 'control',
   },
   '/products': {
@@ -67,7 +67,7 @@ export const PAGES = {
   '/products/:slug': {
     public: true,
     title: 'Script',
-    data: ['product', 'products', 'reviews'],
+    data: ['product', 'beside', 'reviews'],
     calm: 'touch',
   },
   '/changelog': {

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID, type Product } from '#shared/catalogue/contract.ts'
+import { besideProduct, offersOf } from '#shared/catalogue/shown-rules.ts'
 import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
 import { commit, openDb } from '../db/client.ts'
 import { appendEntries } from '../features/log/append-entries.ts'
@@ -103,16 +104,24 @@ test('a form with a password or email uses POST, so that a submit before its scr
   }
 })
 
+/** What the document at this path has for the app, by its key. */
+async function stateOf(path: string): Promise<Map<string, unknown>> {
+  const { data } = dataIn((await page(path)).text, 'id="page-state"')
+  return new Map(data.map(([key, value]: [string[], unknown]) => [key.join(' '), value]))
+}
+
 test('a public page is served with its content, its state for the browser, and a link to its own code', async () => {
   const product = await aProduct({ priceCents: 12_345 })
   const { text, headers } = await page('/')
   expect(text).toContain('Flexible Pricing Plans')
   expect(text).toContain(product.name)
   expect(headers.get('x-robots-tag')).toBeNull()
-  const { data } = dataIn(text, 'id="page-state"')
-  const known = new Map(data.map(([key, value]: [string[], unknown]) => [key.join(' '), value]))
-  const { data: asked } = await visitor().get('/api/products?limit=100')
-  expect(known.get('/api/products')).toEqual(asked)
+  const { data: asked } = await visitor().get<Product[]>('/api/products?limit=100')
+  expect((await stateOf('/products')).get('/api/products')).toEqual(asked)
+  // Only what these pages show.
+  expect((await stateOf('/')).get('/api/products all offers')).toEqual(offersOf(asked))
+  const beside = (await stateOf(`/products/${product.slug}`)).get(`/api/products ${product.slug} beside`)
+  expect(beside).toEqual(besideProduct(asked, product.slug))
   expect((await page('/products')).text).toContain(
     '<link rel="later" crossorigin href="/assets/products.js">',
   )

@@ -1,3 +1,5 @@
+import type { Product } from '#shared/catalogue/contract.ts'
+import { besideProduct, offersOf } from '#shared/catalogue/shown-rules.ts'
 import type { PageRead } from '#shared/pages/page-reads.ts'
 import type { KnownData } from '#shared/pages/page-rendering.ts'
 import { app } from '../app.ts'
@@ -9,6 +11,8 @@ const PATIENCE_MS = 1500
 
 /** Pages read of one list, far more than a page should contain. The browser loads a longer list. */
 const MOST_PAGES = 5
+
+const PICKS = { offers: offersOf, beside: besideProduct }
 
 export type PageData = {
   data: KnownData[]
@@ -49,7 +53,7 @@ async function answerOf(read: PageRead, env: Env, ctx: ExecutionContext): Promis
   }
 }
 
-async function readAll({ path }: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
+async function readAll({ path, pick, param }: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
   const items: unknown[] = []
   let cursor = ''
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -58,7 +62,7 @@ async function readAll({ path }: PageRead, env: Env, ctx: ExecutionContext): Pro
     const { data, nextCursor } = await response.json<{ data: unknown; nextCursor?: number | null }>()
     if (!Array.isArray(data)) return { status: 200, data }
     items.push(...data)
-    if (!nextCursor) return { status: 200, data: items }
+    if (!nextCursor) return { status: 200, data: pick ? PICKS[pick](items as Product[], param ?? '') : items }
     cursor = `&cursor=${nextCursor}`
   }
   return { status: 413 }

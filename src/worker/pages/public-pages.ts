@@ -26,7 +26,7 @@ export function readOf(read: PageRead, param: string, query = new URLSearchParam
   const key = read.key.map((text) => text.replace(/:\w+/, param))
   const path = read.path.replace(/:\w+/, param)
   const value = read.filter && query.get(read.filter)
-  if (!value) return { ...read, key, path }
+  if (!value) return { ...read, key, path, param }
   const filter = `${read.filter}=`
   return { ...read, key: [...key, filter + value], path: `${path}&${filter}${encodeURIComponent(value)}` }
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
+import { besideProduct, offersOf } from '#shared/catalogue/shown-rules.ts'
 import type { releaseRoutes } from '../../../worker/features/catalogue/release-routes.ts'
 import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
 import type { compareRoutes } from '../../../worker/features/downloads/routes.ts'
@@ -17,6 +18,20 @@ export const productsQuery = () =>
     queryKey: ['/api/products'],
     queryFn: () =>
       allPages(async (cursor) => bodyOf(await client.index.$get({ query: { limit: '100', cursor } }))),
+  })
+
+/** The plans and the scripts that the landing page features. */
+export const offersQuery = () =>
+  queryOptions({
+    queryKey: ['/api/products', 'all', 'offers'],
+    queryFn: async ({ client: queries }) => offersOf(await queries.fetchQuery(productsQuery())),
+  })
+
+/** The plans and the related scripts that a product's page shows. */
+export const besideQuery = (slug: string) =>
+  queryOptions({
+    queryKey: ['/api/products', slug, 'beside'],
+    queryFn: async ({ client: queries }) => besideProduct(await queries.fetchQuery(productsQuery()), slug),
   })
 
 const forSale = (products: Product[]) => products.filter(isForSale)

@@ -4,6 +4,7 @@ import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
+import { useParams } from '../../../lib/router/router-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Price } from '../../../ui/data/price.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -12,7 +13,7 @@ import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { AlsoIn } from '../bundles/also-in.tsx'
 import { bundleLine, isOwned } from '../bundles/bundle-labels.ts'
 import { ProductAction } from '../product-action.tsx'
-import { productsForSaleQuery } from '../queries.ts'
+import { besideQuery } from '../queries.ts'
 import { securityPromise } from '../security-promise.ts'
 import { TrialTerms } from '../trial-terms.tsx'
 import { OwnedActions } from './owned-actions.tsx'
@@ -99,7 +100,8 @@ export function BuyBox({ product, mine }: BuyBoxProps) {
 
 /** The plans that include the script, with what they cost. */
 function IncludedIn() {
-  const { data = [] } = useQuery(productsForSaleQuery())
+  const { slug = '' } = useParams()
+  const { data = [] } = useQuery(besideQuery(slug))
   const plans = data.filter((product) => product.tier !== 'script').sort((a, b) => a.id - b.id)
   if (plans.length === 0) return null
   return (

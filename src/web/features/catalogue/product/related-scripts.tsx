@@ -2,21 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { MyProduct } from '#shared/access/contract.ts'
 import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
+import { useParams } from '../../../lib/router/router-context.ts'
 import { Button } from '../../../ui/button.tsx'
 import { isOwned } from '../bundles/bundle-labels.ts'
 import { ProductTile } from '../product-tile.tsx'
-import { productsForSaleQuery } from '../queries.ts'
-import { relatedProducts } from './related-products.ts'
-
-const SHOWN = 3
+import { besideQuery } from '../queries.ts'
 
 export type RelatedScriptsProps = { product: ProductDetail; mine: readonly MyProduct[] }
 
 /** Related scripts. If the list fails to load, nothing is shown, because it is only an addition to the page. */
 export function RelatedScripts({ product, mine }: RelatedScriptsProps) {
-  const { data = [] } = useQuery(productsForSaleQuery())
+  const { slug = '' } = useParams()
+  const { data = [] } = useQuery(besideQuery(slug))
   const owned = new Set(mine.map(({ id }) => id))
-  const related = relatedProducts(product, data, SHOWN)
+  const related = data.filter(({ tier }) => tier === 'script')
   if (related.length === 0) return null
   return (
     <section aria-labelledby="related" className="mt-16 border-line border-t pt-10">

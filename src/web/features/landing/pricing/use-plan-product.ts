@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { productsQuery } from '../../catalogue/queries.ts'
+import { offersQuery } from '../../catalogue/queries.ts'
 import type { Plan } from './plans.ts'
 
 export type PlanProduct = {
@@ -12,7 +12,7 @@ export type PlanProduct = {
 }
 
 export function usePlanProduct(plan: Plan): PlanProduct {
-  const { data } = useQuery(productsQuery())
+  const { data } = useQuery(offersQuery())
   const product = data?.find(({ id }) => id === plan.id)
   return {
     usd: product?.price ?? plan.usd,

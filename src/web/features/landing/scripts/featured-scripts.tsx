@@ -1,21 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
-import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageSection } from '../../../ui/layout/page-section.tsx'
 import { VisuallyHidden } from '../../../ui/layout/visually-hidden.tsx'
-import { productsQuery } from '../../catalogue/queries.ts'
+import { offersQuery } from '../../catalogue/queries.ts'
 import { MoreScripts } from './more-scripts.tsx'
 import { ScriptCard } from './script-card.tsx'
 import { ScriptCardSkeleton } from './script-card-skeleton.tsx'
 
-const SHOWN = 3
+/** While they load. */
+const SKELETONS = 3
 
 /** Scripts only, because the plans have their own section. */
-const featured = (products: Product[]) =>
-  products.filter((product) => product.tier === 'script' && isForSale(product)).slice(0, SHOWN)
+const featured = (products: Product[]) => products.filter(({ tier }) => tier === 'script')
 
 const AllScripts = ({ className }: { className: string }) => (
   <Button asChild className={className}>
@@ -28,7 +27,7 @@ const AllScripts = ({ className }: { className: string }) => (
 
 /** If the list fails to load, it is empty without a message, because the other sections still work. */
 export function FeaturedScripts() {
-  const { data, isPending } = useQuery({ ...productsQuery(), select: featured })
+  const { data, isPending } = useQuery({ ...offersQuery(), select: featured })
   return (
     <PageSection
       id="scripts"
@@ -43,7 +42,7 @@ export function FeaturedScripts() {
           className="max-sm:-mx-gutter max-sm:flex max-sm:snap-x max-sm:gap-3 max-sm:overflow-x-auto max-sm:scroll-px-gutter max-sm:px-gutter sm:contents"
         >
           {isPending
-            ? Array.from({ length: SHOWN }, (_, index) => <ScriptCardSkeleton key={index} />)
+            ? Array.from({ length: SKELETONS }, (_, index) => <ScriptCardSkeleton key={index} />)
             : data?.map((product) => <ScriptCard key={product.id} product={product} />)}
         </ul>
         <div className="flex items-center justify-between gap-3 sm:contents">
