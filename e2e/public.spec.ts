@@ -432,6 +432,25 @@ test('keys and touches reach React only once it has taken the page over, so that
   await expect(page).toHaveURL(/q=mo$/)
 })
 
+for (const [path, name] of [
+  ['/auth', 'Username'],
+  ['/products', 'Search scripts'],
+] as const) {
+  test(`a text at ${path} that is corrected while the app starts is corrected at the caret`, async ({
+    page,
+  }) => {
+    const release = await withheldApp(page)
+    await page.goto(path)
+    const field = page.getByLabel(name)
+    await field.pressSequentially('abef')
+    for (const _ of 'ef') await field.press('ArrowLeft')
+    release()
+    await startApp(page)
+    await page.keyboard.type('cd')
+    await expect(field).toHaveValue('abcdef')
+  })
+}
+
 test('a password typed on while the app starts is sent whole, by one click on Login', async ({ page }) => {
   await page.addInitScript('waiting = []; requestIdleCallback = (run) => waiting.push(run)')
   const release = await withheldApp(page)
