@@ -166,6 +166,7 @@ test('a free order needs no payment and gives the file and a receipt', async ({ 
   await apply(page, code)
   await expect(page.getByText(`${code} applied: Free`, { exact: true })).toBeVisible()
   await expect(page.getByText('You pay nothing')).toBeVisible()
+  await expect(page.getByText('The payment page keeps this price')).toBeHidden()
   await expect(page.getByRole('radio')).toHaveCount(0)
   await page.getByRole('button', { name: 'Get it free' }).click()
 

@@ -60,7 +60,7 @@ export function CouponBox({ coupon, disabled }: CouponBoxProps) {
           </Button>
         </div>
       </Field>
-      {offer && (
+      {offer && offer.finalAmount > 0 && (
         <p className="mt-2 text-muted text-sm">
           The payment page keeps this price for {COUPON_CHECKOUT_MINUTES} minutes.
         </p>
