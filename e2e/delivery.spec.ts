@@ -31,7 +31,7 @@ test('a private page arrives with its frame and a skeleton, and few scripts make
   }
   for (const [path, text, limit] of [
     ['/dashboard', 'Loading your account', 133],
-    ['/checkout?productId=1', 'Loading the checkout', 139],
+    ['/checkout?productId=1', 'Loading the checkout', 140],
     ['/success?session_id=1', 'Verifying Payment...', 136],
     ['/cancel', 'id="root"', 124],
     ['/secure-management/admin-dashboard', 'Loading', 146],

@@ -508,6 +508,14 @@ test('a visitor’s checkout is there without the app, sends a registration type
   expect(complaints).toEqual([])
 })
 
+test('the login that is opened after a visitor left a checkout names the product before a touch', async ({
+  page,
+}) => {
+  await page.goto('/checkout?productId=1&purchaseType=one-time')
+  await page.goto('/auth?tab=login')
+  await expect(page.getByText('To buy Monad Testnet Farmer')).toBeVisible()
+})
+
 test('a page that Back restores from memory shows the header of the account that logged in meanwhile', async ({
   page,
   baseURL,

@@ -3,6 +3,7 @@
 // file loads the app at the first interaction. It is built separately into the page, so it imports little.
 import { listenToControls } from './app/page-controls.ts'
 import { watchSections } from './app/shell/watch-sections.ts'
+import { waitingProduct } from './features/accounts/return-address.ts'
 import { rememberReturn } from './features/checkout/return-address.ts'
 import { COUPON_KEY } from './features/coupons/coupon-memory.ts'
 import { afterPaint } from './lib/after-paint.ts'
@@ -322,12 +323,16 @@ if (standsIn && !isSignedIn) {
   delete document.documentElement.dataset.standsIn
 }
 
+/** The login names this product. After a touch, the line would move the field under the finger. */
+const namesProduct = !standsIn && location.pathname === '/auth' && waitingProduct() !== null
+
 listenToControls()
 // A page that comes back from the browser's memory may be older than a login or a coupon.
 addEventListener('pageshow', ({ persisted }) => persisted && start())
 // The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, for a kept
-// coupon, and on a reload or return.
-if (!isFirstVisit || /[?&](ref|coupon)=/.test(location.search) || isSignedIn || hasCoupon()) start()
+// coupon, for the product that waits for a login, and on a reload or return.
+if (!isFirstVisit || /[?&](ref|coupon)=/.test(location.search) || isSignedIn || hasCoupon() || namesProduct)
+  start()
 else if (isAtControl) {
   for (const name of CONTROL_EVENTS) addEventListener(name, startAtControl, LISTEN)
   addEventListener('load', () => isStarting || setTimeout(() => isStarting || watchPage(), 100))

@@ -7,9 +7,8 @@ import { useLocation } from '../../lib/router/router-context.ts'
 import { ScrollToPosition } from '../../lib/router/scroll-to-position.tsx'
 import { SkipLink } from '../../ui/layout/skip-link.tsx'
 import { Toaster } from '../../ui/overlays/toaster.tsx'
-import { useRecheckUser } from '../use-recheck-user.ts'
+import { useCatchUp } from '../use-catch-up.ts'
 import { useRecoverCode } from '../use-recover-code.ts'
-import { useRefetchFailed } from '../use-refetch-failed.ts'
 import { useStaleErrors } from '../use-stale-errors.ts'
 import { CheckoutFooter } from './checkout-footer.tsx'
 import { CheckoutHeader } from './checkout-header.tsx'
@@ -33,8 +32,7 @@ const OFFICE: ReadonlySet<string> = new Set<PagePath>([
 
 /** The frame of every page: header, content, footer, dialogs of the app, toasts. */
 export function Shell({ children }: { children: ReactNode }) {
-  useRefetchFailed()
-  useRecheckUser()
+  useCatchUp()
   useRecoverCode()
   useStaleErrors()
   useRememberReferral()

@@ -4,7 +4,6 @@ import { reasonOf } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'
 import { Input } from '../../ui/forms/input.tsx'
-import { NeedsScript } from '../../ui/forms/needs-script.tsx'
 import { useLateForm } from '../../ui/forms/use-late-form.ts'
 import { FormNotice } from './form-notice.tsx'
 import { accountChecks } from './late-account-checks.ts'
@@ -40,7 +39,7 @@ export function MailMeForm({ send, onSent, action, failure, children }: MailMeFo
       aria-describedby={error ? failureId : undefined}
       className="flex flex-col gap-5"
     >
-      <NeedsScript />
+      <noscript className="text-muted text-sm">This form needs JavaScript.</noscript>
       <Field label="Email" required error={formState.errors.email?.message}>
         <Input type="email" inputMode="email" autoComplete="email" {...register('email')} />
       </Field>

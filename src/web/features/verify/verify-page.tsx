@@ -3,7 +3,6 @@ import { LogRefused } from '#shared/publishers/key-periods-rules.ts'
 import { useHydrated } from '../../lib/use-hydrated.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { FileDrop } from '../../ui/forms/file-drop.tsx'
-import { NeedsScript } from '../../ui/forms/needs-script.tsx'
 import { Container } from '../../ui/layout/container.tsx'
 import { checkFile } from './check-file.ts'
 import { CommandLines } from './command-lines.tsx'
@@ -30,9 +29,9 @@ export default function VerifyPage() {
         The file stays on your computer.
       </p>
       <div className="mt-8 max-w-3xl">
-        <NeedsScript>
+        <noscript className="mb-5 block text-muted text-sm">
           Choosing a file needs JavaScript. Without it, use verify.py, which makes the same check.
-        </NeedsScript>
+        </noscript>
         <FileDrop
           label={check.isPending ? 'Checking the file…' : 'Choose a file'}
           disabled={!isReady || check.isPending}

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Input } from '../../../ui/forms/input.tsx'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
-import { NeedsScript } from '../../../ui/forms/needs-script.tsx'
 import { TurnstileCheck } from '../../../ui/forms/turnstile-check.tsx'
 import { useOneSubmit } from '../../../ui/forms/use-one-submit.ts'
 import { FormNotice } from '../../accounts/form-notice.tsx'
@@ -82,7 +81,7 @@ function Form({ product }: { product: ProductDetail }) {
       <p aria-hidden="true" className="font-medium text-fg">
         Without an account
       </p>
-      <NeedsScript />
+      <noscript className="text-muted text-sm">This form needs JavaScript.</noscript>
       <Field
         label="Email"
         required

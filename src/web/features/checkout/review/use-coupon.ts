@@ -33,11 +33,9 @@ export function useCoupon(product: Pick<Product, 'id' | 'price'>, onSignedOut: (
     mutationFn: async (wanted: string) => {
       const asked = validateCoupon({ code: wanted, scriptId: product.id, amount: product.price })
       // A refusal may come before the code does.
-      const [[answer], { readCouponAnswer, readCouponFailure }] = await Promise.all([
-        Promise.allSettled([asked]),
-        answers.fetch(),
-      ])
-      return answer.status === 'fulfilled' ? readCouponAnswer(answer.value) : readCouponFailure(answer.reason)
+      asked.catch(() => undefined)
+      const { readCouponAnswer, readCouponFailure } = await answers.fetch()
+      return asked.then(readCouponAnswer, readCouponFailure)
     },
     onSuccess: take,
     onError: (_, wanted) => take(UNREAD, wanted),

@@ -1,5 +1,4 @@
 import { SUPPORT_EMAIL } from '../../../lib/brand.ts'
-import { NeedsScript } from '../../../ui/forms/needs-script.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { SplitSection } from '../split-section.tsx'
 import { ContactForm } from './form.tsx'
@@ -24,7 +23,11 @@ export function Contact() {
       }
     >
       <Card className="bg-bg p-4 sm:p-8">
-        <NeedsScript>This form needs JavaScript. Without it, write to {SUPPORT_EMAIL}.</NeedsScript>
+        <noscript>
+          <p className="mb-5 text-muted text-sm">
+            This form needs JavaScript. Without it, write to {SUPPORT_EMAIL}.
+          </p>
+        </noscript>
         <ContactForm />
       </Card>
     </SplitSection>
