@@ -93,6 +93,29 @@ function renderer() {
   return { 'virtual:page-renderer': resolve(outdir, 'render-page.js') }
 }
 
+/**
+ * Makes the late imports of these files static. The runner of the tests sends each import() over a connection that belongs
+ * to another request: one that is under way when a handler ends fails, or leaves the run hanging. Code that is loaded late
+ * is loaded at once in these tests; the browser tests have the built Worker.
+ */
+function staticImports() {
+  const files = ['src/worker/index.ts', 'src/worker/providers/stripe-client.ts'].map((file) => resolve(file))
+  return {
+    name: 'windfall-static-imports',
+    enforce: 'pre' as const,
+    transform(code: string, id: string) {
+      if (!files.includes(id)) return null
+      const imports: string[] = []
+      const rewritten = code.replace(/\bimport\('([^']+)'\)/g, (_, specifier: string) => {
+        imports.push(`import * as late${imports.length} from '${specifier}'`)
+        return `late${imports.length - 1}`
+      })
+      if (imports.length === 0) throw new Error(`${id} imports nothing late`)
+      return `${rewritten}\n${imports.join('\n')}`
+    },
+  }
+}
+
 // A local workerd keeps its state in files, and each write waits for the disk. So the files are in memory if possible.
 if (existsSync('/dev/shm')) {
   const memory = mkdtempSync('/dev/shm/windfall-tests-')
@@ -107,6 +130,7 @@ export default defineConfig({
         define: buildConstants(),
         resolve: { alias: renderer() },
         plugins: [
+          staticImports(),
           cloudflareTest(() => ({
             main: './src/worker/testing/main.ts',
             wrangler: { configPath: './wrangler.toml' },

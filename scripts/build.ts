@@ -2,7 +2,7 @@
 // bundles the sandbox.
 // `wrangler deploy` uses dist/windfall and dist/client; dist/sandbox is for local runs.
 import { createHash } from 'node:crypto'
-import { copyFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { createBuilder } from 'vite'
@@ -13,7 +13,11 @@ import { bootScript, pageShell } from './page-shell.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const client = `${root}dist/client/`
 
-rmSync(`${root}dist`, { recursive: true, force: true })
+// The folder of the files stays: a workerd of tests that starts meanwhile fails without it.
+mkdirSync(client, { recursive: true })
+for (const folder of [client, `${root}dist/`])
+  for (const name of readdirSync(folder))
+    if (folder + name !== client.slice(0, -1)) rmSync(folder + name, { recursive: true })
 await (await createBuilder({ root, logLevel: 'warn' })).buildApp()
 writeFileSync(`${client}page-shell.json`, JSON.stringify(pageShell(client)))
 // The Worker serves every page, so no page may exist as a static file.
