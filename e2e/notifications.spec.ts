@@ -1,3 +1,5 @@
+import { liveOn } from './testing/live.ts'
+import { expectNotedToast, noteToasts } from './testing/noted-toasts.ts'
 import { buyByApi, newAccount, registerByApi } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { DEEP, expect, type Page, test } from './testing/test.ts'
@@ -56,14 +58,17 @@ test('a purchase is announced in every open tab, and reading, dismissing and cle
 test('a new subscription reloads subscriptions and downloads', async ({ page, baseURL }) => {
   const account = newAccount()
   await registerByApi(page.request, baseURL, account)
+  const live = liveOn(page)
+  await noteToasts(page)
   await page.goto('/dashboard?tab=products')
   await expect(page.getByText('No products available.')).toBeVisible()
+  await live
   await expect(bellOf(page)).toBeVisible()
   await settled(page)
   const reloaded = page.waitForRequest(/\/api\/my-products/)
   await buyByApi(page.request, baseURL, account, 2, 'subscription')
   await reloaded
-  await expect(page.getByText('Subscription started', { exact: true }).first()).toBeVisible()
+  await expectNotedToast(page, 'Subscription started')
   await expect(page.getByRole('heading', { name: 'Soneium Season Farmer' })).toBeVisible()
 })
 

@@ -1,3 +1,4 @@
+import { liveOn } from '../testing/live.ts'
 import { logInAsAdmin, ownOrigin } from '../testing/shop.ts'
 import { DEEP, expect, type Page, test } from '../testing/test.ts'
 
@@ -57,15 +58,9 @@ test.describe('in the back office', () => {
     baseURL,
   }) => {
     // The panel has a connection of its own; notifications come by the user's.
-    const welcomed = new Promise<void>((resolve) => {
-      page.on('websocket', (socket) =>
-        socket.on('framereceived', ({ payload }) => {
-          if (String(payload).includes('"welcome"')) resolve()
-        }),
-      )
-    })
+    const live = liveOn(page)
     await page.goto(`${PANEL}users&user=1`)
-    await welcomed
+    await live
     await page.getByRole('button', { name: 'Deactivate' }).click()
     await expect(page.getByRole('alertdialog')).toBeVisible()
     const asked = await page.request.get('/api/test-notification', { headers: ownOrigin(baseURL) })
