@@ -131,3 +131,15 @@ for (const size of [
     ])
   })
 }
+
+test('a page loads its second font after the page itself, and uses it', async ({ page }) => {
+  await page.goto('/products')
+  const font = `performance.getEntriesByType('resource').find(({ name }) => name.includes('/geist-mono'))?.startTime`
+  await expect.poll(() => page.evaluate<number | undefined>(font)).toBeGreaterThan(0)
+  const [fetched, loaded] = await page.evaluate<[number, number]>(
+    `[${font}, performance.getEntriesByType('navigation')[0].loadEventStart]`,
+  )
+  expect(fetched).toBeGreaterThanOrEqual(loaded)
+  const isUsable = `[...document.fonts].some(({ family, status }) => family.includes('Geist Mono V') && status === 'loaded')`
+  await expect.poll(() => page.evaluate<boolean>(isUsable)).toBe(true)
+})

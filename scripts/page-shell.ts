@@ -57,12 +57,19 @@ function calm(html: string): string {
     .replace(script, (_, src) => `<script type="later" data-src="${src}"></script>`)
 }
 
-/** The same document with its style sheet inside: the first paint does not wait for another request. */
+const MONO_FACES = /@font-face\{font-family:Geist Mono Variable;[^}]*\}/g
+
+/**
+ * The same document with its style sheet inside: the first paint does not wait for another request. The faces of the second
+ * font are apart: src/web/app/late-fonts.ts adds them after the page has loaded.
+ */
 const withStyles = (html: string, client: string): string =>
-  html.replace(
-    /<link rel="stylesheet" crossorigin href="([^"]+)">/,
-    (_, file: string) => `<style>${readFileSync(client + file.slice(1), 'utf8')}</style>`,
-  )
+  html.replace(/<link rel="stylesheet" crossorigin href="([^"]+)">/, (_, file: string) => {
+    const styles = readFileSync(client + file.slice(1), 'utf8')
+    const faces = styles.match(MONO_FACES)
+    if (!faces) throw new Error('The style sheet has no second font')
+    return `<style>${styles.replace(MONO_FACES, '')}</style><style media="print" id="late-fonts">${faces.join('')}</style>`
+  })
 
 const withBoot = (html: string): string =>
   html.replace('</head>', () => `  <script>${bootScript}</script>\n  </head>`)

@@ -1,6 +1,7 @@
 // Runs inline on every page. Records interactions until the app is running, so that no first click is lost and no form
 // is submitted with a password in its address. For pages that can be read without the app (docs/decisions/013), this
 // file loads the app at the first interaction. It is built separately into the page, so it imports little.
+import { addLateFonts } from './app/late-fonts.ts'
 import { listenToControls } from './app/page-controls.ts'
 import { watchSections } from './app/shell/watch-sections.ts'
 import { waitingProduct } from './features/accounts/return-address.ts'
@@ -327,6 +328,7 @@ if (standsIn && !isSignedIn) {
 const namesProduct = !standsIn && location.pathname === '/auth' && waitingProduct() !== null
 
 listenToControls()
+addLateFonts()
 // A page that comes back from the browser's memory may be older than a login or a coupon.
 addEventListener('pageshow', ({ persisted }) => persisted && start())
 // The app is needed at once for signed-in users, for a code in the address, which it keeps for the purchase, for a kept

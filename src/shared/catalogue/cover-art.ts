@@ -31,7 +31,8 @@ function randomFrom(seed: number): Random {
   }
 }
 
-const round = (value: number) => Math.round(value * 10) / 10
+/** Sizes need tenths. Places do not, and 12 covers in a document are a kilobyte smaller with whole ones. */
+const tenths = (value: number) => Math.round(value * 10) / 10
 
 function toneFor(share: number): CoverTone {
   return share > 0.9 ? 'strong' : share > 0.62 ? 'mid' : 'faint'
@@ -50,7 +51,7 @@ function halftone(random: Random): CoverShape[] {
         kind: 'circle',
         x,
         y,
-        radius: round(1.2 + near * 6.6),
+        radius: tenths(1.2 + near * 6.6),
         tone: toneFor(near + random() * 0.14),
       })
     }
@@ -69,9 +70,9 @@ function orbits(random: Random): CoverShape[] {
     const angle = random() * Math.PI * 2
     shapes.push({
       kind: 'circle',
-      x: round(x + Math.cos(angle) * radius),
-      y: round(y + Math.sin(angle) * radius),
-      radius: round(2.5 + random() * 4),
+      x: Math.round(x + Math.cos(angle) * radius),
+      y: Math.round(y + Math.sin(angle) * radius),
+      radius: tenths(2.5 + random() * 4),
       tone: ring % 3 === 1 ? 'strong' : 'mid',
     })
   }
@@ -90,7 +91,7 @@ function gusts(random: Random): CoverShape[] {
     const points: string[] = []
     for (let x = -10; x <= COVER_WIDTH + 10; x += 10) {
       const y = base + Math.sin(x / length + phase + line * 0.34) * height
-      points.push(`${x} ${round(y)}`)
+      points.push(`${x} ${tenths(y)}`)
     }
     const tone = line === chosen ? 'strong' : line % 3 === 0 ? 'mid' : 'faint'
     return { kind: 'path', d: `M${points.join('L')}`, tone, stroke: line === chosen ? 2.5 : 1.5 }
@@ -121,8 +122,8 @@ function ledger(random: Random): CoverShape[] {
 /** Nodes connected to their nearest neighbours. */
 function mesh(random: Random): CoverShape[] {
   const nodes = Array.from({ length: 15 }, (_, index) => ({
-    x: round(20 + (index % 5) * 70 + random() * 36),
-    y: round(8 + Math.floor(index / 5) * 62 + random() * 40),
+    x: Math.round(20 + (index % 5) * 70 + random() * 36),
+    y: Math.round(8 + Math.floor(index / 5) * 62 + random() * 40),
   }))
   const edges = new Set<string>()
   for (const node of nodes) {
@@ -139,7 +140,7 @@ function mesh(random: Random): CoverShape[] {
     ...[...edges].map((d): CoverShape => ({ kind: 'path', d, tone: 'faint', stroke: 1.5 })),
     ...nodes.map(({ x, y }, index): CoverShape => {
       const tone = index % 6 === 2 ? 'strong' : 'mid'
-      return { kind: 'circle', x, y, radius: round(3 + random() * 4.5), tone }
+      return { kind: 'circle', x, y, radius: tenths(3 + random() * 4.5), tone }
     }),
   ]
 }
@@ -167,14 +168,14 @@ function tiles(random: Random): CoverShape[] {
 function drops(random: Random): CoverShape[] {
   const shapes: CoverShape[] = []
   for (let column = 0; column < 20; column++) {
-    let y = -round(random() * 60)
+    let y = -Math.round(random() * 60)
     while (y < COVER_HEIGHT) {
-      const height = round(14 + random() * random() * 80)
+      const height = Math.round(14 + random() * random() * 80)
       const underInitials = column < 8 && y + height > 116
       const seen = random() < 0.3 + column / 28 && !underInitials
       if (seen) {
         const tone = random() > 0.93 ? 'strong' : random() > 0.66 ? 'mid' : 'faint'
-        shapes.push({ kind: 'rect', x: column * 16 + 5, y: round(y), width: 6, height, radius: 3, tone })
+        shapes.push({ kind: 'rect', x: column * 16 + 5, y: Math.round(y), width: 6, height, radius: 3, tone })
       }
       y += height + 8
     }
@@ -189,9 +190,9 @@ function strata(random: Random): CoverShape[] {
   const spread = 60 + random() * 60
   for (let x = 4; x < COVER_WIDTH; x += 8) {
     const hill = Math.exp(-(((x - peak) / spread) ** 2))
-    const height = round(10 + hill * 120 + random() * 34)
+    const height = Math.round(10 + hill * 120 + random() * 34)
     const tone = hill > 0.93 ? 'strong' : hill > 0.45 ? 'mid' : 'faint'
-    shapes.push({ kind: 'rect', x, y: round(104 - height / 2), width: 4, height, radius: 2, tone })
+    shapes.push({ kind: 'rect', x, y: Math.round(104 - height / 2), width: 4, height, radius: 2, tone })
   }
   return shapes
 }
