@@ -166,7 +166,7 @@ test('a promotion opens the panel at the next login; a demotion logs out of an o
   await page.goto(USERS)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await demote()
-  // Without a connection the page also asks by itself now and then, perhaps before the search does.
+  // Without a connection the page also asks again now and then, perhaps before the search does.
   await Promise.race([page.waitForURL(ENTRANCE), page.getByRole('searchbox').fill('someone')])
   await expect(page).toHaveURL(ENTRANCE)
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -3,6 +3,7 @@
 // file loads the app at the first interaction. It is built separately into the page, so it imports little.
 import { addLateFonts } from './app/late-fonts.ts'
 import { listenToControls } from './app/page-controls.ts'
+import { choose, idle, inPage, press } from './app/repeat-events.ts'
 import { watchSections } from './app/shell/watch-sections.ts'
 import { waitingProduct } from './features/accounts/return-address.ts'
 import { rememberReturn } from './features/checkout/return-address.ts'
@@ -237,31 +238,6 @@ window.replayEarlyEvents = async () => {
   removeEventListener('click', keepClick, true)
 }
 
-/** The app renders each answer before the next event, as it does for a person. Safari has no idle callback. */
-const idle = () =>
-  new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in window ? requestIdleCallback(resolve, { timeout: 200 }) : setTimeout(resolve),
-  )
-
-/**
- * The same button or link in the app's own elements, which replace the preview of a private page. Not where several have
- * its name: another one may buy another product.
- */
-function inPage(button: HTMLElement): HTMLElement {
-  if (button.isConnected) return button
-  const nameOf = (one: HTMLElement) => one.ariaLabel ?? one.textContent
-  const [found, ...others] = [...document.querySelectorAll<HTMLElement>(button.localName)].filter(
-    (one) => nameOf(one) === nameOf(button),
-  )
-  return found && others.length === 0 ? found : button
-}
-
-/** Tabs react to `mousedown`, not to `click`. */
-function press(button: HTMLElement): void {
-  if (button.role === 'tab') button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }))
-  button.click()
-}
-
 /**
  * React overrides the field's value setter, and reports a change only if the field's value differs from the last one
  * that was set there. So React's setter gets a wrong value first, and the native setter then sets the right one.
@@ -280,12 +256,6 @@ function check(field: HTMLInputElement, value: boolean): void {
   isRepeating = true
   field.dispatchEvent(new Event('click', { bubbles: true }))
   isRepeating = false
-}
-
-/** React has set the select back to the value of the document. */
-function choose(select: HTMLSelectElement, value: string): void {
-  select.value = value
-  select.dispatchEvent(new Event('change', { bubbles: true }))
 }
 
 /** The links of a page that the app does not run yet: as useActiveSection and PageArrival do it later. */
