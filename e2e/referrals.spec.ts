@@ -1,3 +1,4 @@
+import { expectNotedToast, noteToasts } from './testing/noted-toasts.ts'
 import { changeTables } from './testing/own-shop.ts'
 import {
   type Account,
@@ -53,6 +54,7 @@ test('the commission for a referred friend is pending, completed and paid out; a
   const complaints = watchConsole(page)
   const [affiliate, friend] = [newAccount(), newAccount()]
   await registerByApi(page.request, baseURL, affiliate)
+  await noteToasts(page)
   await page.goto('/dashboard?tab=referrals')
   await expect(page.getByText('No referrals yet')).toBeVisible()
   const link = await page.getByLabel('Referral link').inputValue()
@@ -74,7 +76,7 @@ test('the commission for a referred friend is pending, completed and paid out; a
   await expect(rows.first()).toContainText('Pending')
   await expect(rows.first()).toContainText('$4.90')
   await expect(rows.first()).toContainText('Payable from')
-  await expect(page.getByText('You earned $4.90').first()).toBeVisible()
+  await expectNotedToast(page, 'You earned $4.90')
   for (const secret of [friend.username, friend.email]) expect(await page.content()).not.toContain(secret)
 
   await page.getByRole('button', { name: 'Add payout address' }).click()

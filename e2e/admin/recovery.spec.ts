@@ -1,3 +1,4 @@
+import { liveOn } from '../testing/live.ts'
 import { expectNotedToast, noteToasts } from '../testing/noted-toasts.ts'
 import { changeTables } from '../testing/own-shop.ts'
 import {
@@ -83,9 +84,10 @@ test('a product delivered by hand appears at once, live and by mail; a second de
   tag: DEEP,
 }, async ({ page, browser, baseURL }) => {
   const customer = await aCustomer(browser, baseURL)
+  await noteToasts(customer.page)
+  const live = liveOn(customer.page)
   await customer.page.goto('/dashboard?tab=products')
-  await expect(customer.page.getByRole('tab', { name: 'Products', exact: true })).toBeVisible()
-  await settled(customer.page)
+  await live
   await asAdmin(page, baseURL)
   await page.goto(`${PANEL}?tab=deliver`)
   const input = { userId: String(customer.id), productId: String(SCRIPT.id), email: customer.email }
@@ -101,7 +103,7 @@ test('a product delivered by hand appears at once, live and by mail; a second de
   await expectNotedToast(page, 'Product Delivered')
   await expectNotedToast(page, `${customer.username} now has`)
   // The customer's page shows it without a click or reload.
-  await expect(customer.page.getByText('Product delivered').first()).toBeVisible()
+  await expectNotedToast(customer.page, 'Product delivered')
   await expect(customer.page.getByRole('link', { name: /^Download Script: / })).toHaveCount(1)
   expect(await owned(customer.request)).toEqual([SCRIPT.id])
   await expect(page.getByRole('status').getByText(/^(Sent|Delivered)$/)).toBeVisible({ timeout: 30_000 })

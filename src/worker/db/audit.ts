@@ -18,10 +18,28 @@ export type NewAuditEntry = {
   now: number
 }
 
+/** Both repetitions have limits, so that the time for a long text grows with its length and not with its square. */
+const EMAIL_ADDRESS = /[^\s@"<>(),;:]{1,64}@[^\s@"<>(),;:]{1,253}\.[^\s@"<>(),;:.]{1,63}/g
+
+/**
+ * Replaces the email addresses in all texts of a value that is kept as JSON, for example in the reason that an admin wrote.
+ * An entry cannot be changed later, so it would keep the address of a person whose account is erased.
+ */
+export const withoutAddresses = <Value>(value: Value): Value =>
+  value === undefined || value === null
+    ? value
+    : JSON.parse(
+        JSON.stringify(value, (_, part: unknown) =>
+          typeof part === 'string' ? part.replace(EMAIL_ADDRESS, '[email address]') : part,
+        ),
+      )
+
 /** The audit log entry of an action, for the action's batch. */
-export const noteAction = (db: Db, { action, onlyIf, now, ...entry }: NewAuditEntry) =>
+export const noteAction = (db: Db, { action, onlyIf, now, before, after, ...entry }: NewAuditEntry) =>
   db.insert(auditLog).values({
     ...entry,
+    before: withoutAddresses(before),
+    after: withoutAddresses(after),
     action: onlyIf ? refuseUnless(onlyIf, action) : action,
     createdAt: now,
   })

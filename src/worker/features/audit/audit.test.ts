@@ -150,6 +150,14 @@ describe('the log', () => {
     const refunded = await admin.post(`/api/secure-management/payments/${paymentId}/refund`, input)
     expect(refunded.status, refunded.text).toBe(200)
     expect((await read(admin)).data.length).toBeGreaterThan(3)
+    // The entry is kept after the account is erased, so it repeats no address that the admin wrote in the reason.
+    const { paymentId: next } = await bought(await aUser(), (await aProduct()).id)
+    const reason = 'As jo.doe+shop@mail.example.test (and "X"@y, x@localhost) asked'
+    await admin.post(`/api/secure-management/payments/${next}/refund`, { reason })
+    const [entry] = (await read(admin, `?subject=payment:${next}`)).data
+    expect(entry?.after).toMatchObject({
+      reason: 'As [email address] (and "X"@y, x@localhost) asked',
+    })
     expect(await secretsInAudit()).toEqual([])
 
     const hash = await env.DB.prepare('SELECT password FROM users WHERE id = ?')
