@@ -1,11 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PREMIUM_ID } from '#shared/catalogue/contract.ts'
 import { DAY, HOUR, MINUTE } from '#shared/core/time.ts'
 import { configOf } from '../providers/config.ts'
 import { aUser, type SignedIn, visitor } from '../testing/clients.ts'
+import { aCoupon, validate } from '../testing/coupons.ts'
 import { aProduct, stockPlans } from '../testing/products.ts'
-import { bought } from '../testing/purchases.ts'
+import { bought, buy } from '../testing/purchases.ts'
 import { sandbox } from '../testing/sandbox.ts'
 import { unique } from '../testing/shop.ts'
 import { watched } from '../testing/watched.ts'
@@ -28,6 +30,7 @@ const LISTS = [
   '/api/user/licences',
   '/api/payment/open',
   '/api/payment/billing-country',
+  '/api/payment/upgrade',
   '/api/user/referrals',
   '/api/user/referral-stats',
   '/api/contracts',
@@ -56,11 +59,12 @@ const writtenFor = async ({ id }: SignedIn) =>
     .bind(id)
     .first('count')) as number
 
-test('lists of the account, a test notification and an order look up the login in their first round trip', async () => {
+test('lists and a payment of the account, a coupon, a test notification and an order look up the login in their first round trip', async () => {
   const watch = watched()
   const user = await aUser({ bindings: watch.bindings })
   const product = await aProduct()
-  await bought(user, product.id)
+  const { paymentId } = await bought(user, product.id)
+  const { code } = await aCoupon()
   const tripsOf = async (asking: () => Promise<{ status: number }>, trips: number, status = 200) => {
     watch.trips = 0
     watch.statements.length = 0
@@ -68,12 +72,18 @@ test('lists of the account, a test notification and an order look up the login i
     expect(watch.statements[0]?.sql).toMatch(/from "sessions"/)
     expect(watch.trips).toBe(trips)
   }
-  for (const path of [...LISTS, `/api/user/reviews/${product.id}`]) await tripsOf(() => user.get(path), 1)
+  const reads = [...LISTS, `/api/user/reviews/${product.id}`, `/api/payment/${paymentId}`]
+  for (const path of reads) await tripsOf(() => user.get(path), 1)
   expect((await user.get<unknown[]>('/api/my-products')).data).toHaveLength(1)
   // The second one stores that the notification was sent, after the answer.
   await tripsOf(() => user.get('/api/test-notification', ours), 2)
   const other = await aProduct()
   await tripsOf(() => user.post('/api/payment/create', orderOf(user, other.id)), 3, 201)
+  // Then the marks of the mailbox, and the paid periods of Premium.
+  await tripsOf(() => validate(user, 'NOSUCHCODE', other.id), 1, 404)
+  await tripsOf(() => validate(user, code, other.id), 2)
+  await bought(user, PREMIUM_ID, 'subscription')
+  await tripsOf(() => user.get('/api/payment/upgrade'), 2)
 })
 
 describe('a session that does not count', () => {
@@ -110,32 +120,51 @@ describe('a session that does not count', () => {
 
   test.each(ends)('%s: 401 everywhere, with nothing written for its account', async (_, admin, end) => {
     const [user, product] = [await aUser({ admin }), await aProduct()]
+    const { paymentId } = await bought(user, product.id)
+    const { code } = await aCoupon()
     await end(user)
     const before = await writtenFor(user)
-    for (const path of [...LISTS, `/api/user/reviews/${product.id}`]) {
+    for (const path of [...LISTS, `/api/user/reviews/${product.id}`, `/api/payment/${paymentId}`]) {
       const answer = await user.get(path)
       expect([answer.status, answer.text], path).toEqual([401, expect.not.stringContaining(user.username)])
     }
     expect((await user.get('/api/test-notification', ours)).status).toBe(401)
     expect((await user.post('/api/payment/create', orderOf(user, product.id))).status).toBe(401)
+    for (const one of [code, 'NOSUCHCODE']) expect((await validate(user, one, product.id)).status).toBe(401)
     expect(await writtenFor(user)).toBe(before)
   })
 })
 
-test('an order of nobody is 401, also where its body is no JSON or lacks a field; another site’s is 403', async () => {
-  const [user, former] = [await aUser(), await aUser()]
-  await run('DELETE FROM sessions WHERE user_id = ?', former.id)
-  const create = (who: { fetch: SignedIn['fetch'] }, headers: Record<string, string>, body: string) =>
-    who.fetch('POST', '/api/payment/create', headers, body).then(({ status }) => status)
-  for (const who of [visitor(), former]) {
-    expect(await create(who, { 'content-type': 'text/plain' }, 'x')).toBe(401)
-    expect(await create(who, json, '{')).toBe(401)
-    expect(await create(who, json, '{}')).toBe(401)
-    expect(await create(who, { ...json, origin: 'https://evil.test' }, '{}')).toBe(403)
-  }
-  expect(await create(user, { 'content-type': 'text/plain' }, 'x')).toBe(415)
-  expect(await create(user, json, '{}')).toBe(400)
+test('a payment of another account is 404 by its number and by its checkout, paid or open', async () => {
+  const [owner, other] = [await aUser(), await aUser()]
+  const [paid, open] = [await bought(owner, (await aProduct()).id), await buy(owner, (await aProduct()).id)]
+  for (const { paymentId, checkoutId } of [paid, open])
+    for (const reference of [paymentId, checkoutId]) {
+      expect((await owner.get(`/api/payment/${reference}`)).data).toMatchObject({ id: paymentId })
+      const answer = await other.get(`/api/payment/${reference}`)
+      expect([answer.status, answer.text]).toEqual([404, expect.not.stringContaining(owner.email)])
+    }
 })
+
+const POSTS = ['/api/payment/create', '/api/coupons/validate']
+
+test.each(POSTS)(
+  '%s of nobody is 401, also where its body is not valid; another site’s is 403',
+  async (path) => {
+    const [user, former] = [await aUser(), await aUser()]
+    await run('DELETE FROM sessions WHERE user_id = ?', former.id)
+    const create = (who: { fetch: SignedIn['fetch'] }, headers: Record<string, string>, body: string) =>
+      who.fetch('POST', path, headers, body).then(({ status }) => status)
+    for (const who of [visitor(), former]) {
+      expect(await create(who, { 'content-type': 'text/plain' }, 'x')).toBe(401)
+      expect(await create(who, json, '{')).toBe(401)
+      expect(await create(who, json, '{}')).toBe(401)
+      expect(await create(who, { ...json, origin: 'https://evil.test' }, '{}')).toBe(403)
+    }
+    expect(await create(user, { 'content-type': 'text/plain' }, 'x')).toBe(415)
+    expect(await create(user, json, '{}')).toBe(400)
+  },
+)
 
 test('an order beyond the limit is 429 before anything else about it is said', async () => {
   const user = await aUser()

@@ -5,6 +5,7 @@ import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import {
   selectBetaChoices,
+  selectOwnBetaChoices,
   selectOwnedGrantsByIds,
   selectOwnedGrantsOfAccount,
   selectOwnedGrantsOfPayment,
@@ -31,6 +32,9 @@ export const selectPaymentHoldings = (db: Db, paymentId: number, issuedAt: numbe
 /** Which of these accounts chose beta versions of which of these products, for `channelOf`. */
 export const selectChannels = (db: Db, userIds: number[], scriptIds?: number[]) =>
   selectBetaChoices(db, userIds, scriptIds)
+
+/** The products whose beta versions this account chose, for `channelOf`. */
+export const selectOwnChannels = (db: Db, userId: UserId) => selectOwnBetaChoices(db, userId)
 
 /** Grants by id. `grants` is an SQL list of ids. */
 export const selectOwnedGrants = (db: Db, grants: SQL) => selectOwnedGrantsByIds(db, grants)

@@ -38,7 +38,7 @@ export const isCustomer = ({
 const RENEWAL_MS = DAY
 
 /** Whether the account has one of the products now: bought, given, or by a subscription that is paid. */
-export const ownsOneOf = (userId: number, scriptIds: SQL, now: number) =>
+export const ownsOneOf = (userId: number | SQL, scriptIds: SQL, now: number) =>
   sql<number>`exists (select 1 from user_scripts g where g.user_id = ${userId} and g.is_active = 1
     and g.script_id in (select value from json_each(${scriptIds})) and (g.expires_at is null or g.expires_at > ${now})
     and (g.subscription_id is null or exists (select 1 from subscriptions s where s.id = g.subscription_id

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, gte, or, type SQL, sql } from 'drizzle-orm'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import { inList } from '../../db/in-list.ts'
 import { startsWith } from '../../db/prefix.ts'
@@ -34,7 +35,7 @@ export const reservedOnNetwork = (couponId: SQL, network: string | null, besides
     and u.state = 'held' and coalesce(u.payment_id, 0) is not ${besides})`
 
 /** The number of live uses of an account, written so that the query uses the partial index of the limit. */
-const usesOfAccount = (couponId: SQL, userId: number, besides: SQL, which = sql`1 = 1`) =>
+const usesOfAccount = (couponId: SQL, userId: SQL, besides: SQL, which = sql`1 = 1`) =>
   sql<number>`(select count(*) from coupon_usages u where u.coupon_id = ${couponId} and u.user_id = ${userId}
     and u.state <> 'released' and ${which} and coalesce(u.payment_id, 0) is not ${besides})`
 
@@ -56,6 +57,9 @@ export const usesOfMailbox = (
         or (u.state = 'redeemed' and ${identity} is not ${mailboxOf(userId)}))
       and u.payment_id = p.id and u.coupon_id = ${couponId} and u.state <> 'released' and p.id is not ${besides}))`
 
+/** The same in a statement. `emailIdentity`: null for the account's own mailbox. */
+type PersonIn = { userId: UserId; emailIdentity: string | null; network: string | null }
+
 /**
  * A coupon, with this person's number of uses. Their open checkout of this product does not count, because that
  * checkout is resumed, or closed before another one opens (`ownReservation` is its use, 0 or 1).
@@ -63,31 +67,31 @@ export const usesOfMailbox = (
 const findFor = (
   db: Db,
   which: SQL,
-  { userId, emailIdentity, network }: Person,
+  { userId: account, emailIdentity, network }: PersonIn,
   scriptId: number,
   now: number,
 ) => {
   const id = sql`"coupons"."id"`
-  const asker = sql`${userId}`
+  // Named once: the SQL of a session's account has six parameters, and D1 allows 100 in a statement.
+  const asker = db
+    .$with('asker')
+    .as(db.select({ id: sql<number>`${account}`.as('id') }).from(sql`(select 1)`))
+  const userId = sql`(select a.id from asker a)`
+  const identity = emailIdentity === null ? mailboxOf(userId) : sql`${emailIdentity}`
   const open = sql`(select o.id from payments o where o.user_id = ${userId} and o.script_id = ${scriptId}
     and o.status = 'pending')`
   return db
+    .with(asker)
     .select({
       ...getTableColumns(coupons),
       usesByAccount: usesOfAccount(id, userId, open).as('uses_by_account'),
-      usesByMailbox: usesOfMailbox(id, { identity: mailboxOf(userId), userId: asker }, open).as(
-        'uses_by_mailbox',
-      ),
-      usesByAddress: usesOfMailbox(id, { identity: sql`${emailIdentity}`, userId: asker }, open).as(
-        'uses_by_address',
-      ),
+      usesByMailbox: usesOfMailbox(id, { identity: mailboxOf(userId), userId }, open).as('uses_by_mailbox'),
+      usesByAddress: usesOfMailbox(id, { identity, userId }, open).as('uses_by_address'),
       heldByAccount: usesOfAccount(id, userId, open, sql`u.state = 'held'`).as('held_by_account'),
       reservedOnNetwork: reservedOnNetwork(id, network, open).as('reserved_on_network'),
       isConfirmed: sql<number>`exists (select 1 from users x where x.id = ${userId}
         and x.email_verified_at is not null)`.as('is_confirmed'),
-      isCustomer: isCustomer({ userId: asker, identity: sql`${emailIdentity}`, besides: open }).as(
-        'is_customer',
-      ),
+      isCustomer: isCustomer({ userId, identity, besides: open }).as('is_customer'),
       isOwner: ownsOneOf(userId, sql`"coupons"."owner_script_ids"`, now).as('is_owner'),
       ownReservation: sql<number>`(select count(*) from coupon_usages u where u.payment_id = ${open}
         and u.coupon_id = ${id} and u.state <> 'released')`.as('own_hold'),
@@ -97,7 +101,7 @@ const findFor = (
     .limit(1)
 }
 
-export const findByCode = (db: Db, code: string, person: Person, scriptId: number, now: number) =>
+export const findByCode = (db: Db, code: string, person: PersonIn, scriptId: number, now: number) =>
   findFor(db, eq(coupons.code, code), person, scriptId, now)
 
 export const findByIdFor = (db: Db, id: number, person: Person, scriptId: number, now: number) =>

@@ -1,7 +1,7 @@
 import { toUsd } from '#shared/core/money.ts'
 import type { CouponOffer, ValidateCoupon } from '#shared/coupons/contract.ts'
-import { emailIdentity } from '../../core/email-address.ts'
 import { Problem } from '../../core/problem.ts'
+import type { AccountBatch } from '../../db/account-batch.ts'
 import { findProduct } from '../catalogue/read-products.ts'
 import { requireSellable } from '../catalogue/require-sellable.ts'
 import { type IdentityDeps, selectCouponUses, usesBy } from '../identity/count-coupon-uses.ts'
@@ -12,30 +12,37 @@ import { shownValue } from './views.ts'
 
 /**
  * The discount of a code on this product for this person, by the same rule as at the checkout. No use is reserved
- * before the checkout.
- * @throws Problem 404 no such product, or no such code; 422 the coupon is refused, or the product cannot be bought
+ * before the checkout. `network`: of the request. One round trip, and one more for a code that exists: it reads the marks
+ * of the mailbox that the first one found.
+ * @throws Problem 401 as `batch`; 404 no such product, or no such code; 422 the coupon is refused, or the product cannot be bought
  */
 export async function validateCoupon(
   deps: IdentityDeps,
-  viewer: { id: number; email: string; network: string | null },
-  input: ValidateCoupon,
+  batch: AccountBatch,
+  input: ValidateCoupon & { network: string | null },
   now: number,
 ): Promise<CouponOffer> {
-  const person = { userId: viewer.id, emailIdentity: emailIdentity(viewer.email), network: viewer.network }
-  const [[product], [found], [identity]] = await deps.db.batch([
-    findProduct(deps.db, input.scriptId, now),
-    findByCode(deps.db, input.code, person, input.scriptId, now),
-    selectAccountPerson(deps.db, viewer.id),
-  ])
+  const { db } = deps
+  const { code, scriptId, network } = input
+  const { userId, results } = await batch(
+    (account) =>
+      [
+        findProduct(db, scriptId, now),
+        findByCode(db, code, { userId: account, emailIdentity: null, network }, scriptId, now),
+        selectAccountPerson(db, account),
+      ] as const,
+  )
+  const [[product], [found], [identity]] = results
   if (!product) throw new Problem(404, 'There is no such product.')
   if (!found) throw new Problem(404, NO_SUCH_CODE)
-  const earlier = await deps.db.batch(await selectCouponUses(deps, found.id, personOf(viewer.id, identity)))
+  const earlier = await db.batch(await selectCouponUses(deps, found.id, personOf(userId, identity)))
   const judged = judgePerson(judgeCoupon(found, product.script, now), usesBy(...earlier))
   if (!judged.ok) throw new Problem(422, judged.message, { data: { code: judged.code } })
   requireSellable(product)
-  const { id, code, discountType, description, appliesTo } = judged.coupon
+  const { id, discountType, description, appliesTo } = judged.coupon
+  const discountValue = shownValue(judged.coupon)
   return {
-    coupon: { id, code, discountType, discountValue: shownValue(judged.coupon), description, appliesTo },
+    coupon: { id, code: judged.coupon.code, discountType, discountValue, description, appliesTo },
     discountAmount: toUsd(judged.discount.discountCents),
     finalAmount: toUsd(judged.discount.finalCents),
   }

@@ -3,10 +3,12 @@ import { type Access, accessTo, channelOf, includedRelease } from '#shared/acces
 import type { CountedDownload } from '#shared/downloads/limit-rules.ts'
 import { Problem } from '../../core/problem.ts'
 import type { SigningKeys } from '../../core/signed-text.ts'
+import type { UserId } from '../../db/account-batch.ts'
 import type { Db } from '../../db/client.ts'
 import {
   selectAccountHoldings,
   selectChannels,
+  selectOwnChannels,
   selectPaymentHoldings,
   selectUserHoldings,
 } from '../access/find-access.ts'
@@ -21,6 +23,9 @@ export type Claimant =
   | { via: 'session'; userId: number }
   /** `onOrderPage`: a guest on the page of the order, instead of a mailed link. `issuedAt`: epoch milliseconds. After a database restore, a later payment or account may have the same id. */
   | ({ via: 'link'; issuedAt: number; onOrderPage?: true } & LinkHolder)
+
+/** A claimant in a statement: SQL may find the account of a session. */
+export type ClaimantIn = Claimant | { via: 'session'; userId: UserId }
 
 export type Download = {
   release: Release
@@ -141,11 +146,11 @@ async function goodUrl(
 /**
  * What `offeredRelease` decides from, as statements of one batch. `product`: an SQL query of the product's id.
  */
-export const selectOffered = (db: Db, product: SQL, claimant: Claimant, now: number) =>
+export const selectOffered = (db: Db, product: SQL, claimant: ClaimantIn, now: number) =>
   [
     ownedGrantsOf(db, claimant),
     selectReleases(db, product, now),
-    selectChannels(db, 'userId' in claimant ? [claimant.userId] : []),
+    'userId' in claimant ? selectOwnChannels(db, claimant.userId) : selectChannels(db, []),
   ] as const
 
 type Rows<Statement extends PromiseLike<unknown>> = Awaited<Statement>
@@ -163,7 +168,7 @@ export function offeredRelease(
   return access && (includedRelease(access, releases, channelOf(choices, productId)) ?? null)
 }
 
-function ownedGrantsOf(db: Db, claimant: Claimant) {
+function ownedGrantsOf(db: Db, claimant: ClaimantIn) {
   if ('paymentId' in claimant) return selectPaymentHoldings(db, claimant.paymentId, claimant.issuedAt)
   // A session exists for open accounts only; for a link the account must be checked.
   return claimant.via === 'session'

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#shared/core/time.ts'
 import { emailIdentity } from '../../core/email-address.ts'
+import { batchOf } from '../../db/account-batch.ts'
 import { openDb } from '../../db/client.ts'
 import type { Env } from '../../providers/env.ts'
 import { aUser, confirmAddress, type SignedIn } from '../../testing/clients.ts'
@@ -181,9 +182,9 @@ describe('a coupon that is once per person', () => {
     await env.DB.prepare('DELETE FROM coupon_usages WHERE coupon_id = ?').bind(id).run()
     const { id: productId } = await aProduct()
     const by = async (change: Partial<Env>) => {
-      const person = { id: user.id, email: user.email, network: null }
-      const input = { code, scriptId: productId }
-      return validateCoupon(depsOf({ ...env, ...change }), person, input, Date.now()).then(
+      const deps = depsOf({ ...env, ...change })
+      const input = { code, scriptId: productId, network: null }
+      return validateCoupon(deps, batchOf(deps.db, user.id), input, Date.now()).then(
         () => 200,
         (error: { status: number }) => error.status,
       )

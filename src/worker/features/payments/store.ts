@@ -76,7 +76,7 @@ const aside = () =>
   ) as { [Name in keyof MoneyHistory]: SQL.Aliased<MoneyHistory[Name]> }
 
 /** A payment of this user, by our id or by the provider's checkout id. */
-export const isOwn = (userId: number, reference: number | string) =>
+export const isOwn = (userId: UserId, reference: number | string) =>
   and(
     eq(payments.userId, userId),
     typeof reference === 'number' ? eq(payments.id, reference) : eq(payments.checkoutId, reference),

@@ -1,5 +1,6 @@
 import { SECOND } from '#shared/core/time.ts'
 import { logError } from '../../../core/log-error.ts'
+import type { AccountBatch } from '../../../db/account-batch.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
 import { wasMade } from '../rules.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
@@ -13,13 +14,14 @@ const MINIMUM_INTERVAL_MS = 1.5 * SECOND
 /**
  * Returns the buyer's own payment with its file. While it is open, the provider is asked first, so that the return from the payment
  * page settles it when no webhook has arrived. Where the provider is down, our row is returned as stored.
+ * @throws Problem 401 as `batch`
  */
 export const checkOwnPayment = (
   deps: ShopDeps,
-  userId: number,
+  batch: AccountBatch,
   reference: number | string,
   now: number,
-): Promise<Order | undefined> => checkPayment(deps, () => findOwnOrder(deps.db, userId, reference, now), now)
+): Promise<Order | undefined> => checkPayment(deps, () => findOwnOrder(deps.db, batch, reference, now), now)
 
 /** As above for the payment that `find` reads, before and after the provider is asked. */
 export async function checkPayment<Seen extends PaymentSeen>(

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from 'drizzle-orm'
 import type { OrderFile, OrderView } from '#shared/payments/contract.ts'
+import type { AccountBatch } from '../../../db/account-batch.ts'
 import type { Db } from '../../../db/client.ts'
 import { grantedIds } from '../../../db/granted-ids.ts'
 import { inList } from '../../../db/in-list.ts'
@@ -7,7 +8,12 @@ import { readRunFacts, selectRunFacts } from '../../../db/run-facts.ts'
 import { scriptReleases, scripts } from '../../../db/schema/catalogue.ts'
 import { payments } from '../../../db/schema/payments.ts'
 import { isPublished } from '../../catalogue/read-products.ts'
-import { type Claimant, offeredRelease, selectOffered } from '../../downloads/find-download.ts'
+import {
+  type Claimant,
+  type ClaimantIn,
+  offeredRelease,
+  selectOffered,
+} from '../../downloads/find-download.ts'
 import { grantedProducts } from '../repeat-purchase-rules.ts'
 import { wasMade } from '../rules.ts'
 import { isOwn, type PaymentSeen, selectSeen } from '../store.ts'
@@ -20,19 +26,23 @@ type OrderFiles = Pick<OrderView, 'file' | 'bundle'>
 
 export type Order = PaymentSeen & OrderFiles
 
-/** The user's own payment with its files. Undefined for another user's payment. One round trip. */
+/**
+ * The account's own payment with its files. Undefined for another account's payment. One round trip.
+ * @throws Problem 401 as `batch`
+ */
 export async function findOwnOrder(
   db: Db,
-  userId: number,
+  batch: AccountBatch,
   reference: number | string,
   now: number,
 ): Promise<Order | undefined> {
-  const own = isOwn(userId, reference)
-  const products = sql`select i.value from ${payments} join json_each(${grantedIds('payments')}) i where ${own}`
-  const [[seen], ...rows] = await db.batch([
-    selectSeen(db).where(own).limit(1),
-    ...selectFiles(db, products, { via: 'session', userId }, now),
-  ])
+  const { results } = await batch((userId) => {
+    const own = isOwn(userId, reference)
+    const products = sql`select i.value from ${payments} join json_each(${grantedIds('payments')}) i where ${own}`
+    const files = selectFiles(db, products, { via: 'session', userId }, now)
+    return [selectSeen(db).where(own).limit(1), ...files] as const
+  })
+  const [[seen], ...rows] = results
   return seen && { ...seen, ...filesOf(seen, rows, now) }
 }
 
@@ -48,7 +58,7 @@ export async function findOrderFiles(
 }
 
 /** The statements whose rows `filesOf` reads. `products`: an SQL query of the products' ids. */
-const selectFiles = (db: Db, products: SQL, claimant: Claimant, now: number) =>
+const selectFiles = (db: Db, products: SQL, claimant: ClaimantIn, now: number) =>
   [
     ...selectOffered(db, products, claimant, now),
     selectRunFacts(db, and(sql`${scriptReleases.scriptId} in (${products})`, isPublished(now))),

@@ -77,7 +77,7 @@ describe.each(CRYPTO_PROVIDERS)('a payment in crypto at %s', (provider) => {
     ] as const) {
       const { deps, client, checkoutId, paymentId } = await opened(provider)
       await sandbox.cryptoPayUnconfirmed(checkoutId)
-      const seen = await checkOwnPayment(deps, client.id, paymentId, Date.now() + MINUTE)
+      const seen = await checkOwnPayment(deps, batchOf(deps.db, client.id), paymentId, Date.now() + MINUTE)
       expect(seen?.payment.status).toBe('pending')
       await deliverAll(await sandbox.eventsOf(() => sandbox[end](checkoutId)))
       expect((await booksOf(paymentId)).payment?.status).toBe(status)
