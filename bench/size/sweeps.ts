@@ -38,7 +38,7 @@ export const SWEEPS: Record<string, Work> = {
   guests: { units: 'SELECT min(1000, count(*)) FROM payments' },
   undelivered: {
     prepare: (round) => [
-      `UPDATE payments SET flagged_reason = 'Paid for a product that has no file to download' WHERE ${some('payments', "status = 'completed' AND purchase_type = 'one-time'", 3, round * 3)}`,
+      `UPDATE payments SET flagged_reason = 'Paid for a product that has no file to download', next_delivery_at = 0 WHERE ${some('payments', "status = 'completed' AND purchase_type = 'one-time'", 3, round * 3)}`,
     ],
   },
   announcements: {

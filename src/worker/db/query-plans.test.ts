@@ -896,7 +896,7 @@ describe('changing something', () => {
     const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')
     for (const step of [
       'USING INDEX user_scripts_guests (id>?)',
-      'SCAN payments USING INDEX payments_flagged',
+      'SEARCH payments USING INDEX payments_undelivered (next_delivery_at<?)',
       'SCAN payments USING INDEX payments_unended',
       'USING INDEX subscriptions_prepaid (status=? AND current_period_end>? AND current_period_end<?)',
       'USING INDEX subscriptions_trialing (status=? AND trial_ends_at>? AND trial_ends_at<?)',

@@ -89,6 +89,11 @@ export const payments = sqliteTable(
     flaggedReason: text('flagged_reason'),
     /** When the sweep asks the provider next; null once the status is final. */
     nextCheckAt: instant('next_check_at'),
+    /**
+     * When the file that was missing at the payment is delivered next, at the earliest; null: the order waits for none. The
+     * flag may name another reason meanwhile.
+     */
+    nextDeliveryAt: instant('next_delivery_at'),
     checks: integer('checks').notNull().default(0),
     lastCheckedAt: instant('last_checked_at'),
     expiresAt: instant('expires_at'),
@@ -125,6 +130,7 @@ export const payments = sqliteTable(
     index('payments_email').on(sql`lower(${t.email})`, t.id),
     index('payments_status').on(t.status, t.id),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
+    index('payments_undelivered').on(t.nextDeliveryAt).where(sql`${t.nextDeliveryAt} is not null`),
     index('payments_flagged').on(t.id).where(sql`${t.flaggedReason} is not null`),
     check('payments_status_known', sql`${t.status} in (${oneOf(PAYMENT_STATUSES)})`),
     check('payments_type_known', sql`${t.purchaseType} in (${oneOf(PURCHASE_TYPES)})`),

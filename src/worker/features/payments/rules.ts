@@ -72,6 +72,15 @@ export const sourcesOf = (to: PaymentStatus): PaymentStatus[] =>
 /** The flag of a payment that was made, and whose buyer has nothing to download. Cleared when a file is published. */
 export const NO_FILE = 'Paid for a product that has no file to download'
 
+/** Whether the buyer waits for a file that was missing at the payment. A refunded order delivers none, unless its refund fails. */
+export const awaitsFile = ({
+  status,
+  nextDeliveryAt,
+}: {
+  status: PaymentStatus
+  nextDeliveryAt: number | null
+}) => wasMade(status) && status !== 'refunded' && nextDeliveryAt !== null
+
 /** The flag of a payment for a product that the shop removed and a pay page still sells. Its file is delivered. */
 export const REMOVED = 'Paid for a product that was removed from the shop'
 

@@ -5,7 +5,7 @@ import type { Viewer } from '../../http/app-env.ts'
 import { imageUrlOf } from '../catalogue/image-url.ts'
 import { dueCents, lostDiscount, situationOf, unappliedCents } from './balance/rules.ts'
 import { isPayable } from './checkout/rules.ts'
-import { isCrypto, NO_FILE, wasMade } from './rules.ts'
+import { awaitsFile, isCrypto, wasMade } from './rules.ts'
 import type { PaymentSeen } from './store.ts'
 
 /** The amounts of a payment that its buyer is shown. */
@@ -51,7 +51,7 @@ const toFacts = ({ payment, product, aside }: PaymentSeen) => ({
   status: payment.status,
   // A settled payment is done for its buyer, even where support still has to review it.
   needsAttention: payment.flaggedReason !== null && !wasMade(payment.status),
-  awaitsFile: wasMade(payment.status) && payment.flaggedReason === NO_FILE,
+  awaitsFile: awaitsFile(payment),
   email: payment.email,
   transactionId: payment.transactionId,
   createdAt: toIso(payment.createdAt),

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { paymentEvents, payments } from '../../db/schema/payments.ts'
-import { sourcesOf } from './rules.ts'
+import { awaitsFile, NO_FILE, sourcesOf } from './rules.ts'
 
 /** Inserts one row per checkout or invoice: a repeated event changes nothing. */
 export const insertFoundPayment = (db: Db, payment: typeof payments.$inferInsert) =>
@@ -47,16 +47,27 @@ export async function claimRevision(db: Db, seen: { id: number; revision: number
   return claimed[0]?.revision ?? null
 }
 
-/** Clears the flag after a person's review or the publication of a file. Guarded like every change. */
-export const clearFlag = (
-  db: Db,
-  seen: { id: number; revision: number; status: PaymentStatus },
-  now: number,
-) =>
-  db
+type Flagged = Pick<
+  typeof payments.$inferSelect,
+  'id' | 'revision' | 'status' | 'flaggedReason' | 'nextDeliveryAt'
+>
+
+/**
+ * Clears the flag after a person's review of it. Where that was about something else, an order that still waits for its file
+ * is flagged for that again. Guarded like every change.
+ */
+export function clearFlag(db: Db, seen: Flagged, now: number) {
+  const isServed = seen.flaggedReason === NO_FILE
+  return db
     .update(payments)
-    .set({ revision: nextRevision(seen, seen.status), flaggedReason: null, updatedAt: now })
+    .set({
+      revision: nextRevision(seen, seen.status),
+      flaggedReason: !isServed && awaitsFile(seen) ? NO_FILE : null,
+      ...(isServed && { nextDeliveryAt: null }),
+      updatedAt: now,
+    })
     .where(eq(payments.id, seen.id))
+}
 
 /** The id of the payment with this reference, within the batch that inserts it. */
 export const idOfReference = (reference: string) =>

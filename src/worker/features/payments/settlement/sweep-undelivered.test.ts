@@ -1,14 +1,26 @@
 import { env } from 'cloudflare:workers'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { HOUR } from '#shared/core/time.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
 import { openDb } from '../../../db/client.ts'
 import { type Answer, aUser, visitor } from '../../../testing/clients.ts'
 import { readHub } from '../../../testing/hubs.ts'
 import { FILE_LINK, filePathOf } from '../../../testing/mailbox.ts'
 import { aProduct, aRelease } from '../../../testing/products.ts'
-import { booksOf, buy, completeByHand, deliver, happens } from '../../../testing/purchases.ts'
+import {
+  booksOf,
+  buy,
+  completeByHand,
+  deliver,
+  flagStateOf,
+  happens,
+  intentOf,
+  type Opened,
+} from '../../../testing/purchases.ts'
+import { mailsQueuedTo } from '../../../testing/readers.ts'
 import { sandbox } from '../../../testing/sandbox.ts'
 import { consume, unique, withPausedQueue } from '../../../testing/shop.ts'
+import { NO_FILE } from '../rules.ts'
 import { sweepUndelivered } from './sweep-undelivered.ts'
 
 beforeAll(sandbox.calm)
@@ -31,6 +43,20 @@ async function aSaleWithoutFile(email = anAddress()) {
     .first<{ id: number }>()
   return { ...held, product, email, id: row?.id ?? 0 }
 }
+
+/** An account's purchase of a product whose only file was withdrawn meanwhile; `how` completes it. */
+async function anUndelivered(how: (opened: Opened) => Promise<unknown>) {
+  const user = await aUser()
+  const product = await aProduct({ priceCents: 4900 })
+  const opened = await buy(user, product.id)
+  await yankAll(product.id)
+  await how(opened)
+  expect(await flagStateOf(opened.paymentId)).toMatchObject({ status: 'completed', flagged: NO_FILE })
+  const view = async () => (await user.get<PaymentView>(`/api/payment/${opened.paymentId}`)).data
+  return { ...opened, user, product, view }
+}
+
+const sweep = () => sweepUndelivered(env, openDb(env.DB), Date.now())
 
 describe('a product that has no file or was removed', () => {
   const ask = (user: Awaited<ReturnType<typeof aUser>>, productId: number, visit = unique('visit')) =>
@@ -149,6 +175,97 @@ describe('a payment for a product without a file', () => {
       .first<{ intent: string }>()
     await happens(() => sandbox.refund(row?.intent ?? ''))
     expect((await booksOf(id)).payment).toMatchObject({ status: 'refunded', flagged_reason: null })
+  })
+})
+
+// invariant: file-follows
+describe('an order that waits for its file', () => {
+  test('and is flagged again, for late money, gets its file and keeps that flag', async () => {
+    const { paymentId, checkoutId, user, product, view } = await anUndelivered(async ({ paymentId: id }) => {
+      await sandbox.faults({ stripeApi: 'fail' })
+      await completeByHand(id)
+      await sandbox.calm()
+    })
+    await happens(() => sandbox.pay(checkoutId))
+    const flagged = '$49.00 arrived after this order was completed by hand'
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged })
+    expect(await view()).toMatchObject({ awaitsFile: true })
+    await aRelease(product.id, { version: '2.0' })
+    await sweep()
+    expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(1)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged })
+    expect(await view()).toMatchObject({ awaitsFile: false })
+    await completeByHand(paymentId)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
+  })
+
+  test('is flagged for its file again once an admin has decided about the late money', async () => {
+    const { paymentId, checkoutId, user, product } = await anUndelivered(async ({ paymentId: id }) => {
+      await sandbox.faults({ stripeApi: 'fail' })
+      await completeByHand(id)
+      await sandbox.calm()
+    })
+    await happens(() => sandbox.pay(checkoutId))
+    const admin = await completeByHand(paymentId)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: NO_FILE })
+    await completeByHand(paymentId, admin)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
+    await aRelease(product.id, { version: '2.0' })
+    await sweep()
+    expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(0)
+  })
+
+  test('and whose refund failed is flagged again, and gets its file', async () => {
+    const { paymentId, user, product, view } = await anUndelivered(({ checkoutId }) =>
+      happens(() => sandbox.pay(checkoutId)),
+    )
+    await happens(async () => sandbox.refund(await intentOf(paymentId)))
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'refunded', flagged: null })
+    expect(await view()).toMatchObject({ awaitsFile: false })
+    await aRelease(product.id, { version: '2.0' })
+    await sweep()
+    expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(0)
+    const [refund] = await sandbox.refundsOf(await intentOf(paymentId))
+    await happens(() => sandbox.failRefund(refund?.id ?? ''))
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'completed', flagged: NO_FILE })
+    await sweep()
+    expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(1)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
+  })
+
+  test('is reached by the next run where the deliveries of fifty older ones fail', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const { id: stuckProduct } = await aProduct()
+    // Their events say that they are delivered, so that each batch is refused.
+    await env.DB.batch([
+      env.DB.prepare(`INSERT INTO payments (reference, script_id, purchase_type, payment_provider, status, amount_cents,
+          original_cents, payment_date, flagged_reason, next_delivery_at, created_at, updated_at)
+        SELECT 'stuck-' || value, ?1, 'one-time', 'stripe', 'completed', 100, 100, 1, ?2, value, 1, 1
+        FROM json_each(?3)`).bind(
+        stuckProduct,
+        NO_FILE,
+        JSON.stringify(Array.from({ length: 50 }, (_, at) => at)),
+      ),
+      env.DB.prepare(`INSERT INTO payment_events (payment_id, kind, source, details, created_at)
+        SELECT id, 'file-ready', 'sweep', '{}', 1 FROM payments WHERE script_id = ?`).bind(stuckProduct),
+    ])
+    const { paymentId, user, product } = await anUndelivered(({ checkoutId }) =>
+      happens(() => sandbox.pay(checkoutId)),
+    )
+    await aRelease(product.id, { version: '2.0' })
+    await sweep()
+    await sweep()
+    expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(1)
+    expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
+    // None is given up: each is tried again after an hour, and logged each time.
+    expect(
+      said.mock.calls
+        .flat()
+        .join()
+        .match(/sweep-undelivered/g),
+    ).toHaveLength(50)
+    expect(await sweepUndelivered(env, openDb(env.DB), Date.now() + HOUR)).toBe(50)
+    said.mockRestore()
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import { logError } from '../../../core/log-error.ts'
 import { type Db, refusedBy } from '../../../db/client.ts'
 import { grantedIds } from '../../../db/granted-ids.ts'
@@ -9,14 +9,15 @@ import type { Env } from '../../../providers/env.ts'
 import { bundledFileSchema, fileSchema } from '../../email/order-mail-rules.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { notifyFileAvailable } from '../notices/notify-buyer.ts'
-import { NO_FILE } from '../rules.ts'
-import { clearFlag, recordOnce } from '../writes.ts'
+import { recordOnce } from '../writes.ts'
+import { endDelivery, postponeDelivery } from './writes.ts'
 
 const SWEPT_AT_ONCE = 50
 
 /**
  * Mails the file to buyers whose product had none when they paid, and clears the flag of their payments. Each payment
- * has a batch of its own. Payments that this run does not reach are found by the next one.
+ * has a batch of its own. Payments that this run does not reach are found by the next one. A delivery that fails is tried
+ * again an hour later, so that it does not hold up others.
  */
 export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<number> {
   const found = await listDelivered(db, now)
@@ -24,20 +25,22 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
     try {
       const writes = [
         recordOnce(db, { paymentId: payment.id, kind: 'file-ready', source: 'sweep', details: {}, now }),
-        clearFlag(db, payment, now),
+        endDelivery(db, payment, now),
         ...notifyFileAvailable(db, payment, product, { file, bundle }, now),
       ]
       await commitAndDispatch({ env, db }, writes, now)
     } catch (error) {
-      // Another sweep was faster, or the payment changed since it was read.
-      if (refusedBy(error, 'payment_events') || refusedBy(error, 'payments', 'revision')) continue
-      logError('sweep-undelivered', { payment: payment.id, error })
+      // The payment changed since it was read: the next run reads it again.
+      if (refusedBy(error, 'payments', 'revision')) continue
+      const [postponed] = await postponeDelivery(db, payment.id, now)
+      // None: another sweep was faster.
+      if (postponed) logError('sweep-undelivered', { payment: payment.id, error })
     }
   }
   return found.length
 }
 
-/** Payments that are flagged for a missing file, whose product, or each of whose bundle, has one by now. Uses the index of flagged payments. */
+/** Payments that wait for a file, whose product, or each of whose bundle, has one by now: those that are due first. */
 export const listDelivered = (db: Db, now: number) =>
   db
     .select({
@@ -54,14 +57,12 @@ export const listDelivered = (db: Db, now: number) =>
     .innerJoin(scripts, eq(scripts.id, payments.scriptId))
     .where(
       and(
-        // The condition of the partial index `payments_flagged`.
-        isNotNull(payments.flaggedReason),
-        eq(payments.flaggedReason, NO_FILE),
+        lte(payments.nextDeliveryAt, now),
         // The + excludes the index by status, which has all sales.
         sql`+${payments.status} in ('completed', 'partially_refunded')`,
         sql`not exists (select 1 from json_each(${grantedIds('payments')}) i
           where ${currentFile(sql`i.value`, now)} is null)`,
       ),
     )
-    .orderBy(asc(payments.id))
+    .orderBy(asc(payments.nextDeliveryAt), asc(payments.id))
     .limit(SWEPT_AT_ONCE)

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import type { OrderTax } from '#shared/seller/contract.ts'
@@ -9,7 +9,7 @@ import { isOutsideSale, PROCESSING_KIND } from '../../../db/payment-history.ts'
 import { ledgerEntries, payments } from '../../../db/schema/payments.ts'
 import { refunds } from '../../../db/schema/refunds.ts'
 import { canRetake } from '../../coupons/writes.ts'
-import { type PaymentState, wasMade } from '../rules.ts'
+import { NO_FILE, type PaymentState, wasMade } from '../rules.ts'
 import { nextRevision, recordOnce } from '../writes.ts'
 
 /**
@@ -107,6 +107,7 @@ export const completePayment = (
       emailIdentity: ownOr(payments.emailIdentity, paid.email === null ? null : emailIdentity(paid.email)),
       userId: sql`coalesce(${payments.userId}, ${paid.userId})`,
       flaggedReason: paid.flaggedReason,
+      nextDeliveryAt: paid.flaggedReason === NO_FILE ? now : null,
       nextCheckAt: null,
       paymentDate: now,
       updatedAt: now,
@@ -140,7 +141,10 @@ export const priceLate = (
     .where(eq(payments.id, seen.id))
 }
 
-/** Stores the new status and refunded amount of a payment that was made. */
+/**
+ * Stores the new status and refunded amount of a payment that was made. A full refund clears the flag; where it fails, an
+ * order that still waits for its file is flagged again.
+ */
 export const changePayment = (
   db: Db,
   seen: { id: number; revision: number },
@@ -154,12 +158,37 @@ export const changePayment = (
       status,
       refundedCents,
       updatedAt: now,
-      // The buyer was refunded in full: nothing is left for a person to decide, unless an excess is left.
-      ...(status === 'refunded' && {
-        flaggedReason: sql`case when ${payments.receivedCents} > ${payments.amountCents} then ${payments.flaggedReason} end`,
-      }),
+      flaggedReason:
+        status === 'refunded'
+          ? // Nothing is left for a person to decide, unless an excess is left.
+            sql`case when ${payments.receivedCents} > ${payments.amountCents} then ${payments.flaggedReason} end`
+          : sql`coalesce(${payments.flaggedReason}, iif(${payments.nextDeliveryAt} is null, null, ${NO_FILE}))`,
     })
     .where(eq(payments.id, seen.id))
+
+/** Stores that the file was delivered: the payment is not flagged for it any more. Guarded like every change. */
+export const endDelivery = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, seen.status),
+      flaggedReason: sql`nullif(${payments.flaggedReason}, ${NO_FILE})`,
+      nextDeliveryAt: null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+
+/** After a delivery that failed. Returns no row where the file was delivered meanwhile. */
+export const postponeDelivery = (db: Db, paymentId: number, now: number) =>
+  db
+    .update(payments)
+    .set({ nextDeliveryAt: now + HOUR })
+    .where(and(eq(payments.id, paymentId), isNotNull(payments.nextDeliveryAt)))
+    .returning({ id: payments.id })
 
 /** One entry of the money ledger per change; `revision` is the one the payment had before. */
 export const enterLedger = (
