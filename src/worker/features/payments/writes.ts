@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import type { Db } from '../../db/client.ts'
 import { paymentEvents, payments } from '../../db/schema/payments.ts'
@@ -68,6 +69,30 @@ export function clearFlag(db: Db, seen: Flagged, now: number) {
     })
     .where(eq(payments.id, seen.id))
 }
+
+/** Stores that the file was delivered: the payment is not flagged for it any more. Guarded like every change. */
+export const endDelivery = (
+  db: Db,
+  seen: { id: number; revision: number; status: PaymentStatus },
+  now: number,
+) =>
+  db
+    .update(payments)
+    .set({
+      revision: nextRevision(seen, seen.status),
+      flaggedReason: sql`nullif(${payments.flaggedReason}, ${NO_FILE})`,
+      nextDeliveryAt: null,
+      updatedAt: now,
+    })
+    .where(eq(payments.id, seen.id))
+
+/** After a delivery that failed. Returns no row where the file was delivered meanwhile. */
+export const postponeDelivery = (db: Db, paymentId: number, now: number) =>
+  db
+    .update(payments)
+    .set({ nextDeliveryAt: now + HOUR })
+    .where(and(eq(payments.id, paymentId), isNotNull(payments.nextDeliveryAt)))
+    .returning({ id: payments.id })
 
 /** The id of the payment with this reference, within the batch that inserts it. */
 export const idOfReference = (reference: string) =>

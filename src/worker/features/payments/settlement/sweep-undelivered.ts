@@ -9,8 +9,7 @@ import type { Env } from '../../../providers/env.ts'
 import { bundledFileSchema, fileSchema } from '../../email/order-mail-rules.ts'
 import { commitAndDispatch } from '../../notifications/dispatch-outbox.ts'
 import { notifyFileAvailable } from '../notices/notify-buyer.ts'
-import { recordOnce } from '../writes.ts'
-import { endDelivery, postponeDelivery } from './writes.ts'
+import { endDelivery, postponeDelivery, recordOnce } from '../writes.ts'
 
 const SWEPT_AT_ONCE = 50
 

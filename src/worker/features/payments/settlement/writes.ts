@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { HOUR } from '#shared/core/time.ts'
 import type { PaymentStatus } from '#shared/payments/contract.ts'
 import type { OrderTax } from '#shared/seller/contract.ts'
@@ -165,30 +165,6 @@ export const changePayment = (
           : sql`coalesce(${payments.flaggedReason}, iif(${payments.nextDeliveryAt} is null, null, ${NO_FILE}))`,
     })
     .where(eq(payments.id, seen.id))
-
-/** Stores that the file was delivered: the payment is not flagged for it any more. Guarded like every change. */
-export const endDelivery = (
-  db: Db,
-  seen: { id: number; revision: number; status: PaymentStatus },
-  now: number,
-) =>
-  db
-    .update(payments)
-    .set({
-      revision: nextRevision(seen, seen.status),
-      flaggedReason: sql`nullif(${payments.flaggedReason}, ${NO_FILE})`,
-      nextDeliveryAt: null,
-      updatedAt: now,
-    })
-    .where(eq(payments.id, seen.id))
-
-/** After a delivery that failed. Returns no row where the file was delivered meanwhile. */
-export const postponeDelivery = (db: Db, paymentId: number, now: number) =>
-  db
-    .update(payments)
-    .set({ nextDeliveryAt: now + HOUR })
-    .where(and(eq(payments.id, paymentId), isNotNull(payments.nextDeliveryAt)))
-    .returning({ id: payments.id })
 
 /** One entry of the money ledger per change; `revision` is the one the payment had before. */
 export const enterLedger = (
