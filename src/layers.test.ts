@@ -106,7 +106,7 @@ function placeOf(path: string): Place {
 }
 
 function levelInFeature(file: string): string {
-  if (file === 'contract.ts' || /(^|-)(rules|state)\.ts$/.test(file)) return 'rules'
+  if (/(^|-)contract\.ts$/.test(file) || /(^|-)(rules|state)\.ts$/.test(file)) return 'rules'
   return /(^|-)(store|writes)\.ts$/.test(file) ? 'store' : 'feature'
 }
 
@@ -360,7 +360,7 @@ test('contracts, rules and states decide without clock, database, network or env
 })
 
 test('contracts import only zod, the shared core, terms and other contracts; terms import nothing', () => {
-  const contracts = products.filter((path) => path.endsWith('/contract.ts'))
+  const contracts = products.filter((path) => /\bcontract\.ts$/.test(path))
   const foreign = contracts.flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)]
       .map((match) => match[1] ?? '')

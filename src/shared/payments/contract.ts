@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { BUNDLED_MAX, runFactsSchema } from '#shared/catalogue/contract.ts'
+import { runFactsSchema } from '#shared/catalogue/contract.ts'
+import { BUNDLED_MAX } from '#shared/catalogue/terms.ts'
 import { turnstileToken } from '#shared/core/turnstile.ts'
 import { purchaseRefundSchema, refundableSchema } from '#shared/refunds/contract.ts'
 import { countrySchema } from '#shared/seller/contract.ts'

@@ -5,9 +5,6 @@ import { isPlainText } from '#shared/releases/contract.ts'
 /** The ids of notifications about a withdrawn or recalled release begin with this. */
 export const RECALL_NOTIFICATION = 'recall-'
 
-/** Maximum recalls that a page shows at once. The next ones follow when these are confirmed. */
-export const MAX_SHOWN_RECALLS = 10
-
 /** A recalled release that the viewer downloaded and has not confirmed. */
 export type RecallNotice = {
   releaseId: number

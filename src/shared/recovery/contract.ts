@@ -1,17 +1,6 @@
 import { z } from 'zod'
 import { PAYMENT_PROVIDERS, PAYMENT_STATUSES } from '#shared/payments/contract.ts'
-
-export const FINDING_KINDS = [
-  'paid-no-access',
-  'access-not-paid',
-  'refunded-still-active',
-  'commission-without-sale',
-  'sale-without-commission',
-  'ledger-off',
-  'coupon-off',
-  'needs-attention',
-] as const
-export type FindingKind = (typeof FINDING_KINDS)[number]
+import { FINDING_KINDS } from './terms.ts'
 
 /** The number of a payment as an admin types it. */
 export const completePaymentSchema = z.object({

@@ -1,4 +1,4 @@
-import type { FindingKind } from './contract.ts'
+import type { FindingKind } from './terms.ts'
 
 /** The mismatch of each kind of finding, as a title. */
 export const FINDING_TITLES: Record<FindingKind, string> = {

@@ -8,12 +8,6 @@ export const MAX_IMAGE_BYTES = 5 * 1024 * 1024
 /** Refusals with a title and a message, which the browser and the server share. */
 export const FILE_TOO_LARGE = { title: 'File Too Large', message: 'Maximum file size is 25MB' }
 export const IMAGE_TOO_LARGE = { title: 'Image Too Large', message: 'Maximum image size is 5MB' }
-export const INVALID_TYPE = 'Invalid File Type'
-export const NOT_A_ZIP = {
-  title: INVALID_TYPE,
-  message: 'This is not a ZIP archive. Product files are ZIP archives, whatever their name says.',
-}
-
 export const versionSchema = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-import { INVALID_TYPE } from './contract.ts'
+import { INVALID_TYPE } from './terms.ts'
 
 export type ImageKind = { type: string; extension: string }
 export type ReadImage =

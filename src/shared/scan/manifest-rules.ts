@@ -1,25 +1,6 @@
-import { type Manifest, manifestSchema, type Risk } from '#shared/scan/contract.ts'
-import { ANY, type FindingKind, KEY_USES, LISTED_KINDS, MANIFEST } from '#shared/scan/terms.ts'
-
-export type ReadManifest = { manifest: Manifest; reason: null } | { manifest: null; reason: string }
-
-/** Reads `windfall.json`. */
-export function readManifest(text: string): ReadManifest {
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text.replace(/^\ufeff/, ''))
-  } catch {
-    return { manifest: null, reason: `${MANIFEST} is not valid JSON.` }
-  }
-  const read = manifestSchema.safeParse(parsed)
-  if (read.success) return { manifest: read.data, reason: null }
-  const [issue] = read.error.issues
-  const place = issue?.path.length ? `${issue.path.join('.')}: ` : ''
-  return {
-    manifest: null,
-    reason: `${MANIFEST} is not complete. ${place}${issue?.message ?? 'It cannot be read.'}`,
-  }
-}
+import type { Risk } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
+import { ANY, type FindingKind, KEY_USES, LISTED_KINDS } from '#shared/scan/terms.ts'
 
 /** Whether a manifest declares what the scan found. */
 export function declares(manifest: Manifest, kind: FindingKind, value: string): boolean {

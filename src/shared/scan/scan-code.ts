@@ -16,7 +16,6 @@ import { CONSTRUCTOR, LOCAL, Names, TOO_MANY } from './names-of.ts'
 import type { Scope, SourceFile } from './source-file.ts'
 import { ANY, type FindingKind } from './terms.ts'
 import { folderOf, Values } from './texts-of.ts'
-import { tooDeep } from './too-deep.ts'
 import { isOfFunction, isTracked } from './tracking-rules.ts'
 import { isSecretWord } from './words-rules.ts'
 
@@ -323,4 +322,10 @@ class FileScan {
       target: call?.args[ability?.target ?? 0],
     })
   }
+}
+
+/** The finding about code that is nested or linked so deeply that its reading ends. Other errors are thrown again. */
+export function tooDeep(path: string, error: unknown) {
+  if (!(error instanceof RangeError)) throw error
+  return [{ kind: 'not-scanned' as const, value: 'Code that is nested or linked too deeply', path, at: 0 }]
 }

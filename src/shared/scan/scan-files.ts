@@ -1,4 +1,5 @@
-import { type Finding, MAX_FINDINGS, type Manifest, type Scan } from '#shared/scan/contract.ts'
+import { type Finding, MAX_FINDINGS, type Scan } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import { FINDING_KINDS, MANIFEST } from '#shared/scan/terms.ts'
 import {
   type ArchiveFile,
@@ -15,13 +16,13 @@ import {
 } from './archive-files.ts'
 import { scanData } from './data/data-files.ts'
 import { Lines } from './lines-and-pieces.ts'
-import { declares, readManifest } from './manifest-rules.ts'
+import { readManifest } from './manifest-contract.ts'
+import { declares } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
-import { type Found, scanCode } from './scan-code.ts'
+import { type Found, scanCode, tooDeep } from './scan-code.ts'
 import { isData, scanText } from './scan-text.ts'
 import type { SourceFile } from './source-file.ts'
-import { tooDeep } from './too-deep.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */
 export const SCAN_RULES = 3

@@ -59,3 +59,6 @@ export const FINDING_TITLES: Record<FindingKind | RiskKind, string> = {
   'not-scanned': 'Cannot be read by the scan',
   'wrong-manifest': 'windfall.json is wrong',
 }
+
+/** The largest `windfall.json`. */
+export const MAX_MANIFEST_BYTES = 64 * 1024

@@ -1,5 +1,5 @@
 import { isNull, type SQL, sql } from 'drizzle-orm'
-import type { FindingKind } from '#shared/recovery/contract.ts'
+import type { FindingKind } from '#shared/recovery/terms.ts'
 import type { Db, Write } from './client.ts'
 import { reconciliationFindings } from './schema/recovery.ts'
 

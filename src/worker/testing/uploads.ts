@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { DAY } from '#shared/core/time.ts'
 import {
   fingerprintOf,

@@ -1,5 +1,5 @@
 import { deflateSync } from 'fflate'
-import type { Manifest } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import { crc32 } from '../features/releases/crc-32.ts'
 
 /** An entry of an archive; values that a test sets override the true ones. */

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { CONFIRM_AFTER_DAYS } from '#shared/publishers/contract.ts'
 import { confirmScanSchema } from '#shared/scan/contract.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { FileDrop } from '../../ui/forms/file-drop.tsx'
 import { toast } from '../../ui/overlays/toast.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { draftChangeSchema } from '#shared/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { changelogSchema, versionSchema } from '#shared/releases/contract.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { Button } from '../../ui/button.tsx'

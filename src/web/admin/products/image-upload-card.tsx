@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProductCover } from '../../ui/data/product-cover.tsx'
 import { FileDrop } from '../../ui/forms/file-drop.tsx'

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import type { AdminProductDetail, AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail, AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { offerToast } from './offer-toast.ts'
 
 const MESSAGES = {

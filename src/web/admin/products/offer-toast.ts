@@ -1,4 +1,4 @@
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 
 /** The title and text of a toast: of an offer that is in the public log, and of one that waits for its place there. */
 export type OfferMessages = { done: Message; waiting: Message }

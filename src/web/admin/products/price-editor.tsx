@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { type AdminProduct, productPriceSchema } from '#shared/catalogue/contract.ts'
+import { type AdminProduct, productPriceSchema } from '#shared/catalogue/manage-contract.ts'
 import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/data/price.tsx'

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
-import { type AdminProduct, type ProductForm, productFormSchema } from '#shared/catalogue/contract.ts'
+import { type AdminProduct, type ProductForm, productFormSchema } from '#shared/catalogue/manage-contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { proposedDay } from '#shared/catalogue/security-promise-rules.ts'
 import { showFieldErrors } from '../../features/accounts/show-field-errors.ts'

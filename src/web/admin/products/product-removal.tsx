@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminProduct } from '#shared/catalogue/contract.ts'
+import type { AdminProduct } from '#shared/catalogue/manage-contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'
 import { toast } from '../../ui/overlays/toast.ts'

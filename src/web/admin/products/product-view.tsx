@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Package, Plus } from 'lucide-react'
-import type { AdminProduct } from '#shared/catalogue/contract.ts'
+import type { AdminProduct } from '#shared/catalogue/manage-contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { truncateText } from '../../lib/truncate-text.ts'

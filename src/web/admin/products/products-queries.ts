@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
-import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/manage-contract.ts'
 import type { DraftChange, RecordRun } from '#shared/releases/contract.ts'
 import type { productManagement } from '../../../worker/features/catalogue/manage-routes.ts'
 import type { releaseManagement } from '../../../worker/features/releases/manage-routes.ts'

@@ -1,4 +1,4 @@
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { OfferButton } from './offer-button.tsx'
 import { publishRelease } from './products-queries.ts'
 

@@ -1,4 +1,4 @@
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'

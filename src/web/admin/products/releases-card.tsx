@@ -1,5 +1,5 @@
 import { FileArchive } from 'lucide-react'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Card, CardDescription, CardHeader, CardTitle } from '../../ui/layout/card.tsx'
 import { ReleaseRow } from './release-row.tsx'

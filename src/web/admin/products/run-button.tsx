@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { AdminRelease, RecordedRun } from '#shared/catalogue/contract.ts'
+import type { RecordedRun } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { runTable } from '#shared/catalogue/run-table.ts'
 import { recordRunSchema } from '#shared/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
 import type { AdminScan, Confirmation } from '#shared/scan/contract.ts'
 import { ALARM_KINDS, type FindingKind } from '#shared/scan/terms.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { ApiError, NO_ANSWER } from '../../lib/api.ts'
 
 export type UploadCall = {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { NAMESPACE, signatureSchema } from '#shared/publishers/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { productFormSchema } from '#shared/catalogue/contract.ts'
+import type { productFormSchema } from '#shared/catalogue/manage-contract.ts'
 
 /** The product form as it is typed. */
 export type TypedProduct = z.input<typeof productFormSchema>

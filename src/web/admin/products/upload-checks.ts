@@ -3,9 +3,9 @@ import {
   IMAGE_TOO_LARGE,
   MAX_FILE_BYTES,
   MAX_IMAGE_BYTES,
-  NOT_A_ZIP,
 } from '#shared/releases/contract.ts'
 import { refuseImageType } from '#shared/releases/image-rules.ts'
+import { NOT_A_ZIP } from '#shared/releases/terms.ts'
 import { beginsAsZip } from '#shared/releases/zip-rules.ts'
 
 export type Refusal = { title: string; message: string }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { failureToast } from '../ui/failure-toast.ts'
 import { takeProduct } from './products-queries.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { MAX_REASON, SAY_WHAT_TO_DO, SAY_WHY, type WithdrawalPreview } from '#shared/releases/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/forms/field.tsx'

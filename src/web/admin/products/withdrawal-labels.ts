@@ -1,4 +1,4 @@
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { formatNumber } from '#shared/core/format-number.ts'
 
 /** 1 → "1 person", 1200 → "1,200 people". */

@@ -1,4 +1,4 @@
-import type { AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { adminPath } from '../shell/admin-path.ts'

@@ -1,5 +1,5 @@
-import type { FindingKind } from '#shared/recovery/contract.ts'
 import { readSubject, type Subject } from '#shared/recovery/rules.ts'
+import type { FindingKind } from '#shared/recovery/terms.ts'
 import { adminPath } from '../shell/admin-path.ts'
 
 /** The meaning of each kind of finding. */

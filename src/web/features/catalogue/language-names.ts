@@ -1,4 +1,4 @@
-import type { Manifest } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 
 /** The languages by the names that buyers look for. */
 export const LANGUAGE_NAMES: Record<Manifest['language'], string> = {

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { type RecordedRun, TIERS } from '#shared/catalogue/contract.ts'
-import type { Manifest, Risk, Scan, ShownText } from '#shared/scan/contract.ts'
+import type { Risk, Scan, ShownText } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import { cents, flag, instant, oneOf } from './columns.ts'
 
 export const scripts = sqliteTable(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { FINDING_KINDS } from '#shared/recovery/contract.ts'
+import { FINDING_KINDS } from '#shared/recovery/terms.ts'
 import { instant, oneOf } from './columns.ts'
 
 /** One comparison of providers, payments and access. */

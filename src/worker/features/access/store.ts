@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import { BUNDLED_MAX, LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { LIFETIME_ID, PREMIUM_ID } from '#shared/catalogue/contract.ts'
+import { BUNDLED_MAX } from '#shared/catalogue/terms.ts'
 import type { UserId } from '../../db/account-batch.ts'
 import type { In } from '../../db/built-once.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,11 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import {
-  type AdminProductDetail,
-  PREMIUM_ID,
-  type Product,
-  type ProductDetail,
-} from '#shared/catalogue/contract.ts'
+import { PREMIUM_ID, type Product, type ProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'
 import { aBundle, aProduct } from '../../testing/products.ts'

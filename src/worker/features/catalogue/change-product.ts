@@ -1,5 +1,5 @@
 import type { AuditAction } from '#shared/audit/contract.ts'
-import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/manage-contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { refusePromise, startOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toCents } from '#shared/core/money.ts'

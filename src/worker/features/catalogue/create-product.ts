@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { AdminProductDetail, ProductForm } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail, ProductForm } from '#shared/catalogue/manage-contract.ts'
 import { categoryOf } from '#shared/catalogue/rules.ts'
 import { startOf } from '#shared/catalogue/security-promise-rules.ts'
 import { toCents } from '#shared/core/money.ts'

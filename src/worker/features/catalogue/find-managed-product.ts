@@ -1,4 +1,4 @@
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { nextVersion } from '#shared/catalogue/next-version.ts'
 import { Problem } from '../../core/problem.ts'
 import type { Db } from '../../db/client.ts'

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminProduct, Product } from '#shared/catalogue/contract.ts'
+import type { Product } from '#shared/catalogue/contract.ts'
+import type { AdminProduct } from '#shared/catalogue/manage-contract.ts'
 import { dayOf } from '#shared/catalogue/security-promise-rules.ts'
 import { addMonths } from '#shared/core/time.ts'
 import { aUser, type SignedIn, visitor } from '../../testing/clients.ts'

@@ -1,6 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
-import { productChangeSchema, productFormSchema, productPriceSchema } from '#shared/catalogue/contract.ts'
+import {
+  productChangeSchema,
+  productFormSchema,
+  productPriceSchema,
+} from '#shared/catalogue/manage-contract.ts'
 import { actorOf } from '../../http/actor.ts'
 import type { AppEnv } from '../../http/app-env.ts'
 import { idParam } from '../../http/id-param.ts'

@@ -1,4 +1,4 @@
-import type { AdminProduct, AdminRelease } from '#shared/catalogue/contract.ts'
+import type { AdminProduct, AdminRelease } from '#shared/catalogue/manage-contract.ts'
 import { dayOf } from '#shared/catalogue/security-promise-rules.ts'
 import { statementText } from '#shared/catalogue/statement-rules.ts'
 import { toUsd } from '#shared/core/money.ts'

@@ -1,4 +1,4 @@
-import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail, ProductChange, ProductForm } from '#shared/catalogue/manage-contract.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
 import { sha256Hex } from '../../core/tokens.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { aUser, type SignedIn } from '../../testing/clients.ts'
 import { aProduct, type MadeProduct } from '../../testing/products.ts'
 import { bought } from '../../testing/purchases.ts'

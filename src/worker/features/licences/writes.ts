@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import { BUNDLED_MAX } from '#shared/catalogue/contract.ts'
+import { BUNDLED_MAX } from '#shared/catalogue/terms.ts'
 import type { Db, OutboxWrite, Write } from '../../db/client.ts'
 import { activations, licences } from '../../db/schema/access.ts'
 import { REFRESH } from '../notifications/message-rules.ts'

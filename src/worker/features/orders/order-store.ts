@@ -1,7 +1,7 @@
 import { and, desc, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { OrderedProduct } from '#shared/orders/contract.ts'
-import { FINDING_KINDS } from '#shared/recovery/contract.ts'
+import { FINDING_KINDS } from '#shared/recovery/terms.ts'
 import type { Db } from '../../db/client.ts'
 import { grantedIds } from '../../db/granted-ids.ts'
 import { moneyHistory, wasClosedAsRefunded } from '../../db/payment-history.ts'

@@ -1,5 +1,5 @@
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import { MAX_SHOWN_RECALLS } from '#shared/recalls/contract.ts'
+import { MAX_SHOWN_RECALLS } from '#shared/recalls/terms.ts'
 import type { UserId } from '../../db/account-batch.ts'
 import { betaSince } from '../../db/beta-since.ts'
 import type { Db } from '../../db/client.ts'

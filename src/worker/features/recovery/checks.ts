@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { FINDINGS } from '#shared/email/outcome-rules.ts'
-import type { FindingKind } from '#shared/recovery/contract.ts'
 import type { Book } from '#shared/recovery/rules.ts'
+import type { FindingKind } from '#shared/recovery/terms.ts'
 import { COMMISSION_PERCENT } from '#shared/referrals/rules.ts'
 import { grantedIds } from '../../db/granted-ids.ts'
 import { isSecond } from '../../db/payment-history.ts'

@@ -1,5 +1,5 @@
-import type { FindingKind } from '#shared/recovery/contract.ts'
 import { type Book, readSubject, subjectOf } from '#shared/recovery/rules.ts'
+import type { FindingKind } from '#shared/recovery/terms.ts'
 import type { Db } from '../../db/client.ts'
 import type { NewFinding } from '../../db/findings.ts'
 import { CHECKS, deadMails, givenUpEvents } from './checks.ts'

@@ -9,8 +9,7 @@ import {
   type ZipEntry,
 } from '#shared/releases/zip-rules.ts'
 import { type ArchiveFile, HEAD_BYTES, LARGEST_READ } from '#shared/scan/archive-files.ts'
-import { MAX_MANIFEST_BYTES } from '#shared/scan/contract.ts'
-import { MANIFEST } from '#shared/scan/terms.ts'
+import { MANIFEST, MAX_MANIFEST_BYTES } from '#shared/scan/terms.ts'
 import { crc32 } from './crc-32.ts'
 
 /** `manifestSha256`: hash of its windfall.json, lower-case hex; null where it has none. `files`: for the scan. */

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import type { AdminProductDetail } from '#shared/catalogue/contract.ts'
+import type { AdminProductDetail } from '#shared/catalogue/manage-contract.ts'
 import { signatureSchema } from '#shared/publishers/contract.ts'
 import {
   draftChangeSchema,

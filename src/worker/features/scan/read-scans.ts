@@ -1,5 +1,5 @@
 import { and, desc, eq, or, type SQL, sql } from 'drizzle-orm'
-import type { Manifest } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import type { Db } from '../../db/client.ts'
 import { releaseScans, scriptReleases } from '../../db/schema/catalogue.ts'
 

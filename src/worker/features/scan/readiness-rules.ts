@@ -2,11 +2,11 @@ import { toIso } from '#shared/core/time.ts'
 import {
   type AdminScan,
   type Confirmation,
-  type Manifest,
   type Risk,
   type Scan,
   SHOWN_UNDECLARED,
 } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import { riskierThan } from '#shared/scan/manifest-rules.ts'
 
 /** The scan of a release and its confirmation. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Manifest, ScanSummary } from '#shared/scan/contract.ts'
+import type { ScanSummary } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import { absencesOf, absencesTitle, confirmationLabel, scanResult, touchesOf } from './touches-labels.ts'
 
 const manifest = (changes: Partial<Manifest> = {}): Manifest => ({

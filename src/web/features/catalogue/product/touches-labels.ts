@@ -1,6 +1,7 @@
 import { formatDay } from '#shared/core/format-day.ts'
 import { formatNumber } from '#shared/core/format-number.ts'
-import type { Manifest, ScanSummary } from '#shared/scan/contract.ts'
+import type { ScanSummary } from '#shared/scan/contract.ts'
+import type { Manifest } from '#shared/scan/manifest-contract.ts'
 import { ANY, type KeyUse } from '#shared/scan/terms.ts'
 
 type ListName =
