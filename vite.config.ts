@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
+import { contractNames } from './scripts/contract-names.ts'
 import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
 import { sharedBy } from './scripts/view-chunks.ts'
@@ -73,13 +74,27 @@ export default defineConfig(({ command }) => {
       cssCodeSplit: false,
       // All browsers that can run the pages know modulepreload.
       modulePreload: { polyfill: false },
-      // Unused schemas are removed, so that a page can import a contract's constants without all of zod.
-      rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+      // Unused schemas are removed, so that a page can import a contract's constants without all of zod. The names of our
+      // own schemas count too, because a schema made from another one is a call of that one's method.
+      rolldownOptions: {
+        treeshake: { manualPureFunctions: ['z', ...contractNames()], propertyReadSideEffects: false },
+      },
     },
     environments: {
-      // The Worker without spaces and comments, which each start would read. Names stay: our log has no stacks, but
-      // Cloudflare's log of uncaught errors and the profiles have them.
-      windfall: { build: { rolldownOptions: { output: { minify: { compress: false, mangle: false } } } } },
+      // The Worker without what each start would only read. Functions and classes keep their names: our log has no stacks,
+      // but Cloudflare's log of uncaught errors and the profiles have them.
+      windfall: {
+        build: {
+          rolldownOptions: {
+            output: {
+              minify: {
+                compress: { keepNames: { function: true, class: true } },
+                mangle: { keepNames: true },
+              },
+            },
+          },
+        },
+      },
       client: {
         build: {
           rolldownOptions: {
