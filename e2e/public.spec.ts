@@ -1,4 +1,5 @@
 import { weighPage } from '../bench/weigh-page.ts'
+import { changeTables } from './testing/own-shop.ts'
 import {
   clickHydrated,
   movePointer,
@@ -506,6 +507,64 @@ test('a visitor’s checkout is there without the app, sends a registration type
   await expect(page.getByRole('list', { name: 'Checkout steps' })).toBeVisible()
   await expect(page).toHaveURL(checkout)
   expect(complaints).toEqual([])
+})
+
+// spec: checkout-signed-out
+test('a visitor’s checkout shows the price of the moment in which it is used, and the checkout names a later one', async ({
+  page,
+  request,
+}) => {
+  const change = async (cents: number) => {
+    await changeTables('UPDATE scripts SET price_cents = ? WHERE id = 3', cents)
+    const price = async () => (await (await request.get('/api/products/3')).json()).data.price
+    await expect.poll(price).toBe(cents / 100)
+  }
+  const { price } = (await (await request.get('/api/products/3')).json()).data
+  try {
+    await page.goto('/checkout?productId=3&purchaseType=one-time')
+    const line = page.getByRole('main').getByText('To buy').locator('..')
+    await expect(line).toContainText(`$${price}`)
+    await change(1234)
+    await startApp(page)
+    await expect(line).toContainText('$12.34')
+    await change(2345)
+    const account = newAccount()
+    await page.getByLabel('Username').fill(account.username)
+    await page.getByLabel('Email').fill(account.email)
+    await page.getByLabel('Password', { exact: true }).fill(account.password)
+    await page.getByLabel('Confirm password').fill(account.password)
+    await page.getByRole('button', { name: 'Register' }).click()
+    await expect(page.getByRole('button', { name: 'Pay with Card - $23.45' })).toBeVisible()
+    await expect(page.getByText('The price has changed to')).toContainText('$23.45')
+  } finally {
+    await change(Math.round(price * 100))
+  }
+})
+
+// spec: auth-return-address
+test('a login that another page’s link opens leads to the dashboard, not to a checkout that was left', async ({
+  page,
+}) => {
+  await page.goto('/checkout?productId=1&purchaseType=one-time')
+  const product = page.getByText('To buy Monad Testnet Farmer')
+  // Of the login itself, and on the way back to it, the product stays.
+  await page.getByRole('tab', { name: 'Login' }).click()
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(product).toBeVisible()
+  await page.getByRole('link', { name: 'Buy without an account' }).click()
+  await expect(page).toHaveURL('/products/monad')
+  await page.goBack()
+  await expect(product).toBeVisible()
+
+  await page.goto('/pricing')
+  await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
+  await page.getByLabel('Username').fill('demo')
+  await startApp(page)
+  await expect(product).toBeHidden()
+  await page.getByLabel('Password', { exact: true }).fill('demo-password')
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('the login that is opened after a visitor left a checkout names the product before a touch', async ({

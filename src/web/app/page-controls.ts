@@ -1,6 +1,7 @@
-// What works on every page before the app runs, and while it does: the theme switch, the menu, the bar of a device without
-// a network. boot.ts brings it, and on the development server main.tsx. All listeners are capturing: boot.ts keeps events
+// What works on every page before the app runs, and while it does: the theme switch, the menu, links to the login, the bar
+// of a device without a network. boot.ts brings it, and on the development server main.tsx. All listeners are capturing: boot.ts keeps events
 // from everything below the window.
+import { forgetReturn } from '../features/accounts/return-address.ts'
 import { listenToThemeSwitch } from '../ui/theme/theme.ts'
 
 const hasPopovers = 'popover' in HTMLElement.prototype
@@ -9,6 +10,7 @@ export function listenToControls(): void {
   listenToThemeSwitch()
   listenToMenu()
   listenToPopovers()
+  listenToLoginLinks()
   listenToNetwork()
 }
 
@@ -51,6 +53,24 @@ function listenToPopovers() {
     }
   }
   addEventListener('click', toggle, true)
+}
+
+/** The login and the pages on the way to it, which belong to the checkout that waits. */
+const LOGIN = /^\/(auth|forgot-password|reset-password|verify-email)$/
+
+/**
+ * A link on any other page opens a login of its own, which does not lead to a checkout that was left. A step back to the
+ * login is no link: the checkout still waits there.
+ */
+function listenToLoginLinks() {
+  addEventListener(
+    'click',
+    ({ target }) => {
+      if (target instanceof Element && target.closest('a[href^="/auth"]') && !LOGIN.test(location.pathname))
+        forgetReturn()
+    },
+    true,
+  )
 }
 
 /** See OfflineBar. */

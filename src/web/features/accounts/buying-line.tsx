@@ -10,8 +10,9 @@ import { productQuery } from '../catalogue/queries.ts'
  * Reserves its lines while loading, and is empty on an error.
  */
 export function BuyingLine({ productId }: { productId: string }) {
-  const { data, isError } = useQuery(productQuery(productId))
-  if (isError) return null
+  // The document may be older than a new price: it waited for the visitor's first touch.
+  const { data, isLoadingError } = useQuery({ ...productQuery(productId), staleTime: 0 })
+  if (isLoadingError) return null
   return (
     <div className="mt-1.5 min-h-12 text-muted text-sm">
       {data ? (

@@ -12,6 +12,16 @@ export function rememberPage(address: string): void {
   }
 }
 
+/** A later login leads to its usual page. */
+export function forgetReturn(): void {
+  try {
+    sessionStorage.removeItem(ADDRESS)
+    sessionStorage.removeItem(FROM_CHECKOUT)
+  } catch {
+    // Then nothing was stored.
+  }
+}
+
 /** The product whose checkout waits for a login, or null. Does not delete the stored address. */
 export function waitingProduct(): string | null {
   try {
@@ -39,8 +49,7 @@ export function takeReturnAddress(): string {
   try {
     const address = sessionStorage.getItem(ADDRESS)
     const fromCheckout = sessionStorage.getItem(FROM_CHECKOUT) === '1'
-    sessionStorage.removeItem(ADDRESS)
-    sessionStorage.removeItem(FROM_CHECKOUT)
+    forgetReturn()
     return chooseReturn(address, fromCheckout)
   } catch {
     return DEFAULT

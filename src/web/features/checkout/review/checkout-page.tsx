@@ -28,7 +28,10 @@ export default function CheckoutPage() {
   const queryClient = useQueryClient()
   const [forCoupon, setForCoupon] = useState(false)
   const user = useQuery(currentUserQuery())
-  const product = useQuery({ ...productQuery(productId ?? ''), enabled: Boolean(productId) })
+  const wanted = productQuery(productId ?? '')
+  const [shownPrice] = useState(() => queryClient.getQueryData(wanted.queryKey)?.price)
+  // Refetched, because the login or another page may have shown it long ago.
+  const product = useQuery({ ...wanted, enabled: Boolean(productId), staleTime: 0 })
   // Refetched, because the cache may be older than a purchase. If the request fails, the server still refuses a
   // duplicate.
   const mine = useQuery({ ...myProductsQuery(), enabled: Boolean(user.data), staleTime: 0 })
@@ -71,7 +74,7 @@ export default function CheckoutPage() {
     )
   }
   if (product.error instanceof ApiError && product.error.status === 404) return <NoSuchProduct />
-  if (user.isError || product.isError) {
+  if (user.isError || product.isLoadingError) {
     const retry = () => [user, product].map((part) => (part.isError ? part.refetch() : undefined))
     return (
       <Container width="prose" className="py-section">
@@ -100,6 +103,7 @@ export default function CheckoutPage() {
   return (
     <Checkout
       product={product.data}
+      shownPrice={shownPrice}
       user={user.data}
       referralCode={query.get('ref') ?? rememberedReferral()}
       mine={mine.data ?? []}

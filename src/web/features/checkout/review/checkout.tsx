@@ -30,6 +30,8 @@ import { type Order, usePay } from './use-pay.ts'
 
 export type CheckoutProps = Omit<Order, 'product'> & {
   product: ProductDetail
+  /** The product's price (USD) on the pages before this one in the tab; undefined: none showed it. */
+  shownPrice: number | undefined
   /** The products that the buyer has access to; empty if they could not be fetched. */
   mine: Parameters<typeof ownershipOf>[1]
   subscriptions: readonly Subscription[]
@@ -39,7 +41,8 @@ export type CheckoutProps = Omit<Order, 'product'> & {
   onCouponSignedOut: (code: string) => void
 }
 
-export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, ...asked }: CheckoutProps) {
+export function Checkout(props: CheckoutProps) {
+  const { mine, subscriptions, keptCountry, onCouponSignedOut, shownPrice, ...asked } = props
   const { product: script, user, referralCode } = asked
   const [isDismissed, setDismissed] = useState(isOfferDismissed)
   const [takesBundle, setTakesBundle] = useState(false)
@@ -61,7 +64,7 @@ export function Checkout({ mine, subscriptions, keptCountry, onCouponSignedOut, 
   const isOpenToTrial = offered?.refusal === null && method === 'card' && !coupon.offer && !declined
   const trial = isOpenToTrial ? offered : null
   const asksCountry = useCountryTaxes() !== null && method === 'crypto'
-  const payment = usePay(order, coupon, upgrade, trial)
+  const payment = usePay(order, coupon, upgrade, trial, product === script ? shownPrice : undefined)
   const ownership = ownershipOf(product, mine, Date.now())
   const { data: open } = useQuery({ ...openPaymentsQuery(), staleTime: 0 })
   const openPayment = open?.find((one) => one.productId === product.id && one.isProcessing)

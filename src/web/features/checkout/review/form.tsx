@@ -122,7 +122,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
           <CheckoutNotice
             owned={payment.owned}
             failed={busy ? null : payment.failed}
-            price={payment.priceChanged ? payment.price : null}
+            price={payment.changedPrice}
           />
           {payment.challenge ? (
             <TurnstileCheck

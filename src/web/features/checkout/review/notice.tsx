@@ -20,8 +20,8 @@ export function CheckoutNotice({ owned, failed, price }: CheckoutNoticeProps) {
         <p className="flex gap-2.5 rounded-lg bg-warning-soft p-4 text-warning">
           <CircleAlert aria-hidden="true" className="mt-0.5 size-4.5 shrink-0" />
           <span>
-            The price has changed to <Price usd={price} size="sm" />. Nothing was charged. Press the button
-            again to confirm the new price.
+            The price has changed to <Price usd={price} size="sm" />. Nothing was charged. Press the button to
+            confirm the new price.
           </span>
         </p>
       )}

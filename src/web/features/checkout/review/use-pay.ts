@@ -33,6 +33,8 @@ export function usePay(
   upgrade: Upgrade | null,
   /** The free days with which the order begins. */
   trial: Trial | null,
+  /** The product's price that the buyer saw before the checkout. */
+  shownPrice: number | undefined,
 ) {
   const { offer } = coupon
   const queryClient = useQueryClient()
@@ -125,13 +127,14 @@ export function usePay(
   }, [reset])
 
   // Busy until the browser has left for the provider's page.
-  const priceChanged = changedTo === price
+  const hasNewPrice = shownPrice !== undefined && shownPrice !== product.price
   return {
     pay: mutate,
     busy: isPending || isSuccess,
     price,
     fullPrice,
-    priceChanged,
+    /** The price (USD) of which the buyer is told that it has changed; null: it has not. */
+    changedPrice: changedTo === price ? price : hasNewPrice ? product.price : null,
     owned,
     failed,
     /** Solving it passes the limit that refused the last attempt. */
