@@ -436,13 +436,16 @@ test('keys and touches reach React only once it has taken the page over, so that
 for (const [path, name] of [
   ['/auth', 'Username'],
   ['/products', 'Search scripts'],
+  ['/auth?tab=register', 'Email'],
+  ['/products/monad', 'Email'],
+  ['/', 'Email'],
 ] as const) {
   test(`a text at ${path} that is corrected while the app starts is corrected at the caret`, async ({
     page,
   }) => {
     const release = await withheldApp(page)
     await page.goto(path)
-    const field = page.getByLabel(name)
+    const field = page.getByRole('main').getByLabel(name)
     await field.pressSequentially('abef')
     for (const _ of 'ef') await field.press('ArrowLeft')
     release()

@@ -53,8 +53,6 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** The fields that were changed before the app, with their last values. */
 const fields = new Map<Field, string>()
-/** Where the caret is in the field that is typed in, as long as the field has its text: the app's start moves it. */
-let caret: { field: Field; start: number; end: number } | undefined
 /** The checkboxes and radio buttons that were changed before the app. */
 const checks = new Map<HTMLInputElement, boolean>()
 /** The clicks and shortcuts before the app, oldest first. */
@@ -176,17 +174,6 @@ function keepInput(event: Event) {
   start(event)
 }
 
-/** Nothing where the browser does not tell: in a field for an email address. */
-function keepCaret() {
-  const { activeElement: field } = document
-  if (!isText(field) || fields.get(field) !== field.value) return
-  const { selectionStart: start, selectionEnd: end } = field
-  if (start !== null && end !== null) caret = { field, start, end }
-}
-
-const isText = (field: unknown): field is HTMLInputElement | HTMLTextAreaElement =>
-  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-
 /** The app's shortcuts have Ctrl and Shift. Ctrl with Alt types a letter (`@` in German), Ctrl alone is the browser's. */
 function keepShortcut(event: KeyboardEvent) {
   if (!event.ctrlKey || event.altKey) return
@@ -198,14 +185,12 @@ const hide = (event: Event) => event.stopPropagation()
 
 addEventListener('click', keepClick, true)
 addEventListener('input', keepInput, true)
-addEventListener('selectionchange', keepCaret, true)
 addEventListener('keydown', keepShortcut, true)
 for (const name of HIDDEN_EVENTS) addEventListener(name, hide, true)
 addEventListener('error', noteMissing, true)
 
 function stopFields() {
   removeEventListener('input', keepInput, true)
-  removeEventListener('selectionchange', keepCaret, true)
   removeEventListener('keydown', keepShortcut, true)
   for (const name of HIDDEN_EVENTS) removeEventListener(name, hide, true)
 }
@@ -238,15 +223,17 @@ window.replayEarlyEvents = async () => {
   removeEventListener('click', keepClick, true)
 }
 
+const setterOf = (of: object) => Object.getOwnPropertyDescriptor(of, 'value')?.set
+
 /**
  * React overrides the field's value setter, and reports a change only if the field's value differs from the last one
- * that was set there. So React's setter gets a wrong value first, and the native setter then sets the right one.
+ * that was set there. So React's setter gets a wrong value first, for a copy of the field. A field that still has its
+ * text is not touched, so its caret stays: no script can ask for the caret of a field for an email address.
  */
 function enterValue(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
-  field.value = value === '' ? ' ' : ''
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value)
+  setterOf(field)?.call(field.cloneNode(), value === '' ? ' ' : '')
+  if (field.value !== value) setterOf(Object.getPrototypeOf(field))?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  if (caret?.field === field) field.setSelectionRange(caret.start, caret.end)
 }
 
 /** As `enterValue`, for React's handlers of a click. */

@@ -2,7 +2,10 @@ import type { BaseSyntheticEvent } from 'react'
 import {
   type DefaultValues,
   type FieldValues,
+  type Path,
+  type PathValue,
   type Resolver,
+  type UseFormRegister,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form'
@@ -33,6 +36,21 @@ export function useLateForm<Module, Form extends FieldValues, Output extends Fie
     resolver: async (...args) => pick(await check.fetch())(...args),
     defaultValues,
   })
+
+  // Before the form sets its own value, which would move the caret, or drop what the browser filled in.
+  function adoptTyped(name: Path<Form>, node: HTMLInputElement | null) {
+    if (node?.value && !form.getValues(name)) form.setValue(name, node.value as PathValue<Form, Path<Form>>)
+  }
+
+  const register: UseFormRegister<Form> = (name, options) => {
+    const { ref, ...props } = form.register(name, options)
+    const takeOver = (node: HTMLInputElement | null) => {
+      adoptTyped(name, node)
+      ref(node)
+    }
+    return { ...props, ref: takeOver }
+  }
+
   const { submit, running } = useOneSubmit(
     async (send: (output: Output) => void, event: BaseSyntheticEvent) => {
       if (await fetchCheck(check)) await form.handleSubmit(send)(event)
@@ -42,5 +60,5 @@ export function useLateForm<Module, Form extends FieldValues, Output extends Fie
     event.preventDefault()
     return submit(send, event)
   }
-  return { ...form, handleSubmit, submitting: running !== null }
+  return { ...form, register, handleSubmit, submitting: running !== null }
 }
