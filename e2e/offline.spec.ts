@@ -1,4 +1,4 @@
-import { movePointer, newAccount, registerByApi } from './testing/shop.ts'
+import { movePointer, newAccount, registerByApi, startApp } from './testing/shop.ts'
 import { settled } from './testing/sound.ts'
 import { expect, type Page, test } from './testing/test.ts'
 
@@ -77,4 +77,19 @@ test('a part that failed without a network appears afterwards, but typed text is
   await lose()
   await expect(page.getByRole('banner').getByRole('button', { name: /Notifications/ })).toBeVisible()
   expect(documents()).toBe(1)
+})
+
+test('an order without an account that is sent without a network, right after the app started, says that nothing was sent', async ({
+  page,
+  context,
+}) => {
+  await page.route(/\/assets\/(email-check|toast-region)-[^/]*\.js$/, (route) => route.abort())
+  await page.goto('/products/monad')
+  await startApp(page)
+  await context.setOffline(true)
+  const form = page.getByRole('form', { name: 'Buy without an account' })
+  await form.getByLabel('Email').fill('guest@buyer.example')
+  await form.getByRole('button', { name: 'Buy without an account' }).click()
+  await expect(page.getByRole('alert').getByText('Nothing was sent')).toBeVisible()
+  await context.setOffline(false)
 })
