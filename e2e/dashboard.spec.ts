@@ -93,6 +93,14 @@ test('a tab’s code is fetched on hover, and its skeleton shows while it loads'
   await expect(page.getByRole('heading', { name: 'Monad Testnet Farmer' })).toBeVisible()
 })
 
+/** Notes in the page whether it has ever shown this text. */
+const noteTexts = (page: Page, text: string) =>
+  page.addInitScript({
+    content: `wasSeen = false
+    new MutationObserver(() => { wasSeen ||= document.body?.innerText.includes('${text}') })
+      .observe(document, { subtree: true, childList: true, characterData: true })`,
+  })
+
 // spec: dashboard-payment-complete, payment-complete-toast
 test('payment=complete waits for the product, then shows one toast and is removed from the address', async ({
   page,
@@ -120,6 +128,25 @@ test('payment=complete waits for the product, then shows one toast and is remove
   await expect(page.getByText('Waiting for your payment to be confirmed')).toBeVisible()
   await settled(page)
   await expect(page.getByText('Payment Complete!', { exact: true })).toHaveCount(0)
+})
+
+test('payment=complete says that the order is checked until the lists are there, not that a payment is missing', async ({
+  page,
+  baseURL,
+}) => {
+  const account = await shopper(page, baseURL)
+  await buyByApi(page.request, baseURL, account, 1)
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/my-products*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await noteTexts(page, 'Waiting for your payment')
+  await page.goto('/dashboard?payment=complete')
+  await expect(page.getByText('Checking your order')).toBeVisible()
+  release()
+  await expect(page.getByText('Payment Complete!', { exact: true })).toBeVisible()
+  expect(await page.evaluate('wasSeen')).toBe(false)
 })
 
 test.describe('the overview', () => {

@@ -15,6 +15,7 @@ import { usePreloadTab } from './use-preload-tab.ts'
 /** One line of at most 45 characters: on a phone a longer one would be cut off. */
 const ARRIVALS: Record<Arrival, string | null> = {
   none: null,
+  checking: 'Checking your order …',
   waiting: 'Waiting for your payment to be confirmed …',
   late: 'Not confirmed yet. We will email you.',
 }

@@ -12,8 +12,11 @@ const POLL_MS = 4000
 /** After this time the notification and the mail announce the payment. */
 const PATIENCE_MS = 2 * 60_000
 
-/** `waiting`: the product of the payment is not there yet. `late`: still not, after two minutes. */
-export type Arrival = 'none' | 'waiting' | 'late'
+/**
+ * `checking`: the lists are still loading. `waiting`: the product of the payment is not there yet. `late`: still not, after
+ * two minutes.
+ */
+export type Arrival = 'none' | 'checking' | 'waiting' | 'late'
 
 /**
  * Announces the payment from which the buyer returned (`payment=complete` in the address), once its product is there.
@@ -25,8 +28,8 @@ export function usePaymentComplete(): Arrival {
   const [patient, setPatient] = useState(true)
   // Without the flag, only what the open tab has loaded anyway.
   const poll = { enabled: returned, refetchInterval: patient ? POLL_MS : (false as const) }
-  const purchases = useQuery({ ...purchasesQuery(), ...poll }).data
-  const products = useQuery({ ...myProductsQuery(), ...poll }).data
+  const { data: purchases, isFetchedAfterMount: hasPurchases } = useQuery({ ...purchasesQuery(), ...poll })
+  const { data: products, isFetchedAfterMount: hasProducts } = useQuery({ ...myProductsQuery(), ...poll })
   const [seen] = useState(readSeenPayments)
 
   useEffect(() => {
@@ -58,8 +61,9 @@ export function usePaymentComplete(): Arrival {
     )
   }, [returned, isThere, setQuery])
 
-  if (!returned) return 'none'
-  if (patient) return 'waiting'
+  if (!returned || isThere) return 'none'
+  // A list of an earlier page may be older than the payment.
+  if (patient) return hasPurchases && hasProducts ? 'waiting' : 'checking'
   // Another page of this browser has shown it.
   return delivered.length > 0 ? 'none' : 'late'
 }
