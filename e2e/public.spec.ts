@@ -90,6 +90,21 @@ test('every public page shows its content with scripts off', async ({ browser, b
   })
 })
 
+test('with scripts off the menu of a phone leads to a section, and the command at /verify names the shop', async ({
+  browser,
+  baseURL,
+}) => {
+  await withoutScripts(browser, baseURL, async (page) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Menu' }).click()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.locator('#pricing')).toBeInViewport()
+    await page.goto('/verify')
+    await expect(page.getByRole('main')).toContainText(`curl -O ${baseURL}/verify.py`)
+  })
+})
+
 test('a form, and a private page in place of its skeleton, says with scripts off that it needs them', async ({
   browser,
   baseURL,

@@ -15,7 +15,9 @@ import { jsonLdOf } from './pages-json-ld.ts'
 
 /** Renders a public page exactly as the browser's first render. The Worker imports it by 'virtual:page-renderer'. */
 export const renderPage: RenderPage = async ({ path, search, origin, data, missing, listed, preview }) => {
-  const state: PageState = missing ? { data: [], missing: path } : { data, ...(preview && { preview }) }
+  const state: PageState = missing
+    ? { data: [], origin, missing: path }
+    : { data, origin, ...(preview && { preview }) }
   const client = createQueryClient()
   fillQueries(client, state)
   const found = pageFinder(state.missing)(path)

@@ -1,8 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { SHOP_ORIGIN } from '../lib/use-shop-origin.ts'
 
 /** The data with which the server rendered the page. The browser's first render starts from the same data. */
 export type PageState = {
   data: readonly (readonly [key: readonly string[], data: unknown])[]
+  /** The shop's scheme and host. */
+  origin?: string
   /** A path that matches a page's pattern but has no content: a 404. */
   missing?: string
   /** The document has the frame and a skeleton of a private page, or another page, which the app replaces. */
@@ -16,6 +19,7 @@ export function readPageState(): PageState {
   return json ? (JSON.parse(json) as PageState) : { data: [] }
 }
 
-export function fillQueries(client: QueryClient, { data }: PageState): void {
+export function fillQueries(client: QueryClient, { data, origin }: PageState): void {
+  if (origin) client.setQueryData(SHOP_ORIGIN, origin)
   for (const [key, value] of data) client.setQueryData(key, value)
 }

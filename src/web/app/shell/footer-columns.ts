@@ -1,3 +1,6 @@
+/** The id of the footer: the menu of a browser without scripts. */
+export const SITE_LINKS = 'site-links'
+
 export const FOOTER_COLUMNS = [
   {
     title: 'Product',

@@ -4,12 +4,12 @@ import { BRAND, SOCIAL_LINKS, SUPPORT_EMAIL } from '../../lib/brand.ts'
 import { Container } from '../../ui/layout/container.tsx'
 import { Logo } from '../../ui/layout/logo.tsx'
 import { CopyrightYear } from './copyright-year.tsx'
-import { FOOTER_COLUMNS } from './footer-columns.ts'
+import { FOOTER_COLUMNS, SITE_LINKS } from './footer-columns.ts'
 import { SocialIcon } from './social-icon.tsx'
 
 export function Footer() {
   return (
-    <footer className="-mt-px border-line border-t">
+    <footer id={SITE_LINKS} className="-mt-px border-line border-t">
       <Container className="grid grid-cols-3 gap-x-4 sm:gap-x-8 gap-y-6 pt-8 pb-6 sm:gap-y-10 sm:pt-14 sm:pb-10 sm:grid-cols-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(3,minmax(0,1fr))]">
         <div className="col-span-full sm:max-w-xs lg:col-span-1">
           <Logo />

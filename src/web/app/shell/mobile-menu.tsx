@@ -3,8 +3,10 @@ import { useId, useRef } from 'react'
 import type { CurrentUser } from '#shared/accounts/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { cn } from '../../ui/cn.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AccountLinks } from './account-links.tsx'
+import { SITE_LINKS } from './footer-columns.ts'
 import { ManagementLink } from './management-link.tsx'
 import { SECTION_LINKS } from './section-links.ts'
 
@@ -32,9 +34,15 @@ export function MobileMenu({ user, management, className }: MobileMenuProps) {
         tooltip={false}
         icon={<MenuIcon aria-hidden="true" />}
         aria-haspopup="dialog"
-        className={className}
+        className={cn(className, 'noscript:hidden')}
         popoverTarget={MENU}
       />
+      {/* Without scripts nothing closes the popover after a link to a section of the same page. */}
+      <Button asChild variant="ghost" className={cn('hidden px-0', className, 'noscript:max-lg:inline-flex')}>
+        <a href={`#${SITE_LINKS}`} aria-label="Menu" className="size-10">
+          <MenuIcon aria-hidden="true" />
+        </a>
+      </Button>
       <div
         ref={menu}
         id={MENU}

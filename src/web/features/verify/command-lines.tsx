@@ -1,5 +1,5 @@
 import { quoteName } from '#shared/core/hash-command.ts'
-import { useHydrated } from '../../lib/use-hydrated.ts'
+import { useShopOrigin } from '../../lib/use-shop-origin.ts'
 import { CopyButton } from '../../ui/data/copy-button.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '../../ui/layout/tabs.tsx'
 
@@ -15,8 +15,7 @@ const NAMES = Object.keys(SYSTEMS) as System[]
 
 /** The same check on the command line, with verify.py. `fileName` null: a check of the whole log. */
 export function CommandLines({ fileName }: { fileName: string | null }) {
-  // The server does not know by which address the page is opened.
-  const shop = useHydrated() ? location.origin : ''
+  const shop = useShopOrigin()
   return (
     <Tabs defaultValue={NAMES[0] ?? 'macOS'} className="mt-4">
       <TabsList label="Your system" variant="segmented">
