@@ -20,6 +20,16 @@ export function besideProduct(products: readonly Product[], idOrSlug: string): P
   return [...sold.filter(isPlan), ...(product ? relatedProducts(product, sold, SHOWN) : [])]
 }
 
+/** What the login names of the product whose checkout waits for it. */
+export type WaitingProduct = Pick<Product, 'name' | 'slug' | 'price' | 'isSubscription'> & {
+  isForSale: boolean
+}
+
+export const waitingProductOf = (product: Product): WaitingProduct => {
+  const { name, slug, price, isSubscription } = product
+  return { name, slug, price, isSubscription, isForSale: isForSale(product) }
+}
+
 /** Up to `count` other scripts, those of the same category first. Neither plans nor the scripts of a bundle itself are listed. */
 export function relatedProducts(
   product: Pick<Product, 'id' | 'features' | 'bundle'>,

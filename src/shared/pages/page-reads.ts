@@ -8,8 +8,8 @@ export type PageRead = {
   growing?: true
   /** A parameter of the page's query string that the API path gets too. The key then ends with `name=value`. */
   filter?: string
-  /** The page shows these of the list only (`catalogue/shown-rules.ts`). */
-  pick?: 'offers' | 'beside'
+  /** The page shows these of the list only, or these facts of the product (`catalogue/shown-rules.ts`). */
+  pick?: 'offers' | 'beside' | 'waiting'
   /** The parameter of the page's path. */
   param?: string
 }
@@ -20,6 +20,12 @@ export const PAGE_READS = {
   offers: { key: ['/api/products', 'all', 'offers'], path: '/api/products?limit=100', pick: 'offers' },
   beside: { key: ['/api/products', ':slug', 'beside'], path: '/api/products?limit=100', pick: 'beside' },
   product: { key: ['/api/products', ':slug'], path: '/api/products/:slug', essential: true },
+  waiting: {
+    key: ['/api/products', ':slug', 'waiting'],
+    path: '/api/products/:slug',
+    essential: true,
+    pick: 'waiting',
+  },
   reviews: { key: ['/api/products', ':slug', 'reviews'], path: '/api/products/:slug/reviews', growing: true },
   latestReviews: { key: ['/api/reviews', 'latest'], path: '/api/reviews/latest' },
   releases: { key: ['/api/releases'], path: '/api/releases?limit=20', growing: true },

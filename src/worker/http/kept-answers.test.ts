@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeptAnswers, sendKept, toKept } from './kept-answers.ts'
+import { KeptAnswers, sendKept, sharedText, toKept } from './kept-answers.ts'
 
 const ask = (headers: Record<string, string> = {}, method = 'GET') =>
   new Request('http://shop.test/api/products', { method, headers })
@@ -38,4 +38,27 @@ test('kept answers stay within their number and size, and the one that was unuse
   expect(answers.size).toEqual({ count: 4, bytes: 50 })
   await keep('too large', 101)
   expect(answers.size).toEqual({ count: 4, bytes: 50 })
+})
+
+test('answers that share a text have the same bytes and ETag as without, and only their own bytes count', async () => {
+  const styles = sharedText('/* ünd */'.repeat(10))
+  const answers = new KeptAnswers({ count: 10, bytes: 40 })
+  for (const [key, name] of ['é', 'b', 'c'].entries()) {
+    const page = `<${name}>${styles.text}</${name}>`
+    const kept = await toKept(page, {}, styles)
+    expect(await sendKept(ask(), kept).text()).toBe(page)
+    expect(kept.etag).toBe((await toKept(page, {})).etag)
+    expect(kept.parts[1]).toBe(styles.bytes)
+    answers.keep(String(key), kept)
+  }
+  expect(answers.size).toEqual({ count: 3, bytes: 9 + 7 + 7 })
+  expect((await toKept('without', {}, styles)).ownBytes).toBe(7)
+})
+
+test('the answer that was unused for longest is dropped also where few answers fill the room', async () => {
+  const answers = new KeptAnswers({ count: 100, bytes: 100 })
+  for (const key of ['a', 'b', 'c']) answers.keep(key, await toKept('x'.repeat(30), {}))
+  answers.get('a')
+  answers.keep('d', await toKept('x'.repeat(30), {}))
+  expect(['a', 'b', 'c', 'd'].filter((key) => answers.get(key))).toEqual(['a', 'c', 'd'])
 })

@@ -217,7 +217,12 @@ test('a visitor gets the login with the product at its checkout, one document fo
   for (const text of [product.name, '$43.21', 'Create your account', 'Authentication Required'])
     expect(first.text).toContain(text)
   expect(first.text).toContain('data-app="touch" data-stands-in="/auth?tab=register"')
-  expect(dataIn(first.text, 'id="page-state"').data).toContainEqual([['waitingProduct'], `${product.id}`])
+  const { data } = dataIn(first.text, 'id="page-state"')
+  expect(data).toContainEqual([['waitingProduct'], `${product.id}`])
+  // Of the product only what the login names: not its README and runs.
+  const { name, slug } = product
+  const shown = { name, slug, price: 43.21, isSubscription: false, isForSale: expect.any(Boolean) }
+  expect(data).toContainEqual([['/api/products', `${product.id}`, 'waiting'], shown])
   expect(first.headers.get('x-robots-tag')).toBe('noindex')
   expect(first.headers.get('vary')).toContain('Cookie')
   const etag = first.headers.get('etag')

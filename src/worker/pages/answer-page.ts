@@ -119,7 +119,7 @@ async function renderedPage(wanted: Wanted): Promise<Response | null> {
   // The app loads missing data, so it does not wait for an interaction.
   const html = fillShell(shell, rendered, complete ? page : { ...page, calm: undefined })
   if (!pages || !complete || status !== 200) return new Response(html, { status, headers })
-  const made = await toKept(html, headers)
+  const made = await toKept(html, headers, shell.calmMiddle)
   pages.keep(key, made)
   return sendKept(request, made, ageSeconds)
 }

@@ -1,5 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
-import { besideProduct, offersOf } from '#shared/catalogue/shown-rules.ts'
+import { besideProduct, offersOf, waitingProductOf } from '#shared/catalogue/shown-rules.ts'
 import type { PageRead } from '#shared/pages/page-reads.ts'
 import type { KnownData } from '#shared/pages/page-rendering.ts'
 import { app } from '../app.ts'
@@ -60,9 +60,14 @@ async function readAll({ path, pick, param }: PageRead, env: Env, ctx: Execution
     const response = await app.request(path + cursor, { headers: READ_TO_KEEP }, env, ctx)
     if (!response.ok) return { status: response.status }
     const { data, nextCursor } = await response.json<{ data: unknown; nextCursor?: number | null }>()
-    if (!Array.isArray(data)) return { status: 200, data }
+    if (!Array.isArray(data))
+      return { status: 200, data: pick === 'waiting' ? waitingProductOf(data as Product) : data }
     items.push(...data)
-    if (!nextCursor) return { status: 200, data: pick ? PICKS[pick](items as Product[], param ?? '') : items }
+    if (!nextCursor)
+      return {
+        status: 200,
+        data: pick && pick !== 'waiting' ? PICKS[pick](items as Product[], param ?? '') : items,
+      }
     cursor = `&cursor=${nextCursor}`
   }
   return { status: 413 }

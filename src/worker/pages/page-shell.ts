@@ -1,5 +1,6 @@
 import { withTurnstile } from '#shared/core/security-headers.ts'
 import type { RenderedPage } from '#shared/pages/page-rendering.ts'
+import { type SharedText, sharedText } from '../http/kept-answers.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
 import type { PublicPage } from './public-pages.ts'
@@ -12,6 +13,8 @@ export type PageShell = {
   html: string
   /** The same, but the app is not loaded before the first interaction of the visitor. */
   calmHtml: string
+  /** The styles and the inline script of `calmHtml`: all between a page's head and its body. */
+  calmMiddle?: SharedText
   /** The headers of a page, for example its Content-Security-Policy. */
   headers: Headers
   /** The files with a page's own code, by the page's pattern: loaded together with the shell's files. */
@@ -41,8 +44,9 @@ export function pageShell(env: Env, url: URL): Promise<PageShell> {
 async function readShell(env: Env, url: URL): Promise<PageShell> {
   const built = await env.ASSETS.fetch(new URL('/page-shell.json', url))
   if (built.ok && built.headers.get('content-type')?.includes('json')) {
-    const shell = await built.json<Omit<PageShell, 'headers'>>()
-    return { ...shell, headers: pageHeaders(built.headers, env) }
+    const shell = await built.json<Omit<PageShell, 'headers' | 'calmMiddle'>>()
+    const [, middle = ''] = /<!--\/head-->([\s\S]*)<!--app-->/.exec(shell.calmHtml) ?? []
+    return { ...shell, calmMiddle: sharedText(middle), headers: pageHeaders(built.headers, env) }
   }
   // Only the development server has no built shell.
   const page = await env.ASSETS.fetch(new URL('/', url))

@@ -18,7 +18,7 @@ export function signedOutCheckout(request: Request, path: string, query: URLSear
   const page = publicPageAt(REGISTER.path, REGISTER.search)
   if (!page || !/^[1-9]\d{0,8}$/.test(id)) return null
   const known: KnownData = [WAITING_PRODUCT, id]
-  const reads = [...page.reads, readOf(PAGE_READS.product, id)]
+  const reads = [...page.reads, readOf(PAGE_READS.waiting, id)]
   return {
     ...REGISTER,
     page: { ...page, reads, standsIn: { at: REGISTER.path + REGISTER.search, known } },

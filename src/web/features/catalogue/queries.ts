@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
-import { besideProduct, offersOf } from '#shared/catalogue/shown-rules.ts'
+import { besideProduct, offersOf, waitingProductOf } from '#shared/catalogue/shown-rules.ts'
 import type { releaseRoutes } from '../../../worker/features/catalogue/release-routes.ts'
 import type { catalogueRoutes } from '../../../worker/features/catalogue/routes.ts'
 import type { compareRoutes } from '../../../worker/features/downloads/routes.ts'
@@ -47,6 +47,15 @@ export const productQuery = (idOrSlug: number | string) =>
 
 export const fetchReleases = async (query: { limit: string; cursor?: string | undefined }) =>
   bodyOf(await releases.index.$get({ query }))
+
+/** What the login names of a product. Fetches the whole product, which the checkout shows. */
+export const waitingProductQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['/api/products', id, 'waiting'],
+    queryFn: async ({ client: queries }) =>
+      waitingProductOf(await queries.fetchQuery({ ...productQuery(id), staleTime: 0 })),
+    staleTime: 0,
+  })
 
 /** The releases of all products, newest first, page by page. */
 export const releasesQuery = () =>
