@@ -4,11 +4,12 @@ import { LIFETIME_ID, PREMIUM_ID, type Product } from '#shared/catalogue/contrac
 import { besideProduct, offersOf } from '#shared/catalogue/shown-rules.ts'
 import { sealEntry, yankEntry } from '#shared/log/entry-rules.ts'
 import { commit, openDb } from '../db/client.ts'
+import { catalogueMemory } from '../features/catalogue/catalogue-memory.ts'
 import { appendEntries } from '../features/log/append-entries.ts'
 import { enqueueLogEntry } from '../features/log/writes.ts'
 import { configOf } from '../providers/config.ts'
 import type { Env } from '../providers/env.ts'
-import { withAssets } from '../testing/assets.ts'
+import { SHELL, withAssets } from '../testing/assets.ts'
 import { withDeployedLimits } from '../testing/catalogue/limits.ts'
 import { withoutCrypto } from '../testing/charges.ts'
 import { visitor } from '../testing/clients.ts'
@@ -16,6 +17,7 @@ import { stopClock } from '../testing/clock.ts'
 import { aProduct, aRelease, stockPlans } from '../testing/products.ts'
 import { unique } from '../testing/shop.ts'
 import { watched } from '../testing/watched.ts'
+import { knownShell } from './page-shell.ts'
 import { DEFAULT_SHOP } from './verify-script.ts'
 
 const db = openDb(env.DB)
@@ -208,6 +210,20 @@ test.each(['a product', 'its checkout'])(
     })
   },
 )
+
+test('the styles of kept pages are in memory once, and pages are sent with them', async () => {
+  const styles = `<style>${'a{}'.repeat(2_000_000)}</style>`
+  const calmHtml = SHELL.calmHtml.replace('</head>', `${styles}</head>`)
+  const bindings = withAssets({ id: unique('build'), calmHtml })
+  const paths = ['/terms', '/privacy', '/about', '/licence']
+  for (const path of [...paths, ...paths]) expect((await page(path, bindings)).text).toContain(styles)
+  const reader = { now: Date.now(), later: () => undefined, atLeast: 0 }
+  const snapshot = await catalogueMemory(env.DB).read(reader)
+  const shell = knownShell(bindings)
+  const { count, bytes } = snapshot.pagesOf(shell ?? {}).size
+  expect(count).toBe(paths.length)
+  expect(bytes).toBeLessThan(1_000_000)
+})
 
 test('a visitor gets the login with the product at its checkout, one document for each product, and nobody else gets it', async () => {
   const product = await aProduct({ priceCents: 4_321 })
