@@ -890,7 +890,7 @@ describe('changing something', () => {
         0,
       )
     expect(watch.statements.filter(({ sql }) => /^update "user_scripts"/.test(sql))).toHaveLength(1)
-    // Of the counters, which are one row, the nightly comparison reads no source but a day of them.
+    // Of the counters, which are one row, the nightly comparison reads no source but two days of them.
     await noScans(watch.statements.filter(({ sql }) => !/from "shop_totals"$/.test(sql)))
     // The sweeps over purchases and releases use these indexes; from the catalogue they would read all of its rows.
     const plans = (await Promise.all(watch.statements.map(planOf))).flat().join('\n')

@@ -62,6 +62,7 @@ export const users = sqliteTable(
     index('users_created').on(t.createdAt, t.id),
     index('users_admins').on(t.createdAt, t.id).where(sql`${t.isAdmin} = 1`),
     index('users_deactivated').on(t.createdAt, t.id).where(sql`${t.deactivatedAt} is not null`),
+    index('users_deleted_at').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     index('users_deleted').on(t.createdAt, t.id).where(sql`${t.deletedAt} is not null`),
     /** For searches among closed accounts. */
     index('users_deactivated_names').on(t.usernameKey).where(sql`${t.deactivatedAt} is not null`),

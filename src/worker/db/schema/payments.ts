@@ -129,6 +129,8 @@ export const payments = sqliteTable(
     index('payments_orders_both').on(t.purchaseType, t.scriptId, t.status, t.createdAt, t.id),
     index('payments_email').on(sql`lower(${t.email})`, t.id),
     index('payments_status').on(t.status, t.id),
+    /** For the check of the daily figures: orders without an entry in the ledger. */
+    index('payments_free').on(t.paymentDate).where(sql`${t.amountCents} = 0`),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_undelivered').on(t.nextDeliveryAt).where(sql`${t.nextDeliveryAt} is not null`),
     index('payments_flagged').on(t.id).where(sql`${t.flaggedReason} is not null`),

@@ -2,25 +2,32 @@ import { DAY } from '#shared/core/time.ts'
 import { driftBetween, type Totals } from '#shared/feed/rules.ts'
 import { logError } from '../../core/log-error.ts'
 import { commit, type Db } from '../../db/client.ts'
-import { countAll, readDrift } from './store.ts'
-import { recount } from './writes.ts'
+import { SPAN_DAYS } from '../../db/schema/stats.ts'
+import { countAll, findFirstDay, readDrift } from './store.ts'
+import { enterMissing, recount, recountSpan } from './writes.ts'
 
 /**
- * Compares the counters with the sums of the daily figures, and one day's figures with their sources: another day each
- * night. Only where they differ, everything is counted, and the counters are replaced if any is wrong. Returns true if one
- * was wrong.
+ * Compares the counters with the sums of the daily figures, and the figures of two days with their sources: of yesterday,
+ * where a write that is not counted shows the next morning, and of another earlier day each night. Only where they differ,
+ * everything is counted: the daily figures in portions, each in a batch of its own, and the counters. Returns true if
+ * anything was wrong.
  */
 export async function healTotals(db: Db, now: number): Promise<boolean> {
-  const { kept, sums, day } = await readDrift(db, Math.floor(now / DAY))
-  const isDayRight = day.revenueCents === 0 && day.accounts === 0
-  if (!isDayRight) logError('shop days', day)
-  if (isDayRight && areSame(kept, sums)) return false
+  const { kept, sums, drifts } = await readDrift(db, now)
+  const days = drifts.filter(({ day: _, ...drift }) => Object.values(drift).some((by) => by !== 0))
+  const isSummed = areSame(kept, sums)
+  if (days.length === 0 && isSummed) return false
+  logError('shop days', { days, ...(isSummed ? {} : { kept, sums }) })
   const { counted } = await countAll(db)
-  if (areSame(kept, counted)) return false
-  logError('shop totals', { kept, counted })
-  await commit(db, [recount(db)])
+  if (!areSame(kept, counted)) logError('shop totals', { kept, counted })
+  const today = Math.floor(now / DAY)
+  const first = (await findFirstDay(db)) ?? today
+  for (let span = spanOf(first); span <= spanOf(today); span += 1) await commit(db, recountSpan(db, span))
+  await commit(db, [recount(db), enterMissing(db, today)])
   return true
 }
+
+const spanOf = (day: number) => Math.floor(day / SPAN_DAYS)
 
 type Counters = Totals & { mrrCents: number }
 
