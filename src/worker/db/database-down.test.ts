@@ -1,5 +1,6 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { Env } from '../providers/env.ts'
 import { aUser, visitor } from '../testing/clients.ts'
 import { aProduct } from '../testing/products.ts'
 import { isDatabaseDown } from './database-down.ts'
@@ -10,11 +11,11 @@ const stopped = (says: string) => ({
   DB: intercepted(env.DB, () => Promise.reject(new Error(says))),
 })
 
-test.each([
-  'D1_ERROR: Network connection lost.',
-  'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
-  'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
-])('a checkout while D1 says "%s" asks to try again, and works with the same id afterwards', async (says) => {
+const AWAY =
+  'The shop cannot reach its database right now. Nothing was charged; please try again in a moment.'
+
+/** An order of a new product, sent to a Worker with other bindings, and sent again to the real one. */
+async function anOrder() {
   const buyer = await aUser()
   const product = await aProduct({ priceCents: 1900 })
   const order = {
@@ -25,18 +26,44 @@ test.each([
     purchaseType: 'one-time',
   }
   const type = { 'content-type': 'application/json' }
-  const refused = await buyer
-    .again(stopped(says))
-    .fetch('POST', '/api/payment/create', type, JSON.stringify(order))
+  const sendTo = (bindings: Env) =>
+    buyer.again(bindings).fetch('POST', '/api/payment/create', type, JSON.stringify(order))
+  return { sendTo, send: () => buyer.post<{ url: string }>('/api/payment/create', order) }
+}
+
+test.each([
+  'D1_ERROR: Network connection lost.',
+  'D1_ERROR: D1 DB is overloaded. Requests queued for too long.',
+  'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+])('a checkout while D1 says "%s" asks to try again, and works with the same id afterwards', async (says) => {
+  const { send, sendTo } = await anOrder()
+  const refused = await sendTo(stopped(says))
   expect(refused.status).toBe(503)
   expect(refused.headers.get('retry-after')).toBe('5')
-  expect(await refused.json()).toEqual({
-    success: false,
-    message:
-      'The shop cannot reach its database right now. Nothing was charged; please try again in a moment.',
+  expect(await refused.json()).toEqual({ success: false, message: AWAY })
+  expect((await send()).data.url).toMatch(/^http/)
+})
+
+test('a checkout whose database never answers asks to try again after 10 seconds, and works afterwards', async () => {
+  const { send, sendTo } = await anOrder()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const asked = Promise.withResolvers<void>()
+  let answer: Response | undefined
+  const silent = intercepted(env.DB, () => {
+    asked.resolve()
+    return new Promise<never>(() => undefined)
   })
-  const opened = await buyer.post<{ url: string }>('/api/payment/create', order)
-  expect(opened.data.url).toMatch(/^http/)
+  const answered = sendTo({ ...env, DB: silent }).then((response) => {
+    answer = response
+  })
+  await asked.promise
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(answer).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await answered
+  vi.useRealTimers()
+  expect([answer?.status, await answer?.json()]).toEqual([503, { success: false, message: AWAY }])
+  expect((await send()).data.url).toMatch(/^http/)
 })
 
 test('a database that is down is no unknown error, and a refused statement is no database that is down', async () => {

@@ -3,6 +3,7 @@ import { matchedRoutes } from 'hono/route'
 import { hasRole } from '#shared/core/staff-roles.ts'
 import { FACTOR_PROBLEMS } from '#shared/factors/contract.ts'
 import { Problem, type SecurityEvent } from '../core/problem.ts'
+import { isDatabaseDown } from '../db/database-down.ts'
 import { leastRole } from './admin-rules.ts'
 import type { AppEnv } from './app-env.ts'
 import { requireRecentlyAuthenticated } from './recently-authenticated.ts'
@@ -25,6 +26,8 @@ export const signedInByBatch: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
   if (c.get('viewer') !== undefined) return
   if (c.res.ok) throw new Error('The handler did not look up the session')
+  // The look-up was sent and not answered. Another one would be a second wait for the same answer.
+  if (isDatabaseDown(c.error)) return
   await requireViewer(c)
 }
 

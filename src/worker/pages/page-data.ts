@@ -3,6 +3,7 @@ import { besideProduct, offersOf, waitingProductOf } from '#shared/catalogue/sho
 import type { PageRead } from '#shared/pages/page-reads.ts'
 import type { KnownData } from '#shared/pages/page-rendering.ts'
 import { app } from '../app.ts'
+import { within } from '../core/within.ts'
 import { READ_TO_KEEP } from '../http/seen-revision.ts'
 import type { Env } from '../providers/env.ts'
 
@@ -40,16 +41,11 @@ export async function readPageData(
 type Answer = { status: number; data?: unknown }
 
 async function answerOf(read: PageRead, env: Env, ctx: ExecutionContext): Promise<Answer> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<Answer>((resolve) => {
-    timer = setTimeout(() => resolve({ status: 504 }), PATIENCE_MS)
-  })
   try {
-    return await Promise.race([read.growing ? readFirst(read, env, ctx) : readAll(read, env, ctx), late])
+    const answer = read.growing ? readFirst(read, env, ctx) : readAll(read, env, ctx)
+    return (await within(answer, PATIENCE_MS)) ?? { status: 504 }
   } catch {
     return { status: 500 }
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from '#shared/core/time.ts'
 import { logError } from '../../core/log-error.ts'
 import { Problem } from '../../core/problem.ts'
+import { within } from '../../core/within.ts'
 import { readCatalogueRevision } from '../../db/catalogue-revision.ts'
 import { openDb } from '../../db/client.ts'
 import { KeptAnswers } from '../../http/kept-answers.ts'
@@ -192,19 +193,6 @@ export class CatalogueMemory {
       if (revision === known.rows.revision) return known
     }
     return new Snapshot(await this.source.readRows(now), now)
-  }
-}
-
-/** The result of the work; undefined where it takes longer. */
-async function within<Result>(work: Promise<Result>, ms: number): Promise<Result | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, ms))
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
 
