@@ -3,9 +3,9 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { buildConstants } from './scripts/build-constants.ts'
-import { contractNames } from './scripts/contract-names.ts'
 import { pageRenderer } from './scripts/page-renderer.ts'
 import { localPaymentLinks } from './scripts/payment-links.ts'
+import { schemaNames } from './scripts/schema-names.ts'
 import { sharedBy } from './scripts/view-chunks.ts'
 import { firstPaintScript } from './src/web/app/first-paint-script.ts'
 
@@ -77,7 +77,7 @@ export default defineConfig(({ command }) => {
       // Unused schemas are removed, so that a page can import a contract's constants without all of zod. The names of our
       // own schemas count too, because a schema made from another one is a call of that one's method.
       rolldownOptions: {
-        treeshake: { manualPureFunctions: ['z', ...contractNames()], propertyReadSideEffects: false },
+        treeshake: { manualPureFunctions: ['z', ...schemaNames()] },
       },
     },
     environments: {

@@ -160,11 +160,12 @@ export const productDetailSchema = productSchema.extend({
 export type ProductDetail = z.infer<typeof productDetailSchema>
 
 /** An entry of the changelog: a release of any listed product. */
-export const changelogEntrySchema = z.object({
-  id: z.number().int(),
-  product: productSchema.pick({ id: true, slug: true, name: true, imageUrl: true }),
-  ...releaseSchema.pick({ version: true, publishedAt: true, changelog: true, isSecurityUpdate: true }).shape,
-  /** A newer beta version, where this is the product’s current release. */
-  newerBeta: z.string().nullable(),
-})
+export const changelogEntrySchema = releaseSchema
+  .pick({ version: true, publishedAt: true, changelog: true, isSecurityUpdate: true })
+  .extend({
+    id: z.number().int(),
+    product: productSchema.pick({ id: true, slug: true, name: true, imageUrl: true }),
+    /** A newer beta version, where this is the product’s current release. */
+    newerBeta: z.string().nullable(),
+  })
 export type ChangelogEntry = z.infer<typeof changelogEntrySchema>

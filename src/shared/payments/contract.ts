@@ -132,7 +132,7 @@ export type PaymentRefusal = (typeof PAYMENT_REFUSALS)[number]
 export const SITUATIONS = ['underpaid', 'overpaid', 'late'] as const
 
 /** The amounts received for a payment, in USD. */
-const cryptoMoney = {
+const cryptoMoneySchema = z.object({
   receivedAmount: z.number(),
   /** The amount due after a partial payment. */
   dueAmount: z.number(),
@@ -149,9 +149,9 @@ const cryptoMoney = {
   couponReused: z.boolean(),
   /** The page where the buyer names the wallet for refunded money; null where no wallet is needed. */
   claimUrl: z.string().nullable(),
-}
+})
 
-export const paymentViewSchema = z.object({
+export const paymentViewSchema = cryptoMoneySchema.extend({
   id: z.number().int(),
   /** The order's reference, `WF-7K3M-Q9TX`. */
   orderReference: z.string(),
@@ -181,7 +181,6 @@ export const paymentViewSchema = z.object({
   lostBy: z.enum(['refund', 'dispute']).nullable(),
   /** The page where an open crypto payment is paid. */
   payUrl: z.string().nullable(),
-  ...cryptoMoney,
 })
 export type PaymentView = z.infer<typeof paymentViewSchema>
 
@@ -218,7 +217,7 @@ export const guestOrderViewSchema = orderViewSchema.extend({
 })
 export type GuestOrderView = z.infer<typeof guestOrderViewSchema>
 
-export const purchaseSchema = z.object({
+export const purchaseSchema = cryptoMoneySchema.extend({
   id: z.number().int(),
   /** The order's reference, `WF-7K3M-Q9TX`. */
   orderReference: z.string(),
@@ -242,7 +241,6 @@ export const purchaseSchema = z.object({
   refundable: refundableSchema,
   /** The latest refund requested in the shop; null: none. */
   refund: purchaseRefundSchema.nullable(),
-  ...cryptoMoney,
 })
 export type Purchase = z.infer<typeof purchaseSchema>
 
