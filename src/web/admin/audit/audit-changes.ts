@@ -1,5 +1,4 @@
-import { toUsd } from '#shared/core/money.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd, toUsd } from '#shared/core/money.ts'
 
 /** One field of an action. A missing `before` or `after` was not recorded. */
 export type Change = { field: string; before?: string; after?: string }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import type { CouponUsage } from '#shared/coupons/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge, type BadgeTone } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { adminPath } from '../shell/admin-path.ts'

@@ -1,8 +1,8 @@
 import { Gavel, ShieldAlert } from 'lucide-react'
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { awaitsResponse, disputeReason, disputeTitle } from '#shared/email/dispute-label-rules.ts'
 import type { OrderDetail } from '#shared/orders/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 
 /** The state of an order's dispute, or an early fraud warning. */

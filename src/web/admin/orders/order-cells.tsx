@@ -1,6 +1,6 @@
+import { formatUsd } from '#shared/core/money.ts'
 import type { Order } from '#shared/orders/contract.ts'
 import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Price } from '../../ui/data/price.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Flag } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import type { OrderDetail } from '#shared/orders/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { CompleteDialog } from '../recovery/complete-dialog.tsx'

@@ -15,11 +15,11 @@ import {
   UserMinus,
   UserPlus,
 } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import { mailName } from '#shared/email/mail-name-rules.ts'
 import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
 import { FINDING_TITLES } from '#shared/recovery/rules.ts'
 import type { FindingKind } from '#shared/recovery/terms.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { adminPath, FINDINGS_PATH } from '../shell/admin-path.ts'
 import type { AdminTabName } from '../shell/admin-titles.ts'
 

@@ -1,6 +1,6 @@
+import { formatUsd } from '#shared/core/money.ts'
 import type { FeedItem, FeedKind } from '#shared/feed/contract.ts'
 import { AppLink } from '../../lib/app-link.tsx'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { feedIcons } from './feed-icons.ts'

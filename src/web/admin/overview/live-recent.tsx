@@ -1,7 +1,7 @@
 import { ArrowRight, ShoppingBag } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import { PURCHASE_MARKS } from '../../features/payments/purchase-status.ts'
 import { AppLink } from '../../lib/app-link.tsx'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Button } from '../../ui/button.tsx'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'

@@ -1,7 +1,7 @@
 import { DollarSign, Repeat, ShoppingBag, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '#shared/core/format-number.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { Stat } from '../../ui/data/stat.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Card } from '../../ui/layout/card.tsx'

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 
 /** The values that the reconciliation found, one row each. */
 export function FindingDetails({ details }: { details: Record<string, unknown> }) {

@@ -1,6 +1,6 @@
 import { formatDay, formatShortDay } from '#shared/core/format-day.ts'
 import { formatNumber } from '#shared/core/format-number.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 
 const short = new Intl.NumberFormat('en-US', {
   style: 'currency',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { formatUsd } from '#shared/core/money.ts'
 import { productsQuery } from '../../features/catalogue/queries.ts'
 import { reasonOf } from '../../lib/api.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Field } from '../../ui/forms/field.tsx'

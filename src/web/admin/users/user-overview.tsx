@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import type { UserDetail } from '#shared/users/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { Copyable } from '../../ui/data/copyable.tsx'
 import { DataList } from '../../ui/data/data-list.tsx'

@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import type { UserCommission, UserDetail } from '#shared/users/contract.ts'
 import { REFERRAL_MARKS } from '../../features/referrals/referral-marks.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Badge } from '../../ui/data/badge.tsx'
 import { RelativeTime } from '../../ui/data/relative-time.tsx'
 import { adminPath } from '../shell/admin-path.ts'

@@ -1,5 +1,5 @@
 import type { Product } from '#shared/catalogue/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 
 /** `7 free days`. */
 export const freeDays = (days: number): string => `${days} free ${days === 1 ? 'day' : 'days'}`

@@ -1,5 +1,5 @@
+import { formatUsd } from '#shared/core/money.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 
 /** `20% off`, `$5.00 off` or `Free`. */
 export function discountLabel({ discountType, discountValue }: CouponOffer['coupon']): string {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Product } from '#shared/catalogue/contract.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { AppLink } from '../../lib/app-link.tsx'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { productQuery } from '../catalogue/queries.ts'
 import { checkoutPath, purchaseTypeOf } from '../checkout/checkout-path.ts'

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { countryName } from '#shared/core/countries.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import type { InvoiceDocument } from '#shared/invoices/contract.ts'
 import { PROVIDER_NAMES } from '#shared/payments/provider-name-rules.ts'
 import { addressLines, sellerName } from '#shared/seller/seller-lines-rules.ts'
 import { taxLine } from '#shared/seller/tax-rules.ts'
 import { BRAND, SUPPORT_EMAIL } from '../../lib/brand.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { cn } from '../../ui/cn.ts'
 import { Logo } from '../../ui/layout/logo.tsx'
 

@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { Price } from '../../ui/data/price.tsx'
 import { Card, CardBody, CardTitle } from '../../ui/layout/card.tsx'
 import { BuyButton } from '../checkout/buy-button.tsx'

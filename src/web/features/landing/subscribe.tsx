@@ -1,6 +1,6 @@
 import { BadgeCheck, CalendarX2, Coins, CreditCard } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Price } from '../../ui/data/price.tsx'
 import { NativeRadioCard } from '../../ui/forms/native-radio-card.tsx'

@@ -1,7 +1,7 @@
 import { ArrowUpRight } from 'lucide-react'
 import { useState } from 'react'
+import { formatUsd } from '#shared/core/money.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { Button, type ButtonProps } from '../../ui/button.tsx'
 import { VisuallyHidden } from '../../ui/layout/visually-hidden.tsx'
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx'

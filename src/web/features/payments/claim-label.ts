@@ -1,4 +1,4 @@
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 
 /** The text for a refund that waits at the provider. The shop does not know whether it was claimed there. */
 export const claimLabel = (returnedAmount: number) =>

@@ -1,7 +1,7 @@
 import type { LIFETIME_ID } from '#shared/catalogue/contract.ts'
 import { formatMoment } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import type { PaymentStatus, Purchase } from '#shared/payments/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import type { BadgeTone } from '../../ui/data/badge.tsx'
 
 /** The label and colour of each payment status. */

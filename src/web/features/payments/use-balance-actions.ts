@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { formatUsd } from '#shared/core/money.ts'
 import { reasonOf } from '../../lib/api.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import { toast } from '../../ui/overlays/toast.ts'
 import { payBalance, refundUnappliedFunds } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import type { Subscription } from '#shared/subscriptions/contract.ts'
-import { formatUsd } from '../../lib/format-usd.ts'
 import type { BadgeTone } from '../../ui/data/badge.tsx'
 
 /** The owner's actions on a subscription, the most useful first. */

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { cn } from '../cn.ts'
 import { VisuallyHidden } from '../layout/visually-hidden.tsx'
 

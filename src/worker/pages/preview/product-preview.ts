@@ -2,6 +2,7 @@ import type { ProductDetail } from '#shared/catalogue/contract.ts'
 import { previewVersion } from '#shared/catalogue/preview-path.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
 import { BRAND } from '#shared/core/brand.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { SHOWN_ELSEWHERE } from '#shared/core/security-headers.ts'
 import { PAGE_READS } from '#shared/pages/page-reads.ts'
 import { logError } from '../../core/log-error.ts'
@@ -55,7 +56,7 @@ async function draw(product: ProductDetail, env: Env, origin: string): Promise<R
   const term = isSubscription ? 'per month' : 'one-time'
   try {
     const letters = await readLetters(env, origin)
-    const text = { brand: BRAND, slug, name, price: sold ? usd.format(price) : null, term }
+    const text = { brand: BRAND, slug, name, price: sold ? formatUsd(price) : null, term }
     const png = await drawPreview(letters, text)
     return png && new Response(png as BodyInit, { headers: headersOf(ONE_YEAR) })
   } catch (error) {
@@ -63,5 +64,3 @@ async function draw(product: ProductDetail, env: Env, origin: string): Promise<R
     return null
   }
 }
-
-const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })

@@ -1,6 +1,6 @@
 import type { Product } from '#shared/catalogue/contract.ts'
 import { bundleSaving } from '#shared/catalogue/rules.ts'
-import { formatUsd } from '../../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 
 type Bundle = NonNullable<Product['bundle']>
 

@@ -1,5 +1,5 @@
+import { formatUsd } from '#shared/core/money.ts'
 import type { GuestOrderView } from '#shared/payments/contract.ts'
-import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
 import { ResultCard } from '../result/card.tsx'

@@ -1,6 +1,6 @@
+import { formatUsd } from '#shared/core/money.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SupportLink } from '../../contact/support-link.tsx'
 import { ResultCard } from './card.tsx'

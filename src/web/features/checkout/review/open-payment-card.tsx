@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import type { PaymentView } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { formatUsd } from '../../../lib/format-usd.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card, CardBody } from '../../../ui/layout/card.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
+import { formatUsd } from '#shared/core/money.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { formatUsd } from '../../../lib/format-usd.ts'
 import { openPaymentsQuery } from '../../payments/queries.ts'
 
 /** A warning before paying twice: an order of this product is partially paid. */

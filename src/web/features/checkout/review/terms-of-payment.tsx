@@ -1,11 +1,11 @@
 import { ShieldCheck } from 'lucide-react'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { addMonths, DAY } from '#shared/core/time.ts'
 import type { CouponOffer } from '#shared/coupons/contract.ts'
 import type { Trial } from '#shared/payments/contract.ts'
 import { AppLink } from '../../../lib/app-link.tsx'
-import { formatUsd } from '../../../lib/format-usd.ts'
 import type { PayMethod } from './pay-method.ts'
 
 const linkStyle =

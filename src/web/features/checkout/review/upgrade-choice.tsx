@@ -1,6 +1,6 @@
 import { formatDay } from '#shared/core/format-day.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import type { Upgrade } from '#shared/payments/contract.ts'
-import { formatUsd } from '../../../lib/format-usd.ts'
 import { NativeCheckbox } from '../../../ui/forms/native-checkbox.tsx'
 
 export type UpgradeChoiceProps = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { formatUsd } from '../../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { cn } from '../../../ui/cn.ts'
 import { Stat } from '../../../ui/data/stat.tsx'
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx'

@@ -1,4 +1,4 @@
-import { formatUsd } from '../../../lib/format-usd.ts'
+import { formatUsd } from '#shared/core/money.ts'
 import { useCryptoName } from '../../payments/use-crypto-name.ts'
 import { type ComparisonRow, comparisonRows } from './comparison-rows.ts'
 import { LIFETIME, PREMIUM } from './plans.ts'
