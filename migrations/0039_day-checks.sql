@@ -1,2 +1,2 @@
 CREATE INDEX `users_deleted_at` ON `users` (`deleted_at`) WHERE "users"."deleted_at" is not null;--> statement-breakpoint
-CREATE INDEX `payments_free` ON `payments` (`payment_date`) WHERE "payments"."amount_cents" = 0;
+CREATE INDEX `payments_paid` ON `payments` (`payment_date`) WHERE "payments"."payment_date" > 0;

@@ -130,7 +130,8 @@ export const payments = sqliteTable(
     index('payments_email').on(sql`lower(${t.email})`, t.id),
     index('payments_status').on(t.status, t.id),
     /** For the check of the daily figures: orders without an entry in the ledger. */
-    index('payments_free').on(t.paymentDate).where(sql`${t.amountCents} = 0`),
+    // Not `is not null`, which the sweep of upgrades has in its condition: it would read this index instead of its own.
+    index('payments_paid').on(t.paymentDate).where(sql`${t.paymentDate} > 0`),
     index('payments_due').on(t.nextCheckAt).where(sql`${t.nextCheckAt} is not null`),
     index('payments_undelivered').on(t.nextDeliveryAt).where(sql`${t.nextDeliveryAt} is not null`),
     index('payments_flagged').on(t.id).where(sql`${t.flaggedReason} is not null`),

@@ -29,10 +29,6 @@ const keptTotals = { ...kept, mrrCents: shopTotals.mrrCents }
 
 const netOfDay = sql`${shopDays.grossCents} - ${shopDays.refundedCents} - ${shopDays.disputedCents}`
 
-/** The first entry of a paid order: its capture, or a correction where that was missing. Of `ledger_entries l`. */
-export const isFirstEntry = sql`l.amount_cents > 0 and (l.kind = 'capture' or (l.kind = 'restore' and not exists (
-  select 1 from ledger_entries o where o.payment_id = l.payment_id and o.revision < l.revision)))`
-
 // Exactly the conditions of the partial indexes of feed_events, or SQLite does not use the indexes.
 const isShown = sql`${feedEvents.kind} <> 'capture'`
 const isPurchase = sql`${feedEvents.kind} = 'purchase'`
@@ -191,8 +187,7 @@ const dayDrift = {
     'revenue_drift',
   ),
   orders: sql<number>`coalesce(${shopDays.orders}, 0)
-    - ${count(sql`ledger_entries l where ${ofDay('l.created_at')} and ${isFirstEntry}`)}
-    - ${count(sql`payments p where p.amount_cents = 0 and ${ofDay('p.payment_date')}`)}`.as('orders_drift'),
+    - ${count(sql`payments p where p.payment_date > 0 and ${ofDay('p.payment_date')}`)}`.as('orders_drift'),
   accountsCreated: sql<number>`coalesce(${shopDays.accountsCreated}, 0)
     - ${count(sql`users u where ${ofDay('u.created_at')}`)}`.as('created_drift'),
   accountsDeleted: sql<number>`coalesce(${shopDays.accountsDeleted}, 0)

@@ -2,7 +2,7 @@ import { and, lt, sql } from 'drizzle-orm'
 import { DAY } from '#shared/core/time.ts'
 import type { Db, Statement } from '../../db/client.ts'
 import { feedEvents, SPAN_DAYS, shopTotals } from '../../db/schema/stats.ts'
-import { isFirstEntry, truth } from './store.ts'
+import { truth } from './store.ts'
 
 /** Deletes old events. The newest event stays: the cursor of a hub is compared with its id. */
 export const forgetEvents = (db: Db, before: number) =>
@@ -47,21 +47,22 @@ export function recountSpan(db: Db, span: number): Statement[] {
   const [from, to] = [span * SPAN_DAYS, (span + 1) * SPAN_DAYS]
   const within = (column: string) => sql.raw(`${column} >= ${from * DAY} and ${column} < ${to * DAY}`)
   const dayOf = (column: string) => sql.raw(`${column} / ${DAY}`)
-  // As the trigger of the ledger (migrations/0007): money that comes back belongs to what took it.
+  // As the trigger of the ledger (migrations/0010): a restored amount is subtracted from the refunds or disputes that took it.
   const cause = sql`iif(l.kind <> 'restore', l.kind, coalesce((select iif(o.kind = 'dispute', 'dispute', 'refund')
     from ledger_entries o where o.payment_id = l.payment_id and o.revision < l.revision order by o.revision desc limit 1), 'capture'))`
   const ofSpan = sql.raw(`day >= ${from} and day < ${to}`)
   return [
     db.run(sql`insert into stats_days (day, script_id, ${listed(COUNTED)})
       select day, script_id, ${listed(COUNTED, (column) => `sum(${column})`)} from (
-        select e.day, p.script_id, e.is_first as orders, iif(e.cause = 'capture', e.cents, 0) as gross_cents,
-          iif(e.cause = 'refund', -e.cents, 0) as refunded_cents, e.kind = 'refund' as refunds,
+        select e.day, p.script_id, 0 as orders, iif(e.cause = 'capture', e.cents, 0) as gross_cents,
+          iif(e.cause = 'refund', -e.cents, 0) as refunded_cents,
+          (e.kind = 'refund') - (e.kind = 'restore' and e.cause = 'refund') as refunds,
           iif(e.cause = 'dispute', -e.cents, 0) as disputed_cents, 0 as accounts_created, 0 as accounts_deleted
-        from (select ${dayOf('l.created_at')} as day, l.payment_id, l.kind, l.amount_cents as cents, ${cause} as cause,
-          ${isFirstEntry} as is_first from ledger_entries l where ${within('l.created_at')}) e
+        from (select ${dayOf('l.created_at')} as day, l.payment_id, l.kind, l.amount_cents as cents, ${cause} as cause
+          from ledger_entries l where ${within('l.created_at')}) e
         cross join payments p on p.id = e.payment_id
         union all select ${dayOf('payment_date')}, script_id, 1, 0, 0, 0, 0, 0, 0 from payments
-          where amount_cents = 0 and ${within('payment_date')}
+          where payment_date > 0 and ${within('payment_date')}
         union all select ${dayOf('created_at')}, 0, 0, 0, 0, 0, 0, 1, 0 from users where ${within('created_at')}
         union all select ${dayOf('deleted_at')}, 0, 0, 0, 0, 0, 0, 0, 1 from users where ${within('deleted_at')}
         union all select day, script_id, 0, 0, 0, 0, 0, 0, 0 from stats_days where ${ofSpan})
