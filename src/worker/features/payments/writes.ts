@@ -58,7 +58,7 @@ type Flagged = Pick<
  * is flagged for that again. Guarded like every change.
  */
 export function clearFlag(db: Db, seen: Flagged, now: number) {
-  const isServed = seen.flaggedReason === NO_FILE
+  const isServed = seen.flaggedReason === NO_FILE && seen.status !== 'refunded'
   return db
     .update(payments)
     .set({

@@ -180,7 +180,7 @@ describe('a payment for a product without a file', () => {
 
 // invariant: file-follows
 describe('an order that waits for its file', () => {
-  test('and is flagged again, for late money, gets its file and keeps that flag', async () => {
+  test('that is flagged again for late money gets its file and keeps that flag', async () => {
     const { paymentId, checkoutId, user, product, view } = await anUndelivered(async ({ paymentId: id }) => {
       await sandbox.faults({ stripeApi: 'fail' })
       await completeByHand(id)
@@ -215,7 +215,7 @@ describe('an order that waits for its file', () => {
     expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(0)
   })
 
-  test('and whose refund failed is flagged again, and gets its file', async () => {
+  test('whose refund failed is flagged again, and gets its file', async () => {
     const { paymentId, user, product, view } = await anUndelivered(({ checkoutId }) =>
       happens(() => sandbox.pay(checkoutId)),
     )
@@ -231,6 +231,26 @@ describe('an order that waits for its file', () => {
     await sweep()
     expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(1)
     expect(await flagStateOf(paymentId)).toMatchObject({ flagged: null })
+  })
+
+  test('whose flag was cleared while its refund was under way gets its file where the refund fails', async () => {
+    const { paymentId, user, product } = await anUndelivered(({ checkoutId }) =>
+      happens(() => sandbox.pay(checkoutId)),
+    )
+    // An excess keeps the flag of a refunded order, for a person.
+    await env.DB.prepare('UPDATE payments SET received_cents = amount_cents + 100 WHERE id = ?')
+      .bind(paymentId)
+      .run()
+    await happens(async () => sandbox.refund(await intentOf(paymentId)))
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'refunded', flagged: NO_FILE })
+    await completeByHand(paymentId)
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'refunded', flagged: null })
+    const [refund] = await sandbox.refundsOf(await intentOf(paymentId))
+    await happens(() => sandbox.failRefund(refund?.id ?? ''))
+    expect(await flagStateOf(paymentId)).toMatchObject({ status: 'completed', flagged: NO_FILE })
+    await aRelease(product.id, { version: '2.0' })
+    await sweep()
+    expect(await mailsQueuedTo(user.email, 'file-ready')).toHaveLength(1)
   })
 
   test('is reached by the next run where the deliveries of fifty older ones fail', async () => {

@@ -16,7 +16,7 @@ const SWEPT_AT_ONCE = 50
 /**
  * Mails the file to buyers whose product had none when they paid, and clears the flag of their payments. Each payment
  * has a batch of its own. Payments that this run does not reach are found by the next one. A delivery that fails is tried
- * again an hour later, so that it does not hold up others.
+ * again an hour later, so that it does not delay others.
  */
 export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<number> {
   const found = await listDelivered(db, now)
@@ -31,9 +31,9 @@ export async function sweepUndelivered(env: Env, db: Db, now: number): Promise<n
     } catch (error) {
       // The payment changed since it was read: the next run reads it again.
       if (refusedBy(error, 'payments', 'revision')) continue
-      const [postponed] = await postponeDelivery(db, payment.id, now)
-      // None: another sweep was faster.
-      if (postponed) logError('sweep-undelivered', { payment: payment.id, error })
+      // None: another sweep was faster. A postponement that fails as well leaves the others their turn.
+      const postponed = await postponeDelivery(db, payment.id, now).catch(() => [payment])
+      if (postponed.length > 0) logError('sweep-undelivered', { payment: payment.id, error })
     }
   }
   return found.length

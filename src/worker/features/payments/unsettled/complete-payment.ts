@@ -3,7 +3,7 @@ import { isOver } from '#shared/subscriptions/rules.ts'
 import { Problem } from '../../../core/problem.ts'
 import { commit, refusedBy, type Write } from '../../../db/client.ts'
 import type { ShopDeps } from '../../../http/shop-deps.ts'
-import { isOfDeletedAccount, type Observation, type Paid, wasMade } from '../rules.ts'
+import { awaitsFile, isOfDeletedAccount, NO_FILE, type Observation, type Paid, wasMade } from '../rules.ts'
 import { findOwner } from '../settlement/find-owner.ts'
 import { reportSettledTwice } from '../settlement/report-paid-twice.ts'
 import { settlePayment } from '../settlement/settle-payment.ts'
@@ -117,7 +117,10 @@ function questionFor(payment: Payment): { says: string; question: string } {
         : 'The order is complete.'
   return {
     says: `${payment.flaggedReason}. ${access}`,
-    question: 'Confirm that nothing is left to refund or to deliver.',
+    question:
+      awaitsFile(payment) && payment.flaggedReason !== NO_FILE
+        ? 'Confirm that nothing is left to refund. The order then stays flagged until its file is there.'
+        : 'Confirm that nothing is left to refund or to deliver.',
   }
 }
 
