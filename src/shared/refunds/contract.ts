@@ -50,6 +50,8 @@ export const startRefundSchema = z.object({
   /** Absent: everything that is not refunded yet. */
   amount: usd.optional(),
   reason: z.string().trim().min(1, 'Please say why').max(500),
+  /** What was left to refund when the admin decided, in USD. Where it is not any more, the refund is refused. */
+  left: z.number().optional(),
 })
 export type StartRefund = z.infer<typeof startRefundSchema>
 

@@ -66,6 +66,32 @@ test('a checkout whose database never answers asks to try again after 10 seconds
   expect((await send()).data.url).toMatch(/^http/)
 })
 
+test('an admin’s change whose answer is lost says that it may have been saved', async () => {
+  const admin = await aUser({ admin: true })
+  const losing = intercepted(env.DB, async (sent, run) => {
+    const answer = await run()
+    if (sent.some(({ sql }) => sql.includes('insert into "coupons"')))
+      throw new Error('D1_ERROR: Network connection lost.')
+    return answer
+  })
+  const code = `LOST${crypto.randomUUID().slice(0, 8)}`.toUpperCase()
+  const coupon = {
+    code,
+    discountType: 'percentage',
+    discountValue: 0.2,
+    description: 'A fifth off',
+    appliesTo: 'all',
+  }
+  const answer = await admin
+    .again({ ...env, DB: losing })
+    .fetch('POST', '/api/coupons', { 'content-type': 'application/json' }, JSON.stringify(coupon))
+  expect([answer.status, ((await answer.json()) as { message: string }).message]).toEqual([
+    503,
+    'The shop cannot reach its database right now. Nothing was charged; what you sent may have been saved: look before you send it again.',
+  ])
+  expect((await admin.post('/api/coupons', coupon)).status).toBe(409)
+})
+
 test('a database that is down is no unknown error, and a refused statement is no database that is down', async () => {
   const answer = await visitor(stopped('D1_ERROR: Network connection lost.')).fetch('GET', '/api/shop')
   expect(answer.status).toBe(503)

@@ -1,4 +1,4 @@
-import type { ErrorHandler, NotFoundHandler } from 'hono'
+import type { Context, ErrorHandler, NotFoundHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { logError } from '../core/log-error.ts'
 import { Problem } from '../core/problem.ts'
@@ -41,7 +41,7 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
         : null
   if (down !== null) {
     // True of every call: a buyer is charged on the provider's page, never by a request to this shop.
-    const message = `${down} Nothing was charged; please try again in a moment.`
+    const message = `${down} Nothing was charged; ${mayBeDone(c) ? 'what you sent may have been saved: look before you send it again.' : 'please try again in a moment.'}`
     c.header('Retry-After', '5')
     if (!isFollowedLink(c)) return c.json({ success: false, message }, 503)
     c.header('Content-Security-Policy', PROBLEM_PAGE_POLICY)
@@ -57,6 +57,12 @@ export const onError: ErrorHandler<AppEnv> = (error, c) => {
   }
   return c.json({ success: false, message: unexpected(id), requestId: id }, 500)
 }
+
+/**
+ * An admin's change that was sent may have been carried out, and some repeat what they did: coupons, an upload. What others
+ * send can be repeated: an order with one id is one order.
+ */
+const mayBeDone = (c: Context<AppEnv>): boolean => c.req.method !== 'GET' && c.get('viewer')?.isAdmin === true
 
 /** The message of an error that nobody expected, with the number by which support finds its lines in the log. */
 export const unexpected = (id = 'none') =>

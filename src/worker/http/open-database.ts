@@ -11,7 +11,7 @@ import { seenRevision } from './seen-revision.ts'
 
 /**
  * How long a change waits for each round trip. A database that hangs answers after half a minute, and a checkout has more
- * than one trip: its buyer hears sooner that nothing was charged.
+ * than one trip: the buyer gets the error sooner.
  */
 const PATIENCE_MS = 10 * SECOND
 

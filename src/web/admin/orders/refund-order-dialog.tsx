@@ -79,7 +79,7 @@ export function RefundOrderDialog({ open, onOpenChange, order }: RefundOrderDial
       onConfirm={handleSubmit(({ reason }) => {
         const wanted = how === 'part' ? Number(text) : undefined
         if (refusal !== null && wanted === amount) return
-        run({ reason, ...(wanted !== undefined && { amount: wanted }) })
+        run({ reason, left: preview?.left, ...(wanted !== undefined && { amount: wanted }) })
       })}
     >
       <div className="flex flex-col gap-5">

@@ -89,6 +89,21 @@ describe('a refund by an admin', () => {
   })
 
   // invariant: refund-limit
+  test('whose answer was lost is not made twice: sent again, it names what was left before', async () => {
+    const [user, admin] = [await aUser(), await aUser({ admin: true })]
+    const { paymentId } = await bought(user, (await aProduct()).id)
+    const { left } = (await preview(admin, paymentId)).data
+    const input = { amount: 5, reason: 'A part', left }
+    expect((await start(admin, paymentId, input)).status).toBe(200)
+    const again = await start(admin, paymentId, input)
+    expect([again.status, again.message]).toEqual([
+      409,
+      'Another amount is left to refund than the one you saw. Load the payment again, then repeat the refund.',
+    ])
+    expect(await moneyOf(paymentId)).toMatchObject({ refunds: ['succeeded'] })
+  })
+
+  // invariant: refund-limit
   test('of more than is left, of nothing, of fractions of a cent or without a reason is refused', async () => {
     const [user, admin] = [await aUser(), await aUser({ admin: true })]
     const { paymentId } = await bought(user, (await aProduct()).id)

@@ -12,6 +12,8 @@ import { toRefundView } from './views.ts'
 import { insertStarted } from './writes.ts'
 
 const CHANGING = 'This payment is changing right now. Load it again, then repeat the refund.'
+const CHANGED =
+  'Another amount is left to refund than the one you saw. Load the payment again, then repeat the refund.'
 const TOO_MUCH = (left: number) => `Only $${toUsd(left).toFixed(2)} of this payment is left to refund.`
 
 /**
@@ -23,7 +25,7 @@ export async function startRefund(
   deps: ShopDeps,
   admin: Actor,
   paymentId: number,
-  { amount, reason }: StartRefund,
+  { amount, reason, left: seenLeft }: StartRefund,
   now: number,
 ): Promise<RefundView> {
   const { db } = deps
@@ -32,6 +34,8 @@ export async function startRefund(
   const refusal = found.open ? 'under-way' : refuseAny(found.payment)
   if (refusal) throw new Problem(409, refusalForAdmin(refusal), { data: { code: refusal } })
   const left = leftCents(found.payment)
+  // A refund whose answer was lost is not made a second time.
+  if (seenLeft !== undefined && toCents(seenLeft) !== left) throw new Problem(409, CHANGED)
   const amountCents = amount === undefined ? left : toCents(amount)
   if (amountCents > left) throw new Problem(422, TOO_MUCH(left))
   const reference = crypto.randomUUID()
