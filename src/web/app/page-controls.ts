@@ -1,6 +1,6 @@
 // What works on every page before the app runs, and while it does: the theme switch, the menu, links to the login, the bar
-// of a device without a network. boot.ts brings it, and on the development server main.tsx. All listeners are capturing: boot.ts keeps events
-// from everything below the window.
+// of a device without a network. boot.ts brings it, and on the development server main.tsx. All listeners are capturing:
+// boot.ts keeps events from everything below the window.
 import { forgetReturn } from '../features/accounts/return-address.ts'
 import { listenToThemeSwitch } from '../ui/theme/theme.ts'
 

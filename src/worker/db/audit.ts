@@ -18,8 +18,12 @@ export type NewAuditEntry = {
   now: number
 }
 
-/** Both repetitions have limits, so that the time for a long text grows with its length and not with its square. */
-const EMAIL_ADDRESS = /[^\s@"<>(),;:]{1,64}@[^\s@"<>(),;:]{1,253}\.[^\s@"<>(),;:.]{1,63}/g
+/**
+ * The repetitions have limits, so that the time for a long text grows with its length and not with its square. The last part
+ * has a letter: `package@1.2.0` is no address.
+ */
+const EMAIL_ADDRESS =
+  /[^\s@"<>(),;:/]{1,64}@[^\s@"<>(),;:/]{1,253}\.(?=[^\s@.]*\p{L})[^\s@"<>(),;:./]{1,63}/gu
 
 /**
  * Replaces the email addresses in all texts of a value that is kept as JSON, for example in the reason that an admin wrote.

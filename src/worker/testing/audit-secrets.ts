@@ -12,7 +12,7 @@ const SECRET_COLUMNS = {
 const SHAPES: Record<string, RegExp> = {
   'a password hash': /\$argon2/,
   'a signed token': /\.[\w-]{43}(?![\w-])/,
-  'an address': /[\w.+-]+@[\w-]+\.\w/,
+  'an address': /[\w.+-]+@[\w-]+\.\w*[a-z]/i,
   'a field for a secret':
     /"(password|passwordHash|adminKey|secret|token|tokenHash|special_?key|specialKey|licenceKey|sid)":"/,
 }

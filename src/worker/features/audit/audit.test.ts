@@ -152,11 +152,12 @@ describe('the log', () => {
     expect((await read(admin)).data.length).toBeGreaterThan(3)
     // The entry is kept after the account is erased, so it repeats no address that the admin wrote in the reason.
     const { paymentId: next } = await bought(await aUser(), (await aProduct()).id)
-    const reason = 'As jo.doe+shop@mail.example.test (and "X"@y, x@localhost) asked'
+    const reason =
+      'As jo.doe+shop@mail.example.test (and "X"@y, x@localhost, tool@2.0.1, x.test/@me.too) asked'
     await admin.post(`/api/secure-management/payments/${next}/refund`, { reason })
     const [entry] = (await read(admin, `?subject=payment:${next}`)).data
     expect(entry?.after).toMatchObject({
-      reason: 'As [email address] (and "X"@y, x@localhost) asked',
+      reason: 'As [email address] (and "X"@y, x@localhost, tool@2.0.1, x.test/@me.too) asked',
     })
     expect(await secretsInAudit()).toEqual([])
 

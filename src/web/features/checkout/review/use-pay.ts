@@ -133,7 +133,7 @@ export function usePay(
     busy: isPending || isSuccess,
     price,
     fullPrice,
-    /** The price (USD) of which the buyer is told that it has changed; null: it has not. */
+    /** The new price (USD) to show; null: it has not changed. */
     changedPrice: changedTo === price ? price : hasNewPrice ? product.price : null,
     owned,
     failed,
