@@ -69,7 +69,7 @@ export function LiveRecent() {
                   {who ?? 'Somebody'} · <RelativeTime dense value={at} />
                 </p>
               </div>
-              <span className="tabular-nums text-fg text-sm">
+              <span className="whitespace-nowrap tabular-nums text-fg text-sm">
                 {amount === null ? '–' : formatUsd(amount)}
               </span>
             </li>

@@ -201,7 +201,7 @@ const Total = ({ label, usd, isSum, isQuiet }: TotalProps) => (
     )}
   >
     <dt className="wrap-anywhere min-w-0">{label}</dt>
-    <dd className="whitespace-nowrap tabular-nums">{usd < 0 ? `−${formatUsd(-usd)}` : formatUsd(usd)}</dd>
+    <dd className="whitespace-nowrap tabular-nums">{formatUsd(usd)}</dd>
   </div>
 )
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function NeedsScript({ children }: { children: ReactNode }) {
   return (
     <noscript>
-      <p className="mb-5 text-muted text-sm">{children}</p>
+      <p className="my-5 text-muted text-sm">{children}</p>
     </noscript>
   )
 }
