@@ -554,6 +554,12 @@ test('a visitor’s checkout shows the price of the moment in which it is used, 
     await page.getByRole('button', { name: 'Register' }).click()
     await expect(page.getByRole('button', { name: 'Pay with Card - $23.45' })).toBeVisible()
     await expect(page.getByText('The price has changed to')).toContainText('$23.45')
+    // A product's page knows it by its address, the checkout by its number.
+    await page.goto('/products/soneium')
+    await expect(page.getByText('$23.45').first()).toBeVisible()
+    await change(3456)
+    await page.getByRole('button', { name: 'Buy Now' }).first().click()
+    await expect(page.getByText('The price has changed to')).toContainText('$34.56')
   } finally {
     await change(Math.round(price * 100))
   }

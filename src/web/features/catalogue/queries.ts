@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { hc } from 'hono/client'
 import type { Product } from '#shared/catalogue/contract.ts'
 import { isForSale } from '#shared/catalogue/rules.ts'
@@ -44,6 +44,18 @@ export const productQuery = (idOrSlug: number | string) =>
     queryKey: ['/api/products', String(idOrSlug)],
     queryFn: async () => (await bodyOf(await client[':id'].$get({ param: { id: String(idOrSlug) } }))).data,
   })
+
+/**
+ * The price (USD) of a product on its own page, or at the login, where this tab has shown one of these; else undefined. Its
+ * page knows it by its slug: what is known by the id may have been fetched for the checkout.
+ */
+export function shownPriceOf(queries: QueryClient, id: string): number | undefined {
+  const known = queries
+    .getQueriesData<Partial<Product>>({ queryKey: productsQuery().queryKey })
+    .filter(([, data]) => String(data?.id) === id && data?.price !== undefined)
+  const [, shown] = known.find(([[, by]]) => by !== id) ?? known[0] ?? []
+  return shown?.price
+}
 
 export const fetchReleases = async (query: { limit: string; cursor?: string | undefined }) =>
   bodyOf(await releases.index.$get({ query }))

@@ -11,7 +11,7 @@ import { myProductsQuery } from '../../access/queries.ts'
 import { LOGIN_NEEDED } from '../../accounts/login-needed.ts'
 import { currentUserQuery } from '../../accounts/queries.ts'
 import { rememberedReferral } from '../../accounts/referral-memory.ts'
-import { productQuery } from '../../catalogue/queries.ts'
+import { productQuery, shownPriceOf } from '../../catalogue/queries.ts'
 import { keepCoupon } from '../../coupons/coupon-memory.ts'
 import { billingCountryQuery, payMethodsQuery, trialQuery, upgradeQuery } from '../../payments/queries.ts'
 import { useCountryTaxes } from '../../seller/use-country-taxes.ts'
@@ -29,7 +29,7 @@ export default function CheckoutPage() {
   const [forCoupon, setForCoupon] = useState(false)
   const user = useQuery(currentUserQuery())
   const wanted = productQuery(productId ?? '')
-  const [shownPrice] = useState(() => queryClient.getQueryData(wanted.queryKey)?.price)
+  const [shownPrice] = useState(() => shownPriceOf(queryClient, productId ?? ''))
   // Refetched, because the login or another page may have shown it long ago.
   const product = useQuery({ ...wanted, enabled: Boolean(productId), staleTime: 0 })
   // Refetched, because the cache may be older than a purchase. If the request fails, the server still refuses a
