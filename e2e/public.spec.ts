@@ -5,6 +5,7 @@ import {
   movePointer,
   newAccount,
   registerByApi,
+  registerOn,
   startApp,
   watchConsole,
 } from './testing/shop.ts'
@@ -546,12 +547,7 @@ test('a visitor’s checkout shows the price of the moment in which it is used, 
     await startApp(page)
     await expect(line).toContainText('$12.34')
     await change(2345)
-    const account = newAccount()
-    await page.getByLabel('Username').fill(account.username)
-    await page.getByLabel('Email').fill(account.email)
-    await page.getByLabel('Password', { exact: true }).fill(account.password)
-    await page.getByLabel('Confirm password').fill(account.password)
-    await page.getByRole('button', { name: 'Register' }).click()
+    await registerOn(page, newAccount())
     await expect(page.getByRole('button', { name: 'Pay with Card - $23.45' })).toBeVisible()
     await expect(page.getByText('The price has changed to')).toContainText('$23.45')
     // A product's page knows it by its address, the checkout by its number.

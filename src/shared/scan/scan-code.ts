@@ -13,7 +13,7 @@ import { ImportChecks } from './import-checks.ts'
 import { FRAMES, INTERPRETER_MEMBERS, innerMembers, PRIVATE_MODULES } from './interpreter-rules.ts'
 import { isStandard } from './modules-rules.ts'
 import { CONSTRUCTOR, LOCAL, Names, TOO_MANY } from './names-of.ts'
-import type { Scope, SourceFile } from './source-file.ts'
+import { type Scope, type SourceFile, tooDeep } from './source-file.ts'
 import { ANY, type FindingKind } from './terms.ts'
 import { folderOf, Values } from './texts-of.ts'
 import { isOfFunction, isTracked } from './tracking-rules.ts'
@@ -322,10 +322,4 @@ class FileScan {
       target: call?.args[ability?.target ?? 0],
     })
   }
-}
-
-/** The finding about code that is nested or linked so deeply that its reading ends. Other errors are thrown again. */
-export function tooDeep(path: string, error: unknown) {
-  if (!(error instanceof RangeError)) throw error
-  return [{ kind: 'not-scanned' as const, value: 'Code that is nested or linked too deeply', path, at: 0 }]
 }

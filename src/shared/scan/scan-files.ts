@@ -20,9 +20,9 @@ import { readManifest } from './manifest-contract.ts'
 import { declares } from './manifest-rules.ts'
 import { readJavaScript } from './read-javascript.ts'
 import { readPython } from './read-python.ts'
-import { type Found, scanCode, tooDeep } from './scan-code.ts'
+import { type Found, scanCode } from './scan-code.ts'
 import { isData, scanText } from './scan-text.ts'
-import type { SourceFile } from './source-file.ts'
+import { type SourceFile, tooDeep } from './source-file.ts'
 
 /** Raised with every change of the rules: older scans can be repeated then. */
 export const SCAN_RULES = 3

@@ -9,3 +9,9 @@ export type Add = (kind: FindingKind, value: string, at: number) => void
 
 /** One code file of an archive. `module`: the name by which others import it. */
 export type SourceFile = { path: string; module: string; source: string; program: Program }
+
+/** The finding about code that is nested or linked so deeply that its reading ends. Other errors are thrown again. */
+export function tooDeep(path: string, error: unknown) {
+  if (!(error instanceof RangeError)) throw error
+  return [{ kind: 'not-scanned' as const, value: 'Code that is nested or linked too deeply', path, at: 0 }]
+}

@@ -1,3 +1,4 @@
+import { concatBytes } from '#shared/core/bytes.ts'
 import { toHex } from '../core/tokens.ts'
 import { withSecurityHeaders } from './security-headers.ts'
 
@@ -43,14 +44,7 @@ function partsOf(body: string, shared?: SharedText): Uint8Array[] {
 /** A part alone is not copied. */
 function joined(parts: readonly Uint8Array[]): BufferSource {
   const [first, ...others] = parts
-  if (first && others.length === 0) return first as BufferSource
-  const all = new Uint8Array(parts.reduce((sum, { byteLength }) => sum + byteLength, 0))
-  let at = 0
-  for (const part of parts) {
-    all.set(part, at)
-    at += part.byteLength
-  }
-  return all
+  return (first && others.length === 0 ? first : concatBytes(...parts)) as BufferSource
 }
 
 /** The response to this request: 304 where the reader has these bytes. `ageSeconds`: of an answer that may be outdated. */
